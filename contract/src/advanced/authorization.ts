@@ -1,0 +1,84 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { choice, int, long, option, progress, text, time } from '../kit/field.ts';
+import { machine } from '../kit/machine.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { rules } from '../rules.ts';
+
+/** A code bought from the platform, redeemed once, that allows so many sub job numbers until it expires. */
+export const licenseState = machine(
+  {
+    unused: { id: 'unused', label: ['未使用', 'Unused'], color: 'blue' },
+    used: { id: 'used', label: ['已使用', 'Used'], color: 'green' },
+    expired: { id: 'expired', label: ['已过期', 'Expired'], color: 'orange' },
+  },
+  { activate: { from: ['unused'], to: 'used' } },
+);
+
+const fields = {
+  auth_code: text(['授权码', 'Authorization code'], {
+    required: true,
+    rules: [rules.word_128],
+    sort: true,
+    tooltip: true,
+    mono: true,
+    width: 220,
+  }),
+  name: text(['授权项', 'Item']),
+  total: int(['授权数量', 'Quantity'], { sort: true }),
+  used: int(['已用数量', 'Used'], { sort: true }),
+  usage: progress(['使用进度', 'Usage']),
+  state: choice(['状态', 'State'], licenseState.options),
+  job_name: text(['所属工号', 'Job number']),
+  activate_at: time(['激活时间', 'Activated at'], { sort: true }),
+  expire_at: time(['到期时间', 'Expires at'], { sort: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const authorization = resource({
+  fields,
+  columns: ['auth_code', 'name', 'total', 'used', 'usage', 'state', 'job_name', 'activate_at', 'expire_at', 'agent_name'],
+  filters: ['auth_code', 'state', 'activate_at', 'expire_at', 'vno_id'],
+  orderby: 'activate_at desc',
+});
+
+const forms = {
+  activate: form(['激活授权码', 'Activate authorization code'], {
+    auth_code: fields.auth_code,
+    remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+  }),
+};
+const access = ['authorization_manage'] as const;
+
+export const authorizationCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'agent/authorize',
+    kind: 'list',
+    module: 'advanced',
+    access,
+    summary: ['查询授权', 'List authorizations'],
+    resource: authorization,
+  }),
+  activate: endpoint({
+    method: 'POST',
+    path: 'agent/authorize',
+    kind: 'command',
+    module: 'advanced',
+    access,
+    summary: ['激活授权码', 'Activate an authorization code'],
+    input: forms.activate.fields,
+  }),
+};
+
+export const authorizationManage = page({
+  key: 'authorizationManage',
+  title: ['授权管理', 'Authorizations'],
+  route: '/advanced/authorization',
+  permission: 'authorization_manage',
+  platform: 'vno',
+  resource: authorization,
+  list: authorizationCalls.list,
+  forms,
+  actions: { activate: { on: 'toolbar', label: ['激活授权码', 'Activate code'], call: authorizationCalls.activate, form: 'activate' } },
+});

@@ -1,0 +1,207 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { bool, choice, password, text } from '../kit/field.ts';
+import type { PasswordRule } from '../kit/password-rule.ts';
+import { form } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+
+/** spec §3: the login answer. */
+export interface Session {
+  readonly uid: number;
+  readonly token: string;
+  readonly is_admin: boolean;
+  readonly agent_level: number;
+  readonly agent_id: number;
+  readonly permissions: readonly string[] | null;
+  readonly view_hide_pkg: boolean;
+  readonly agent_logo: string | null;
+  readonly agent_name: string;
+  /** Encoded, see kit/obscure.ts. */
+  readonly nickname: string;
+  readonly role_name: string;
+  readonly agent_mode: number;
+  readonly agent_child_enable: boolean;
+  /** In place of a remembered password: a revocable token, given when asked for. */
+  readonly remember_token?: string;
+}
+
+export interface Profile {
+  readonly uid: number;
+  readonly username: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly role_name: string;
+  readonly permissions: readonly string[] | null;
+  readonly operate_permissions: Readonly<Record<string, string>>;
+  readonly view_hide_pkg: boolean;
+  readonly acted_by: string | null;
+}
+
+export interface LockInfo {
+  readonly lock_count: number;
+  readonly err_count: number;
+  readonly lock_time: number;
+}
+
+const account = text(['账号', 'Account'], { required: true, rules: [rules.login_account] });
+const phone = text(['手机号', 'Phone'], { required: true, rules: [rules.phone_login] });
+const smscode = text(['短信验证码', 'SMS code'], { required: true, rules: [rules.sms_code] });
+const again = (other: string) =>
+  password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal(other)], max: limits.accountMax });
+const smsType = [
+  { id: 'forgetpwd', label: ['忘记密码', 'Forgot password'] },
+  { id: 'register', label: ['用户注册', 'Registration'] },
+] as const;
+const operations = [
+  { id: 'change_pwd', label: ['修改密码', 'Change password'] },
+  { id: 'change_phone', label: ['修改手机号', 'Change phone'] },
+] as const;
+
+export const authForms = {
+  login: form(['登录', 'Login'], {
+    account,
+    password: password(['密码', 'Password'], { required: true, rules: [rules.login_password] }),
+    lcode: text(['验证码', 'Captcha'], { required: true, rules: [rules.captcha] }),
+    remember: bool(['记住密码', 'Remember password'], { default: false }),
+    agree: bool(['我已阅读并同意', 'I have read and agree to'], { default: true }),
+  }),
+  reset: form(['重置密码', 'Reset password'], {
+    newpass: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule] }),
+    confirmpass: again('newpass'),
+    phone,
+    rcode: smscode,
+  }),
+  changePassword: form(['修改密码', 'Change password'], {
+    password: password(['原密码', 'Old password'], { required: true, max: limits.accountMax }),
+    newpassword: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule, rules.new_differs('password')] }),
+    repassword: again('newpassword'),
+  }),
+  changePhone: form(['修改手机号', 'Change phone'], {
+    old_phone: text(['原手机号', 'Current phone'], { readonly: true, max: limits.phoneMax }),
+    phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone_login] }),
+  }),
+};
+
+export const authCalls = {
+  captcha: endpoint({
+    method: 'GET',
+    path: 'captcha',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['图形验证码', 'Captcha image for the login form'],
+    shape: shape<unknown>(),
+  }),
+  passwordRule: endpoint({
+    method: 'GET',
+    path: 'password_rule/option',
+    kind: 'option',
+    module: 'auth',
+    access: 'public',
+    summary: ['密码规则', 'Password rule settings'],
+    shape: shape<PasswordRule>(),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: 'login',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['登录', 'Log in'],
+    input: {
+      username: account,
+      /** base64 (spec §3); or empty with the remember token in its place. */
+      password: password(['密码', 'Password'], { max: 256 }),
+      remember_token: password(['记住的令牌', 'Remember token'], { max: 128 }),
+      remember: bool(['记住密码', 'Remember password']),
+      verifycode: text(['验证码', 'Captcha'], { required: true, rules: [rules.captcha] }),
+    },
+    shape: shape<Session>(),
+  }),
+  sms: endpoint({
+    method: 'POST',
+    path: 'send/sms',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['发送短信验证码', 'Send an SMS code'],
+    input: { type: choice(['用途', 'Type'], smsType, { required: true, hidden: true }), phone },
+    shape: shape<string | null>(),
+  }),
+  forget: endpoint({
+    method: 'POST',
+    path: 'forgetpwd',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['短信重置密码', 'Reset a forgotten password with the SMS code'],
+    input: {
+      phone,
+      smscode,
+      password: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule] }),
+      repassword: again('password'),
+    },
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: 'register',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['用户自助注册', 'Self-registration of a subscriber from a portal'],
+    input: {
+      account: text(['上网账号', 'Online account'], { required: true, rules: [rules.internet_account] }),
+      password: password(['上网密码', 'Internet password'], { required: true, rules: [rules.internet_password] }),
+      repassword: again('password'),
+      name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name] }),
+      id_number: text(['证件号码', 'ID number'], { rules: [rules.id_card] }),
+      phone,
+      smscode,
+      sn: text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true }),
+    },
+  }),
+  remote: endpoint({
+    method: 'POST',
+    path: 'remote/token',
+    kind: 'auth',
+    module: 'auth',
+    access: 'public',
+    summary: ['远程登录', 'Exchange remoteData for a session'],
+    input: { remoteData: text(['远程数据', 'Remote data'], { required: true, max: 4096 }) },
+    shape: shape<Session>(),
+  }),
+  logout: endpoint({ method: 'POST', path: 'logout', kind: 'auth', module: 'auth', access: 'session', summary: ['退出登录', 'Log out'] }),
+  profile: endpoint({
+    method: 'GET',
+    path: 'customer/profile',
+    kind: 'auth',
+    module: 'auth',
+    access: 'session',
+    summary: ['个人信息与权限', 'Own profile, page permissions and operate permissions'],
+    shape: shape<Profile>(),
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: 'customer/profile',
+    kind: 'auth',
+    module: 'auth',
+    access: 'session',
+    summary: ['修改密码或手机号', 'Change own password or phone'],
+    input: {
+      operate: choice(['操作', 'Operation'], operations, { required: true, hidden: true }),
+      password: password(['原密码', 'Old password'], { required: true, max: limits.accountMax, when: (v) => v.operate === 'change_pwd' }),
+      newpassword: password(['新密码', 'New password'], {
+        required: true,
+        rules: [rules.password_rule, rules.new_differs('password')],
+        when: (v) => v.operate === 'change_pwd',
+      }),
+      repassword: password(['确认密码', 'Confirm password'], {
+        required: true,
+        rules: [rules.confirm_equal('newpassword')],
+        max: limits.accountMax,
+        when: (v) => v.operate === 'change_pwd',
+      }),
+      phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_login], when: (v) => v.operate === 'change_phone' }),
+    },
+  }),
+};

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from './endpoints.ts';
+import { errors } from './errors.ts';
+import { maxOf } from './kit/check.ts';
+import { operateKey } from './kit/endpoint.ts';
+import type { Field } from './kit/field.ts';
+import type { Text } from './kit/text.ts';
+import { groups, pages } from './pages.ts';
+
+/** Every text that hangs anywhere in a definition. */
+const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()): Text[] => {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return found;
+  seen.add(value);
+  if (Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'string') && /[\u4e00-\u9fa5]/.test(value[0]))
+    found.push([value[0], value[1]]);
+  for (const part of Object.values(value)) textsIn(part, found, seen);
+  return found;
+};
+
+describe('the contract as a whole', () => {
+  it('names every call once', () => {
+    const names = endpoints.map((e) => `${e.method} ${e.path.replace(/\{\w+\}/g, '{}')}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('names every page, route and permission once', () => {
+    for (const part of ['key', 'route', 'permission'] as const) expect(new Set(pages.map((p) => p[part])).size).toBe(pages.length);
+    expect(new Set(groups.map((g) => g.key)).size).toBe(groups.length);
+  });
+
+  it('lets no call ask for a permission that no page declares', () => {
+    const known = new Set(pages.map((p) => p.permission));
+    for (const e of endpoints)
+      if (Array.isArray(e.access)) for (const key of e.access) expect(known, `${e.method} ${e.path}`).toContain(key);
+  });
+
+  it('serves every action and list from a declared call that its own page may make', () => {
+    const declared = new Set(endpoints.map((e) => `${e.method} ${e.path}`));
+    for (const page of pages)
+      for (const call of [page.list, ...Object.values(page.actions).map((a) => a.call)]) {
+        if (!call) continue;
+        expect(declared).toContain(`${call.method} ${call.path}`);
+        if (Array.isArray(call.access)) expect(call.access, `${page.key} ${operateKey(call)}`).toContain(page.permission);
+      }
+  });
+
+  it('gives each action with a form a form of that name', () => {
+    for (const page of pages)
+      for (const [key, action] of Object.entries(page.actions))
+        if (action.form) expect(Object.keys(page.forms), `${page.key}.${key}`).toContain(action.form);
+  });
+
+  it('leaves no language empty', () => {
+    const texts = textsIn([groups, endpoints, errors]);
+    expect(texts.length).toBeGreaterThan(300);
+    for (const [zh, en] of texts) {
+      expect(zh.trim()).not.toBe('');
+      expect(en.trim(), zh).not.toBe('');
+      expect(en, zh).not.toMatch(/[\u4e00-\u9fa5]/);
+    }
+  });
+
+  it('has one code for each error', () => {
+    const codes = Object.values(errors).map((e) => e.code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('bounds every text that it takes', () => {
+    const bounded = (f: Field) => !['text', 'long', 'link'].includes(f.kind) || maxOf(f) !== undefined;
+    for (const e of endpoints)
+      for (const [name, field] of Object.entries(e.input ?? {})) expect(bounded(field), `${e.path} ${name}`).toBe(true);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { rules } from '../rules.ts';
+import { check } from './check.ts';
+import { bool, choice, grants, int, long, money, option, options, password, text, time } from './field.ts';
+import { defaultPasswordRule } from './password-rule.ts';
+
+const env = { passwordRule: defaultPasswordRule };
+const label = ['字段', 'Field'] as const;
+const one = (field: Parameters<typeof check>[0][string], raw: unknown) => check({ f: field }, { f: raw }, env);
+
+describe('reading a value of the wire', () => {
+  it.each([
+    ['text is trimmed', text(label), '  a ', 'a'],
+    ['a password is not', password(label), ' a ', ' a '],
+    ['a number may come as text', int(label), '12', 12],
+    ['time is whole seconds', time(label), 1_700_000_000, 1_700_000_000],
+    ['money has two decimals', money(label), '5', '5.00'],
+    ['money keeps its cents exactly', money(label), '12345678901.1', '12345678901.10'],
+    ['1 is true', bool(label), '1', true],
+    ['a choice takes its own type', choice(label, [{ id: 1, label }] as const), '1', 1],
+    ['ids may be joined by commas', options(label, 'x'), '1,2,2', [1, 2]],
+    ['grants are a map', grants(label, 'x'), { a: '11' }, { a: '11' }],
+  ])('%s', (_, field, raw, value) => {
+    expect(one(field, raw)).toEqual({ values: { f: value }, errors: {} });
+  });
+
+  it.each([
+    ['a word is no number', int(label), 'x'],
+    ['a fraction is no whole number', int(label), 1.5],
+    ['money has no third decimal', money(label), '1.234'],
+    ['an object is no text', text(label), {}],
+    ['an unknown choice', choice(label, [{ id: 1, label }] as const), 2],
+    ['an unknown grant', grants(label, 'x'), { a: '22' }],
+    ['a list is no map of grants', grants(label, 'x'), ['a']],
+  ])('%s', (_, field, raw) => {
+    expect(Object.keys(one(field, raw).errors)).toEqual(['f']);
+  });
+});
+
+describe('required and empty', () => {
+  it('asks to enter, select or improve, by the kind of the field', () => {
+    expect(one(text(label, { required: true }), '').errors.f).toEqual(['请输入字段', 'Please enter Field']);
+    expect(one(option(label, 'x', { required: true }), undefined).errors.f).toEqual(['请选择字段', 'Please select Field']);
+    expect(one(grants(label, 'x', { required: true }), null).errors.f).toEqual(['请完善字段', 'Please improve Field']);
+  });
+
+  it('tells an absent value from an emptied one', () => {
+    expect(check({ f: text(label) }, {}, env).values.f).toBeUndefined();
+    expect(check({ f: text(label) }, { f: '' }, env).values.f).toBeNull();
+  });
+
+  it('takes 25 characters where no maximum is set, and says so', () => {
+    expect(one(text(label), 'x'.repeat(25)).errors).toEqual({});
+    expect(one(text(label), 'x'.repeat(26)).errors.f?.[1]).toBe('At most 25 characters');
+    expect(one(long(label), 'x'.repeat(512)).errors).toEqual({});
+  });
+});
+
+describe('fields among their neighbours', () => {
+  const form = {
+    on: bool(label),
+    limit: money(label, { required: true, rules: [rules.price], when: (v) => v.on === true }),
+    password: password(label, { required: true }),
+    again: password(label, { required: true, rules: [rules.confirm_equal('password')] }),
+  };
+
+  it('an inactive field is neither asked for nor taken', () => {
+    const off = check(form, { on: false, limit: '5', password: 'a', again: 'a' }, env);
+    expect(off.errors).toEqual({});
+    expect(off.values.limit).toBeUndefined();
+    expect(Object.keys(check(form, { on: true, password: 'a', again: 'a' }, env).errors)).toEqual(['limit']);
+  });
+
+  it('all faults are named at once, also those between fields', () => {
+    expect(Object.keys(check(form, { on: true, password: 'a', again: 'b' }, env).errors)).toEqual(['limit', 'again']);
+  });
+
+  it('a partial input leaves absent fields alone but keeps a confirmation bound to its password', () => {
+    expect(check(form, {}, env, true).errors).toEqual({});
+    expect(Object.keys(check(form, { password: 'a' }, env, true).errors)).toEqual(['again']);
+    expect(Object.keys(check(form, { password: '' }, env, true).errors)).toEqual(['password']);
+  });
+});

@@ -1,0 +1,131 @@
+import { limits } from '../limits.ts';
+import type { Field, Fields, Values } from './field.ts';
+import { type Env, lengthOf, type Rule } from './rule.ts';
+import { fill, type Text } from './text.ts';
+
+/** Judges raw input against fields: the same verdict, with the same words, in the form and on the server. */
+export type Checked = { readonly values: Record<string, unknown>; readonly errors: Record<string, Text> };
+
+const wrongKind: Text = ['格式不正确', 'Not a valid value'];
+const enter: Text = ['请输入{0}', 'Please enter {0}'];
+const select: Text = ['请选择{0}', 'Please select {0}'];
+const improve: Text = ['请完善{0}', 'Please improve {0}'];
+const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
+
+export const requiredText = (field: Field): Text => {
+  const verb = field.kind === 'grants' ? improve : ['choice', 'option', 'options', 'time', 'file'].includes(field.kind) ? select : enter;
+  return fill(verb, field.label);
+};
+
+export const isEmpty = (raw: unknown) => raw === undefined || raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
+
+/** The longest text a field takes: its own word, its tightest rule, or the default of spec §9. */
+export const maxOf = (field: Field): number | undefined => {
+  if (!['text', 'long', 'password', 'link'].includes(field.kind)) return undefined;
+  const bounds = field.rules.flatMap((r) => (r.max === undefined ? [] : [r.max]));
+  const own = field.max ?? (bounds.length > 0 ? Math.min(...bounds) : undefined);
+  return own ?? (field.kind === 'text' ? limits.inputMax : field.kind === 'long' ? 512 : undefined);
+};
+
+const wrong = Symbol('wrong');
+
+const whole = (raw: unknown) => {
+  const n = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+  return typeof n === 'number' && Number.isSafeInteger(n) ? n : wrong;
+};
+
+const cents = (raw: unknown) => {
+  const s = typeof raw === 'number' ? String(raw) : raw;
+  if (typeof s !== 'string' || !/^\d{1,12}(\.\d{1,2})?$/.test(s.trim())) return wrong;
+  const [yuan = '0', rest = ''] = s.trim().split('.');
+  return `${BigInt(yuan)}.${rest.padEnd(2, '0')}`;
+};
+
+const truth = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+]);
+
+/** Reads a raw value of the wire as the field's own type; `wrong` when it is none. */
+const read = (field: Field, raw: unknown): unknown => {
+  switch (field.kind) {
+    case 'text':
+    case 'long':
+    case 'link':
+      return typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : wrong;
+    case 'password':
+      return typeof raw === 'string' ? raw : wrong;
+    case 'int':
+    case 'time':
+    case 'progress':
+    case 'option':
+      return whole(raw);
+    case 'money':
+      return cents(raw);
+    case 'bool':
+      return truth.get(raw) ?? wrong;
+    case 'choice': {
+      const found = field.options?.find((o) => String(o.id) === String(raw));
+      return found ? found.id : wrong;
+    }
+    case 'options': {
+      const ids = (Array.isArray(raw) ? raw : String(raw).split(',')).map(whole);
+      return ids.includes(wrong) ? wrong : [...new Set(ids)];
+    }
+    case 'tags':
+      return Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong;
+    case 'grants': {
+      if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
+      return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
+    }
+    case 'file':
+      return raw;
+  }
+};
+
+const textOf = (rule: Rule, env: Env): Text => (typeof rule.text === 'function' ? rule.text(env) : rule.text);
+
+/** The refusal of one field among its neighbours, or nothing. */
+const judge = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
+  if (isEmpty(value)) return field.required ? requiredText(field) : undefined;
+  const max = maxOf(field);
+  const broken = field.rules.find((rule) => !rule.test(value, all, env));
+  if (broken) return textOf(broken, env);
+  return max !== undefined && lengthOf(String(value)) > max ? fill(tooLong, max) : undefined;
+};
+
+/**
+ * An absent value stays undefined, an emptied one becomes null. With `partial` an absent field is left alone,
+ * unless a rule of its binds it to a field that is there (a new password asks for its confirmation).
+ */
+export const check = (fields: Fields, raw: Values, env: Env, partial = false): Checked => {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, Text> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (isEmpty(raw[name])) values[name] = name in raw && raw[name] !== undefined ? null : undefined;
+    else values[name] = read(field, raw[name]);
+    if (values[name] === wrong) {
+      errors[name] = field.kind === 'choice' || field.kind === 'option' ? requiredText(field) : wrongKind;
+      values[name] = undefined;
+    }
+  }
+  const all = { ...raw, ...values };
+  for (const [name, field] of Object.entries(fields)) {
+    if (errors[name]) continue;
+    if (field.when && !field.when(all)) {
+      values[name] = undefined;
+      continue;
+    }
+    const bound = field.rules.some((r) => r.other !== undefined && !isEmpty(all[r.other]) && r.name === 'confirm_equal');
+    if (partial && values[name] === undefined && !bound) continue;
+    const refusal = judge(field, values[name], all, env);
+    if (refusal) errors[name] = refusal;
+  }
+  return { values, errors };
+};

@@ -1,0 +1,100 @@
+import type { Fields, ValueOf, Values } from './field.ts';
+import type { Resource, RowOf } from './resource.ts';
+import type { Text } from './text.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a call does; `auth` calls answer for themselves instead of running in one transaction with an operator-log entry. */
+export type CallKind = 'list' | 'detail' | 'option' | 'tree' | 'file' | 'create' | 'update' | 'delete' | 'command' | 'export' | 'auth';
+
+export type Module =
+  | 'vno'
+  | 'user'
+  | 'device'
+  | 'file'
+  | 'firmware'
+  | 'market'
+  | 'finance'
+  | 'package'
+  | 'flow'
+  | 'card'
+  | 'permission'
+  | 'feedback'
+  | 'advanced'
+  | 'log'
+  | 'auth';
+
+/** Marks an answer whose shape only TypeScript knows (trees, maps). */
+export interface Shape<T> {
+  readonly of?: T;
+}
+export const shape = <T>(): Shape<T> => ({});
+
+export interface Endpoint {
+  readonly method: Method;
+  /** Below /agt/v1/; `{id}` is a whole number. */
+  readonly path: string;
+  readonly kind: CallKind;
+  readonly module: Module;
+  /** Who may call: anybody, any session, or a session that holds one of these pages. */
+  readonly access: 'public' | 'session' | readonly string[];
+  readonly summary: Text;
+  readonly input?: Fields;
+  /** Absent fields are left as they are. */
+  readonly partial?: boolean;
+  /** Carries the row's version; a stale one is refused. */
+  readonly versioned?: boolean;
+  /** The answer, as fields where a table of them says it, else as a type. */
+  readonly output?: Fields;
+  readonly shape?: Shape<unknown>;
+  readonly resource?: Resource;
+}
+
+type Ids<P extends string> = P extends `${string}{${infer K}}${infer Rest}` ? { readonly [N in K]: number } & Ids<Rest> : unknown;
+
+/** Required fields are there; the others may be absent (undefined) or emptied (null). */
+export type Input<I extends Fields> = {
+  readonly [K in keyof I as I[K]['required'] extends true ? K : never]: ValueOf<I[K]>;
+} & { readonly [K in keyof I as I[K]['required'] extends true ? never : K]?: ValueOf<I[K]> | null };
+
+type Versioned<E> = E extends { readonly versioned: true } ? { readonly version: number } : unknown;
+type Body<E> = E extends { readonly input: infer I extends Fields }
+  ? E extends { readonly partial: true }
+    ? Partial<Input<I>>
+    : Input<I>
+  : unknown;
+type Paging<E> = E extends { readonly kind: 'list' }
+  ? {
+      readonly page: number;
+      readonly limit: number;
+      readonly orderby?: string | undefined;
+      readonly count?: 'exact' | undefined;
+      readonly filters: Values;
+    }
+  : unknown;
+
+export type InputOf<E> = (E extends { readonly path: infer P extends string } ? Ids<P> : unknown) & Body<E> & Versioned<E> & Paging<E>;
+
+export interface Listing<Row> {
+  readonly total: number;
+  /** The total stopped at the cap; ask again with count=exact for the whole. */
+  readonly capped?: boolean;
+  readonly list: readonly Row[];
+}
+
+export type OutputOf<E> = E extends { readonly kind: 'list'; readonly resource: infer R }
+  ? Listing<RowOf<R>>
+  : E extends { readonly output: infer O extends Fields }
+    ? Input<O>
+    : E extends { readonly shape: Shape<infer T> }
+      ? T
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without an answer returns nothing
+        void;
+
+/** A call, declared once: the server binds a handler to it, the console calls it, the documentation lists it. */
+export const endpoint = <const E extends Endpoint>(e: E): E => e;
+
+/** `get_agent`, `post_agent/login`: the name under which a role grants the call (spec §6). */
+export const operateKey = (e: Pick<Endpoint, 'method' | 'path'>) => `${e.method.toLowerCase()}_${e.path.replace(/\/\{\w+\}/g, '')}`;
+
+export const isWrite = (e: Pick<Endpoint, 'method'>) => e.method !== 'GET';

@@ -1,0 +1,121 @@
+import type { Rule, UploadRule } from './rule.ts';
+import type { Text } from './text.ts';
+
+/**
+ * A field is one piece of data seen from every side: the cell of a table, the control of a form, the parameter of a filter,
+ * the property of a JSON schema. It holds data and pure predicates, nothing else.
+ */
+export type Kind =
+  | 'text' // one line
+  | 'long' // several lines
+  | 'password'
+  | 'link' // a text that opens the detail of its row
+  | 'int'
+  | 'money' // yuan, a string with two decimals
+  | 'bool'
+  | 'choice' // one of `options`
+  | 'option' // the id of a row that `lookup` lists
+  | 'options' // several such ids
+  | 'time' // epoch seconds
+  | 'progress' // 0-100
+  | 'tags'
+  | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
+  | 'file';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Option<Id extends string | number = string | number> {
+  readonly id: Id;
+  readonly label: Text;
+  readonly color?: string;
+}
+
+export interface FieldOptions {
+  readonly required?: boolean;
+  readonly rules?: readonly Rule[];
+  /** Longest text; 25 where nothing is said (spec §9). */
+  readonly max?: number;
+  readonly tips?: Text;
+  readonly default?: string | number | boolean;
+  /** Active only while this holds for the other values; an inactive field is neither shown nor taken. */
+  readonly when?: (values: Values) => boolean;
+  readonly readonly?: boolean;
+  readonly hidden?: boolean;
+  /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. */
+  readonly sort?: boolean;
+  readonly tooltip?: boolean;
+  readonly off?: boolean;
+  readonly width?: number;
+  readonly mono?: boolean;
+  /** As a filter on time: the longest range that may be asked for. */
+  readonly months?: number;
+  readonly upload?: UploadRule;
+}
+
+export interface Field<T = unknown, Required extends boolean = boolean> extends FieldOptions {
+  readonly kind: Kind;
+  readonly label: Text;
+  readonly required: Required;
+  readonly rules: readonly Rule[];
+  readonly options?: readonly Option[];
+  readonly lookup?: string;
+  /** Never set: carries the type of the value. */
+  readonly value?: T;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+type IsRequired<O> = O extends { readonly required: true } ? (O extends { readonly when: unknown } ? false : true) : false;
+type Made<T, O> = Field<T, IsRequired<O>>;
+
+const make = <T, O extends FieldOptions>(kind: Kind, label: Text, o: O | undefined, more: Partial<Field> = {}): Made<T, O> => {
+  const field: Field = { rules: [], ...o, ...more, kind, label, required: o?.required === true };
+  // The one place where a runtime object takes on its compile-time face.
+  return field as Made<T, O>;
+};
+
+const of =
+  <T>(kind: Kind) =>
+  <const O extends FieldOptions = FieldOptions>(label: Text, o?: O) =>
+    make<T, O>(kind, label, o);
+
+export const text = of<string>('text');
+export const long = of<string>('long');
+export const password = of<string>('password');
+export const link = of<string>('link');
+export const int = of<number>('int');
+export const money = of<string>('money');
+export const bool = of<boolean>('bool');
+export const time = of<number>('time');
+export const progress = of<number>('progress');
+export const tags = of<string[]>('tags');
+export const file = of<unknown>('file');
+
+export const choice = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>
+  make<L[number]['id'], O>('choice', label, o, { options });
+
+export const option = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
+  make<number, O>('option', label, o, { lookup });
+
+export const options = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
+  make<number[], O>('options', label, o, { lookup });
+
+export const grants = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
+  make<Record<string, Grant>, O>('grants', label, o, { lookup });
+
+/** Invisible, show only, operable. */
+export type Grant = '00' | '10' | '11';
+
+/** The same field with another face, for instance another label in another form. */
+export const as = <T, R extends boolean>(field: Field<T, R>, o: FieldOptions & { readonly label?: Text }): Field<T, R> => ({
+  ...field,
+  ...o,
+  required: field.required,
+});
+
+export const pick = <F extends Fields, const K extends keyof F>(fields: F, ...keys: K[]): Pick<F, K> => {
+  const out: Partial<Pick<F, K>> = {};
+  for (const key of keys) out[key] = fields[key];
+  return out as Pick<F, K>;
+};

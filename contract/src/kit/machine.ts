@@ -1,0 +1,37 @@
+import type { Option } from './field.ts';
+import type { Text } from './text.ts';
+
+interface State {
+  readonly id: string | number;
+  readonly label: Text;
+  readonly color?: string;
+}
+
+/** States and the moves between them, shared by the page that offers a move and the server that makes it. */
+export const machine = <
+  const S extends Record<string, State>,
+  const M extends Record<string, { from: readonly (keyof S & string)[]; to: keyof S & string }>,
+>(
+  states: S,
+  moves: M,
+) => {
+  type Id = S[keyof S]['id'];
+  const id = (name: keyof S & string): Id => {
+    const state = states[name];
+    if (!state) throw new Error(`no state ${name}`);
+    return state.id;
+  };
+  const move = (name: keyof M & string) => {
+    const found = moves[name];
+    if (!found) throw new Error(`no move ${name}`);
+    return found;
+  };
+  const options: readonly Option<Id>[] = Object.values(states);
+  return {
+    options,
+    id,
+    from: (name: keyof M & string): Id[] => move(name).from.map(id),
+    to: (name: keyof M & string): Id => id(move(name).to),
+    can: (name: keyof M & string, current: unknown): boolean => move(name).from.some((s) => id(s) === current),
+  };
+};

@@ -1,0 +1,115 @@
+import type { Endpoint } from './endpoint.ts';
+import { type Field, type Fields, int, text, time, type ValueOf, type Values } from './field.ts';
+import type { Text } from './text.ts';
+
+/**
+ * The constitution of this kit:
+ * - A definition holds data and pure predicates on a row. No JSX, no SQL, no request context, no promises, no hooks.
+ * - Replace, never hook. No inheritance, no registration by side effect, no look-up by string, no ambient context.
+ * - An option enters when the third resource needs it, and leaves when the third last stops.
+ * - The kit is functions that you call; it never calls you.
+ */
+export interface Resource<F extends Fields = Fields, C extends string = string, Q extends string = string> {
+  readonly fields: F;
+  readonly columns: readonly C[];
+  /** The first five are shown until the operator chooses (spec §9). */
+  readonly filters: readonly Q[];
+  /** `prop asc|desc` where the caller names none. */
+  readonly orderby: `${string} ${'asc' | 'desc'}`;
+}
+
+export const resource = <const F extends Fields, const C extends keyof F & string, const Q extends keyof F & string>(
+  r: Resource<F, C, Q>,
+) => r;
+
+export type RowOf<R> =
+  R extends Resource<infer F, infer C, string>
+    ? { readonly id: number; readonly version?: number } & { readonly [K in C]: ValueOf<F[K]> | null }
+    : never;
+
+/** A row whose resource is not known at compile time. */
+export type AnyRow = Values & { readonly id: number; readonly version?: number };
+
+/** spec §4, decisions §3: the operators a `cond_` parameter may name. */
+export const conditions = ['gt', 'eq', 'lt'] as const;
+
+/** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
+export const filterParams = (key: string, field: Field): Fields => {
+  if (field.kind === 'time') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
+  if (field.kind === 'int' || field.kind === 'money')
+    return { [key]: { ...field, required: false, rules: [] }, [`cond_${key}`]: text(field.label) };
+  if (field.kind === 'options') return { [key]: int(field.label) };
+  return {
+    [key]: {
+      ...field,
+      kind: field.kind === 'link' || field.kind === 'long' ? 'text' : field.kind,
+      required: false,
+      rules: [],
+      max: 128,
+      when: undefined,
+    },
+  };
+};
+
+export interface Form<F extends Fields = Fields> {
+  readonly title: Text;
+  readonly fields: F;
+  /** Wider than the dialog of spec §9 where a form holds a tree. */
+  readonly width?: number;
+}
+export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
+
+/** Who looks: what predicates and the menu may ask about the session. */
+export interface Me {
+  readonly uid: number;
+  readonly agent_id: number;
+  readonly agent_level: number;
+  readonly agent_mode: number;
+  readonly agent_child_enable: boolean;
+  readonly is_admin: boolean;
+  /** Page keys; null grants everything (spec §6). */
+  readonly permissions: readonly string[] | null;
+  readonly operate_permissions: Readonly<Record<string, string>>;
+  readonly view_hide_pkg: boolean;
+}
+
+export interface Action {
+  readonly on: 'toolbar' | 'row';
+  readonly label: Text;
+  readonly call?: Endpoint;
+  readonly form?: string;
+  readonly confirm?: Text;
+  readonly danger?: boolean;
+  readonly params?: Values;
+  /** Route that it opens instead of a call. */
+  readonly to?: string;
+  /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
+  readonly when?: (row: AnyRow, me: Me) => boolean;
+}
+
+export interface Page {
+  readonly key: string;
+  readonly title: Text;
+  readonly route: string;
+  readonly permission: string;
+  readonly list?: Endpoint;
+  readonly listParams?: Values;
+  readonly resource?: Resource;
+  readonly forms: Readonly<Record<string, Form>>;
+  readonly actions: Readonly<Record<string, Action>>;
+  readonly platform?: 'admin' | 'vno';
+  /** Agent modes that do not have this page (spec §6). */
+  readonly hiddenModes?: readonly number[];
+  readonly requires?: 'agent_child_enable';
+  /** Not in the menu. */
+  readonly hidden?: boolean;
+  readonly keepAlive?: boolean;
+}
+export const page = <const P extends Page>(p: P) => p;
+
+export interface Group {
+  readonly key: string;
+  readonly title: Text;
+  readonly icon: string;
+  readonly pages: readonly Page[];
+}

@@ -1,0 +1,24 @@
+/** Every word that a person reads is a value with both languages, so a missing translation does not compile. */
+export type Text = readonly [zh: string, en: string];
+export type Lang = 'zh' | 'en';
+
+export const langs = ['zh', 'en'] as const satisfies readonly Lang[];
+
+const put = (template: string, args: readonly (string | number)[]) =>
+  template.replace(/\{(\d+)\}/g, (whole, i: string) => String(args[Number(i)] ?? whole));
+
+/** Fills `{0}`, `{1}`… in both languages; an argument may itself be a text. */
+export const fill = (text: Text, ...args: (string | number | Text)[]): Text => [
+  put(
+    text[0],
+    args.map((a) => (typeof a === 'object' ? a[0] : a)),
+  ),
+  put(
+    text[1],
+    args.map((a) => (typeof a === 'object' ? a[1] : a)),
+  ),
+];
+
+export const say = (text: Text, lang: Lang): string => (lang === 'en' ? text[1] : text[0]);
+
+export const isLang = (value: unknown): value is Lang => value === 'zh' || value === 'en';

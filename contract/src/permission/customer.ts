@@ -1,0 +1,127 @@
+import { commonStatus, jobKind } from '../choices.ts';
+import type { Endpoint } from '../kit/endpoint.ts';
+import { bool, choice, int, long, money, option, password, pick, text, time, type Values } from '../kit/field.ts';
+import { type Action, form } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
+import { rules } from '../rules.ts';
+
+/** A login of staff: VNO account, sub-account or job number. The three pages differ in whose they show and which role they take. */
+export const customerFields = (roleLookup: string) => ({
+  username: text(['登录账号', 'Login account'], { required: true, rules: [rules.login_account], sort: true }),
+  name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
+  role_name: text(['所属角色', 'Role'], { tooltip: true }),
+  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], tooltip: true, off: true }),
+  income_limit: money(['收款上限', 'Collection limit'], { sort: true, tips: ['空表示不限制', 'Empty means no limit'] }),
+  income_used: money(['已收金额', 'Collected'], { sort: true, off: true }),
+  view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
+  status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
+  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 160 }),
+  job_kind: choice(['工号类型', 'Job number type'], jobKind, { required: true, default: 'sub' }),
+  parent_name: text(['上级工号', 'Master job number']),
+  last_login_at: time(['最近登录时间', 'Last login'], { sort: true, off: true }),
+  last_login_ip: text(['最近登录IP', 'Last login IP'], { off: true, mono: true }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+  role_id: option(['所属角色', 'Role'], roleLookup, { required: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
+});
+
+type CustomerFields = ReturnType<typeof customerFields>;
+
+const limitFields = {
+  income_limit_enable: bool(['限制收款', 'Limit collection'], { default: false }),
+  income_limit: money(['收款上限（元）', 'Collection limit (yuan)'], {
+    required: true,
+    rules: [rules.price],
+    when: (v) => v.income_limit_enable === true,
+  }),
+};
+
+const newPassword = { required: true, rules: [rules.password_rule] } as const;
+const repassword = password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal('password')], max: 32 });
+
+export const customerForms = (noun: Text, f: CustomerFields) => {
+  const profile = { ...pick(f, 'phone', 'email', 'role_id'), ...limitFields, ...pick(f, 'view_hide_pkg', 'status', 'remark') };
+  return {
+    create: form([`新增${noun[0]}`, `New ${noun[1]}`], {
+      ...pick(f, 'username', 'name'),
+      password: password(['登录密码', 'Password'], newPassword),
+      repassword,
+      ...profile,
+    }),
+    edit: form([`编辑${noun[0]}`, `Edit ${noun[1]}`], {
+      username: text(['登录账号', 'Login account'], { readonly: true, max: 32 }),
+      name: f.name,
+      ...profile,
+    }),
+    password: form(['重置密码', 'Reset password'], { password: password(['新密码', 'New password'], newPassword), repassword }),
+    phone: form(['修改手机号', 'Change phone'], {
+      old_phone: text(['原手机号', 'Current phone'], { readonly: true, max: 32 }),
+      phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone] }),
+    }),
+  };
+};
+
+/** One PUT serves the edit, password, phone and status forms: what is absent stays. */
+export const customerPatch = (f: CustomerFields) => ({
+  ...pick(f, 'name', 'phone', 'email', 'role_id', 'view_hide_pkg', 'status', 'remark'),
+  ...limitFields,
+  password: password(['新密码', 'New password'], newPassword),
+  repassword,
+});
+
+export const idOutput = { id: int(['ID', 'ID'], { required: true }) };
+
+export const remoteOutput = {
+  token: text(['令牌', 'Token'], { required: true }),
+  remoteData: text(['远程数据', 'Remote data'], { required: true }),
+};
+
+export const confirms = {
+  enable: ['确定启用该账号吗？', 'Enable this account?'],
+  disable: ['确定禁用该账号吗？', 'Disable this account?'],
+  login: ['将以该账号身份在新窗口登录，是否继续？', 'Log in as this account in a new window?'],
+  delete: ['确定要删除该账号吗？', 'Are you sure you want to delete this account?'],
+} as const satisfies Record<string, Text>;
+
+interface CustomerCalls {
+  readonly create: Endpoint;
+  readonly update: Endpoint;
+  readonly remove: Endpoint;
+}
+
+/** The row actions that all three pages share, in the order an operator reads them. */
+export const customerActions = (create: Text, calls: CustomerCalls, params?: Values) =>
+  ({
+    create: { on: 'toolbar', label: create, call: calls.create, form: 'create', params },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
+    password: { on: 'row', label: ['重置密码', 'Reset password'], call: calls.update, form: 'password' },
+    phone: { on: 'row', label: ['修改手机号', 'Change phone'], call: calls.update, form: 'phone' },
+    enable: {
+      on: 'row',
+      label: ['启用', 'Enable'],
+      call: calls.update,
+      confirm: confirms.enable,
+      params: { status: 1 },
+      when: (row) => row.status === 0,
+    },
+    disable: {
+      on: 'row',
+      label: ['禁用', 'Disable'],
+      call: calls.update,
+      confirm: confirms.disable,
+      params: { status: 0 },
+      when: (row, me) => row.status === 1 && row.id !== me.uid,
+    },
+  }) as const satisfies Record<string, Action>;
+
+export const removeAction = (call: Endpoint) =>
+  ({
+    on: 'row',
+    label: ['删除', 'Delete'],
+    call,
+    confirm: confirms.delete,
+    danger: true,
+    when: (row, me) => row.id !== me.uid,
+  }) as const satisfies Action;

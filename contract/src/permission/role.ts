@@ -1,0 +1,241 @@
+import { dataLimit, roleScope } from '../choices.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
+import { form, type Page, page, resource } from '../kit/resource.ts';
+import { rules } from '../rules.ts';
+import { idOutput } from './customer.ts';
+
+/** A role of VNOs, of sub-accounts or of job numbers: page keys, operate map, management scope, hidden-package right. */
+export interface PermissionNode {
+  readonly key: string;
+  readonly zh: string;
+  readonly en: string;
+  /** The call it grants; a group or a page has none. */
+  readonly method_path: string | null;
+  readonly value: Grant;
+  readonly children: readonly PermissionNode[];
+}
+
+const roleFields = (treeLookup: string) => ({
+  name: link(['角色名称', 'Role name'], {
+    required: true,
+    rules: [rules.text_cn_15, rules.no_edge_space, rules.no_quotes],
+    sort: true,
+    tooltip: true,
+    width: 160,
+  }),
+  use_count: int(['使用数', 'Usage count'], { sort: true }),
+  scope: choice(['管理范围', 'Management scope'], roleScope, { required: true, default: 'unlimited' }),
+  scope_names: tags(['范围明细', 'Scope details'], { tooltip: true, off: true }),
+  permission_names: tags(['权限', 'Permissions'], { tooltip: true }),
+  view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  creator: text(['创建人', 'Created by'], { off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+  update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  vno_limit: choice(['VNO数据范围', 'VNO data limit'], dataLimit, { default: 'all', when: (v) => v.scope === 'vno' }),
+  vno_ids: options(['指定VNO', 'VNOs'], 'agent/option', { required: true, when: (v) => v.scope === 'vno' && v.vno_limit === 'specified' }),
+  device_limit: choice(['设备数据范围', 'Device data limit'], dataLimit, { default: 'all', when: (v) => v.scope === 'device' }),
+  device_ids: options(['指定设备', 'Devices'], 'device/option', {
+    required: true,
+    when: (v) => v.scope === 'device' && v.device_limit === 'specified',
+  }),
+  read_all: bool(['全部可查看', 'Read all'], { default: false }),
+  write_all: bool(['全部可操作', 'Write all'], { default: false }),
+  permissions: grants(['页面与操作权限', 'Page and operation permissions'], treeLookup, {
+    required: true,
+    rules: [
+      {
+        name: 'some_permission',
+        text: ['请完善角色权限', 'Please improve the role permissions'],
+        test: (v) => typeof v === 'object' && v !== null && Object.values(v).some((g) => g !== '00'),
+      },
+    ],
+  }),
+  gateway_permissions: grants(['网关配置菜单权限', 'Gateway menu permissions'], 'device_account/permissions'),
+});
+
+const roleForms = (f: ReturnType<typeof roleFields>) => {
+  const whole = pick(
+    f,
+    'name',
+    'scope',
+    'vno_limit',
+    'vno_ids',
+    'device_limit',
+    'device_ids',
+    'view_hide_pkg',
+    'read_all',
+    'write_all',
+    'permissions',
+    'gateway_permissions',
+    'remark',
+  );
+  return {
+    create: form(['新增角色', 'New role'], whole, 860),
+    edit: form(['编辑角色', 'Edit role'], whole, 860),
+    rename: form(['重命名角色', 'Rename role'], {
+      name: text(['角色名称', 'Role name'], {
+        required: true,
+        rules: [rules.name_changed('old_name'), rules.text_cn_15, rules.no_edge_space, rules.no_quotes],
+      }),
+    }),
+  };
+};
+
+const kind = choice(
+  ['角色种类', 'Kind'],
+  [
+    { id: 'sub', label: ['子账号', 'Sub-account'] },
+    { id: 'job', label: ['工号', 'Job number'] },
+  ] as const,
+  { default: 'sub', hidden: true },
+);
+
+const roleSet = <const P extends string, const A extends readonly string[]>(path: P, access: A, module: 'vno' | 'permission') => {
+  const fields = roleFields(`${path}/permissions`);
+  const forms = roleForms(fields);
+  const list = resource({
+    fields: { ...fields, permissions: fields.permission_names },
+    columns: [
+      'name',
+      'use_count',
+      'scope',
+      'scope_names',
+      'permissions',
+      'view_hide_pkg',
+      'agent_name',
+      'remark',
+      'creator',
+      'create_at',
+      'update_at',
+    ],
+    filters: ['name', 'scope', 'view_hide_pkg', 'create_at', 'vno_id', 'use_count'],
+    orderby: 'create_at desc',
+  });
+  const input = { ...forms.create.fields, kind };
+  const calls = {
+    list: endpoint({
+      method: 'GET',
+      path,
+      kind: 'list',
+      module,
+      access,
+      summary: ['查询角色', 'List roles'],
+      resource: list,
+      input: { kind },
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      kind: 'create',
+      module,
+      access,
+      summary: ['新增角色', 'Create a role'],
+      input,
+      output: idOutput,
+    }),
+    read: endpoint({
+      method: 'GET',
+      path: `${path}/{id}`,
+      kind: 'detail',
+      module,
+      access,
+      summary: ['查看角色', 'Read one role'],
+      output: {
+        ...forms.create.fields,
+        ...pick(list.fields, 'use_count', 'scope_names', 'agent_name', 'creator', 'create_at', 'update_at'),
+        permission_names: fields.permission_names,
+        id: idOutput.id,
+        version: int(['版本', 'Version'], { required: true }),
+      },
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `${path}/{id}`,
+      kind: 'update',
+      module,
+      access,
+      summary: ['修改角色', 'Change a role'],
+      input: forms.edit.fields,
+      partial: true,
+      versioned: true,
+    }),
+    remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, kind: 'delete', module, access, summary: ['删除角色', 'Delete a role'] }),
+    permissions: endpoint({
+      method: 'GET',
+      path: `${path}/permissions`,
+      kind: 'tree',
+      module,
+      access,
+      summary: ['可授予的权限清单', 'Permission tree that a role may be given'],
+      input: { role_id: int(['角色', 'Role']) },
+      shape: shape<{ list: readonly PermissionNode[] }>(),
+    }),
+    option: endpoint({
+      method: 'GET',
+      path: `${path}/option`,
+      kind: 'option',
+      module,
+      access: 'session',
+      summary: ['角色选项', 'Option list of roles'],
+      input: { kind },
+      shape: shape<Record<string, string>>(),
+    }),
+  };
+  return { list, forms, calls };
+};
+
+type RoleSet = Pick<ReturnType<typeof roleSet>, 'list' | 'forms' | 'calls'>;
+
+const rolePage = (
+  { list, forms, calls }: RoleSet,
+  about: Pick<Page, 'key' | 'title' | 'route' | 'permission' | 'hiddenModes' | 'requires'>,
+  params?: { kind: string },
+) =>
+  page({
+    ...about,
+    resource: list,
+    list: calls.list,
+    listParams: params,
+    forms,
+    actions: {
+      create: { on: 'toolbar', label: ['新增角色', 'New role'], call: calls.create, form: 'create', params },
+      permissionTree: { on: 'toolbar', label: ['权限清单', 'Permission tree'], call: calls.permissions },
+      detail: { on: 'row', label: ['查看', 'View'], call: calls.read },
+      edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
+      rename: { on: 'row', label: ['重命名', 'Rename'], call: calls.update, form: 'rename' },
+      delete: {
+        on: 'row',
+        label: ['删除', 'Delete'],
+        call: calls.remove,
+        danger: true,
+        when: (row) => row.use_count === 0,
+        confirm: ['确定要删除该角色吗？', 'Are you sure you want to delete this role?'],
+      },
+    },
+  });
+
+export const vnoRoles = roleSet('agent/role', ['vno_role'], 'vno');
+export const staffRoles = roleSet('customer/role', ['role_manage', 'job_role'], 'permission');
+
+export const vnoRole = rolePage(vnoRoles, {
+  key: 'vnoRole',
+  title: ['VNO角色', 'VNO roles'],
+  route: '/vno/role',
+  permission: 'vno_role',
+  hiddenModes: [2],
+  requires: 'agent_child_enable',
+});
+export const roleManage = rolePage(
+  staffRoles,
+  { key: 'roleManage', title: ['角色管理', 'Roles'], route: '/permission/role', permission: 'role_manage', hiddenModes: [2] },
+  { kind: 'sub' },
+);
+export const jobRole = rolePage(
+  staffRoles,
+  { key: 'jobRole', title: ['工号角色', 'Job number roles'], route: '/advanced/job-role', permission: 'job_role' },
+  { kind: 'job' },
+);

@@ -1,0 +1,38 @@
+import { type Endpoint, isWrite, operateKey } from './kit/endpoint.ts';
+import type { Grant } from './kit/field.ts';
+import type { Me, Page } from './kit/resource.ts';
+import { pages } from './pages.ts';
+
+/** One reading of who may see and do what: the server refuses by it, the console draws by it. */
+
+/** spec §6: platform, agent mode and agent_child_enable decide whether a page exists for an operator at all. */
+export const pageExists = (page: Page, me: Pick<Me, 'agent_level' | 'agent_mode' | 'agent_child_enable'>): boolean =>
+  (page.platform === undefined || page.platform === (me.agent_level === 0 ? 'admin' : 'vno')) &&
+  !page.hiddenModes?.includes(me.agent_mode) &&
+  (page.requires === undefined || me.agent_child_enable);
+
+export const mayOpen = (page: Page, me: Me): boolean =>
+  pageExists(page, me) && (me.permissions === null || me.permissions.includes(page.permission));
+
+const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
+
+/** What the operate map says of a call; reading follows the page where the map is silent, writing does not. */
+export const grantOf = (call: Endpoint, me: Me): Grant => {
+  if (me.permissions === null) return '11';
+  const value = me.operate_permissions[operateKey(call)];
+  if (isGrant(value)) return value;
+  return isWrite(call) ? '00' : '10';
+};
+
+const pageOf = new Map(pages.map((p) => [p.permission, p]));
+
+export const mayCall = (call: Endpoint, me: Me): boolean => {
+  if (call.access === 'public' || call.access === 'session') return true;
+  const open = call.access.some((key) => {
+    const page = pageOf.get(key);
+    return page !== undefined && mayOpen(page, me);
+  });
+  if (!open) return false;
+  const grant = grantOf(call, me);
+  return isWrite(call) ? grant === '11' : grant !== '00';
+};

@@ -1,0 +1,107 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { page, resource } from '../kit/resource.ts';
+import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAction } from '../permission/customer.ts';
+
+const fields = customerFields('agent/role/option');
+
+export const vnoStaff = resource({
+  fields,
+  columns: [
+    'username',
+    'name',
+    'role_name',
+    'phone',
+    'email',
+    'income_limit',
+    'income_used',
+    'view_hide_pkg',
+    'status',
+    'agent_name',
+    'last_login_at',
+    'last_login_ip',
+    'remark',
+    'create_at',
+  ],
+  filters: ['username', 'name', 'vno_id', 'role_id', 'status', 'phone', 'create_at'],
+  orderby: 'create_at desc',
+});
+
+const base = customerForms(['VNO账号', 'VNO account'], fields);
+const forms = { ...base, create: { ...base.create, fields: { vno_id: fields.vno_id, ...base.create.fields } } };
+
+const access = ['vno_account'] as const;
+
+export interface AccountNode {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_id: number | null;
+  readonly customer_count: number;
+  readonly children: readonly AccountNode[];
+}
+
+export const vnoAccountCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'agent/customer',
+    kind: 'list',
+    module: 'vno',
+    access,
+    summary: ['查询VNO账号', 'List VNO accounts'],
+    resource: vnoStaff,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'agent/customer',
+    kind: 'create',
+    module: 'vno',
+    access,
+    summary: ['新增VNO账号', 'Create a VNO account'],
+    input: forms.create.fields,
+    output: idOutput,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'agent/customer/{id}',
+    kind: 'update',
+    module: 'vno',
+    access,
+    summary: ['修改VNO账号', 'Change a VNO account'],
+    input: customerPatch(fields),
+    partial: true,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'agent/customer/{id}',
+    kind: 'delete',
+    module: 'vno',
+    access,
+    summary: ['删除VNO账号', 'Delete a VNO account'],
+  }),
+  topology: endpoint({
+    method: 'GET',
+    path: 'agent/customer/topology',
+    kind: 'tree',
+    module: 'vno',
+    access,
+    summary: ['VNO账号拓扑', 'VNO tree with the number of accounts'],
+    shape: shape<{ list: readonly AccountNode[] }>(),
+  }),
+};
+
+export const vnoAccount = page({
+  key: 'vnoAccount',
+  title: ['VNO账号', 'VNO accounts'],
+  route: '/vno/account',
+  permission: 'vno_account',
+  hiddenModes: [2],
+  requires: 'agent_child_enable',
+  resource: vnoStaff,
+  list: vnoAccountCalls.list,
+  forms,
+  actions: {
+    ...customerActions(['新增账号', 'New account'], vnoAccountCalls),
+    tree: { on: 'toolbar', label: ['刷新拓扑', 'Refresh topology'], call: vnoAccountCalls.topology },
+    delete: removeAction(vnoAccountCalls.remove),
+  },
+});

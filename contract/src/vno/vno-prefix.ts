@@ -1,0 +1,93 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { int, long, option, pick, text, time } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+
+const fields = {
+  prefix: text(['账号前缀', 'Prefix'], {
+    required: true,
+    rules: [rules.length(1, limits.prefixMax), rules.vno_username],
+    sort: true,
+    mono: true,
+  }),
+  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 180 }),
+  user_count: int(['已用账号数', 'Accounts in use'], { sort: true }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  creator: text(['创建人', 'Created by']),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
+};
+
+export const prefix = resource({
+  fields,
+  columns: ['prefix', 'agent_name', 'user_count', 'remark', 'creator', 'create_at'],
+  filters: ['prefix', 'vno_id', 'create_at'],
+  orderby: 'create_at desc',
+});
+
+const forms = { create: form(['新增账号前缀', 'New prefix'], pick(fields, 'vno_id', 'prefix', 'remark')) };
+const access = ['vno_prefix'] as const;
+
+export const prefixCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'agent/prefix',
+    kind: 'list',
+    module: 'vno',
+    access,
+    summary: ['查询账号前缀', 'List account prefixes'],
+    resource: prefix,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'agent/prefix',
+    kind: 'create',
+    module: 'vno',
+    access,
+    summary: ['新增账号前缀', 'Create an account prefix'],
+    input: forms.create.fields,
+    output: idOutput,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'agent/prefix/{id}',
+    kind: 'delete',
+    module: 'vno',
+    access,
+    summary: ['删除账号前缀', 'Delete an account prefix'],
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'agent/prefix/option',
+    kind: 'option',
+    module: 'vno',
+    access: 'session',
+    summary: ['账号前缀选项', 'Option list of account prefixes'],
+    shape: shape<Record<string, string>>(),
+  }),
+};
+
+export const vnoPrefix = page({
+  key: 'vnoPrefix',
+  title: ['账号前缀', 'Account prefixes'],
+  route: '/vno/prefix',
+  permission: 'vno_prefix',
+  hiddenModes: [2],
+  requires: 'agent_child_enable',
+  resource: prefix,
+  list: prefixCalls.list,
+  forms,
+  actions: {
+    create: { on: 'toolbar', label: ['新增前缀', 'New prefix'], call: prefixCalls.create, form: 'create' },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: prefixCalls.remove,
+      danger: true,
+      when: (row) => row.user_count === 0,
+      confirm: ['确定要删除该前缀吗？', 'Are you sure you want to delete this prefix?'],
+    },
+  },
+});

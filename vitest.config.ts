@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, more: { globalSetup?: string[]; include?: string[] } = {}) => ({
+  test: {
+    name,
+    root: name,
+    environment: 'node' as const,
+    include: ['**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    ...more,
+  },
+});
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      project('contract'),
+      project('gateway'),
+      project('server', { globalSetup: ['test/setup/global.ts'] }),
+      project('web'),
+      project('scripts', { include: ['*.test.mjs'] }),
+    ],
+  },
+});
