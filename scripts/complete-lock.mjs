@@ -1,0 +1,45 @@
+// npm leaves out of the lock the builds for other systems that its registry could not show at that moment, and `npm ci` then refuses
+// the lock everywhere. Their names tell all that the lock must know, so they are written in.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+/** @typedef {{ version?: string, optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {Record<string, Entry>} Packages */
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
+
+/**
+ * The optional packages that the lock names but does not hold.
+ * @param {Packages} packages
+ * @returns {[path: string, version: string][]}
+ */
+export const missingIn = (packages) =>
+  Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+      .map(([name, version]) => /** @type {[string, string]} */ ([`node_modules/${name}`, version])),
+  );
+
+/** @param {string} path @param {string} version */
+const entryFor = (path, version) => {
+  const words = path.split(/[/-]/);
+  const os = words.filter((word) => systems.includes(word));
+  const cpu = words.filter((word) => processors.includes(word));
+  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') && os.includes('linux') ? ['glibc'] : undefined;
+  if (os.length + cpu.length === 0 || !/^\d/.test(version)) throw new Error(`${path}@${version} is not a build for one system`);
+  return { version, cpu, ...(libc && { libc }), optional: true, ...(os.length > 0 && { os }) };
+};
+
+/** @param {Packages} packages */
+export const completed = (packages) => {
+  const added = missingIn(packages).map(([path, version]) => [path, entryFor(path, version)]);
+  return Object.fromEntries([...Object.entries(packages), ...added].sort(([a], [b]) => String(a).localeCompare(String(b), 'en')));
+};
+
+if (import.meta.main) {
+  const file = join(root, 'package-lock.json');
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: completed(lock.packages) }, null, 2)}\n`);
+}

@@ -1,0 +1,97 @@
+// What `npm start`, `npm test` and `npm run dev` need first. Runs on Node 20, before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { modules, npm, pinnedNode, root, run, StepError, say } from './run.mjs';
+
+const oldestNode = 24;
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+/** @param {string} file */
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+
+/** What should be installed: the lock, and of each manifest the part that npm installs from. */
+const wanted = () => {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of ['.', ...readJson('package.json').workspaces]) {
+    const { workspaces, dependencies, devDependencies, optionalDependencies, overrides } = readJson(join(folder, 'package.json'));
+    hash.update(JSON.stringify([folder, workspaces, dependencies, devDependencies, optionalDependencies, overrides]));
+  }
+  return hash.digest('hex');
+};
+
+/** npm's own record of node_modules names every package of the lock: somebody ran `npm install` by hand. */
+const installedByHand = () => {
+  if (!existsSync(join(modules, '.package-lock.json'))) return false;
+  const have = readJson('node_modules/.package-lock.json').packages;
+  return Object.entries(readJson('package-lock.json').packages).every(
+    ([path, { version, link, optional }]) =>
+      path === '' || link || optional || !path.includes('node_modules') || have[path]?.version === version,
+  );
+};
+
+const pinnedNodeWorks = () => {
+  const { status, stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' });
+  return status === 0 && Number(stdout.slice(1).split('.')[0]) >= oldestNode;
+};
+
+/** Where a policy of npm keeps packages from running their install scripts, the pinned Node has not been fetched yet. */
+const repairPinnedNode = async () => {
+  const folder = join(modules, 'node');
+  say(`Fetching Node ${oldestNode}…`);
+  if (existsSync(folder)) await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder });
+  if (!existsSync(pinnedNode)) await npm(['rebuild', 'node', '--ignore-scripts=false', '--no-audit', '--no-fund']);
+  if (!pinnedNodeWorks()) {
+    throw new StepError(
+      `Node ${oldestNode} could not be installed into node_modules: allow install scripts for the package "node" in npm, or start with Node ${oldestNode} yourself: node server/src/main.ts.`,
+    );
+  }
+};
+
+/** Installs the dependencies when they are missing or not those of the lock. */
+export const ensureInstalled = async () => {
+  const marker = join(modules, '.farlink-installed');
+  const hash = wanted();
+  if (readText(marker) !== hash) {
+    if (!installedByHand()) {
+      say('Installing the dependencies…');
+      if ((await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
+        throw new StepError('The dependencies could not be installed: npm says above why.');
+      }
+    }
+    if (!pinnedNodeWorks()) await repairPinnedNode();
+    writeFileSync(marker, `${hash}\n`);
+  } else if (!pinnedNodeWorks()) await repairPinnedNode();
+};
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+const sourcesIn = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !['node_modules', 'dist'].includes(name) && !/\.test\.tsx?$/.test(name))
+    .flatMap((entry) => (entry.isDirectory() ? sourcesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
+    .sort();
+
+const webSources = () => {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const file of ['contract', 'gateway', 'web'].flatMap(sourcesIn)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+};
+
+/** Builds the console when its sources have changed; tells whether it had to. */
+export const ensureWebBuilt = async () => {
+  const marker = join(root, 'web', 'dist', '.built');
+  const hash = webSources();
+  if (readText(marker) === hash) return false;
+  say('Building the console…');
+  const vite = join(modules, 'vite', 'bin', 'vite.js');
+  if ((await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') })) !== 0) {
+    throw new StepError('The console could not be built: the reason stands above.');
+  }
+  writeFileSync(marker, `${hash}\n`);
+  return true;
+};

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const modules = join(root, 'node_modules');
+export const windows = process.platform === 'win32';
+
+/** The Node that package.json pins; the machine's own may be older. */
+export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+
+/** @param {string} line */
+export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** A step that failed: its message is one sentence for the person at the console. */
+export class StepError extends Error {}
+
+/**
+ * Runs a program in the console of this one, hands on the signals that arrive meanwhile and gives its exit code.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export const run = (file, args, options = {}) =>
+  new Promise((done, fail) => {
+    const child = spawn(file, args, { cwd: root, stdio: 'inherit', ...options });
+    /** @type {NodeJS.Signals[]} */
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    /** @param {NodeJS.Signals} signal */
+    const forward = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, forward);
+    // npm hands a signal to its shell alone: that the shell is gone is then all that reaches us.
+    const parent = process.ppid;
+    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+    const settle = () => {
+      clearInterval(watch);
+      for (const signal of signals) process.off(signal, forward);
+    };
+    child.once('error', (error) => {
+      settle();
+      fail(error);
+    });
+    child.once('exit', (code, signal) => {
+      settle();
+      done(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+
+/**
+ * npm with the machine's own Node: the pinned one may be what npm is about to replace.
+ * @param {readonly string[]} args
+ * @param {string} [cwd]
+ */
+export const npm = (args, cwd = root) => {
+  const separator = windows ? ';' : ':';
+  const path = (process.env.PATH ?? '')
+    .split(separator)
+    .filter((folder) => !`${folder}${sep}`.startsWith(`${modules}${sep}`))
+    .join(separator);
+  // npm would take its own settings of the outer call for ours, its folder among them.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(config_local_prefix|package_|lifecycle_|command)/.test(name)),
+  );
+  return run(windows ? 'npm.cmd' : 'npm', args, { cwd, shell: windows, env: { ...env, PATH: path } });
+};
+
+/**
+ * Runs a script's work; what goes wrong is told in one sentence.
+ * @param {() => Promise<number>} work
+ */
+export const main = async (work) => {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+};

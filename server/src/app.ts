@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { bindings } from './bindings.ts';
+import { answerError } from './kit/answer.ts';
+import type { Deps } from './kit/deps.ts';
+import { fail } from './kit/fail.ts';
+import { addMetrics } from './kit/metrics.ts';
+import { openapiOf } from './kit/openapi.ts';
+import { langOf, serve } from './kit/serve.ts';
+
+const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const serveConsole = async (app: FastifyInstance) => {
+  if (!existsSync(webRoot)) return;
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      // Built names carry their hash; the page that names them must always be asked for again.
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+};
+
+/** Console and API on one port. The caller owns what it passes in. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const app = Fastify({
+    loggerInstance,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: 1024 * 1024,
+  });
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // antd writes its styles at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+    // Behind plain HTTP on a ship's network the browser must not be sent to HTTPS.
+    hsts: deps.config.production,
+    crossOriginOpenerPolicy: false,
+  });
+  addMetrics(app, deps);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.get('/healthz', async (_, reply) => {
+    try {
+      await sql`select 1 from migration limit 1`.execute(deps.db);
+      return { ready: true };
+    } catch {
+      return reply.status(503).send({ ready: false });
+    }
+  });
+  const openapi = openapiOf(endpoints);
+  app.get('/agt/v1/openapi.json', async () => openapi);
+  serve(app, deps, bindings);
+  await serveConsole(app);
+  app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && !request.url.startsWith('/agt/') && existsSync(webRoot))
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return answerError(request, reply, fail('not_found'), langOf(request));
+  });
+  return app;
+};

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import { keepSecretKey } from './secret-key.ts';
+import { type Env, flag, letters, list, must, number, oneOf, optional, secret32, setting, text, trust, url } from './setting.ts';
+import { StartError } from './start-error.ts';
+
+export const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const password = (value = '') => (passwordFits(value, defaultPasswordRule) ? value : must(passwordHint(defaultPasswordRule)[1]));
+
+/** Every environment variable that the server reads, once. `npm start -- --help` prints this list. */
+export const settings = {
+  port: setting('PORT', 'TCP port of the console and the API; 0 takes any free one', number(0, 65_535), '8080'),
+  host: setting('HOST', 'Address to listen on', text, '0.0.0.0'),
+  dataDir: setting('DATA_DIR', 'Folder of the embedded database, the uploaded files and the secret key', text, './data'),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'postgres:// address of a PostgreSQL 15 or newer; without it the embedded one runs',
+    optional(url('postgres:', 'postgresql:')),
+  ),
+  roles: setting('ROLES', `What this process does, comma separated: ${roles.join(', ')}`, list(roles), roles.join(',')),
+  demo: setting(
+    'DEMO',
+    'on or off: fill an empty database with the demo world; by default on with the embedded database, else off',
+    optional(flag),
+  ),
+  adminPassword: setting(
+    'ADMIN_PASSWORD',
+    'Password of the platform administrator on an empty database; else generated and printed once',
+    optional(password),
+  ),
+  secretKey: setting(
+    'SECRET_KEY',
+    '32 bytes, hex or base64, that encrypt stored secrets; else generated into DATA_DIR/secret.key',
+    optional(secret32),
+  ),
+  captchaFixed: setting(
+    'CAPTCHA_FIXED',
+    '4 letters or digits that every captcha accepts, for tests; refused with NODE_ENV=production',
+    optional(letters(4)),
+  ),
+  logLevel: setting('LOG_LEVEL', `${levels.join(', ')}; by default info with NODE_ENV=production, else warn`, optional(oneOf(levels))),
+  nodeEnv: setting('NODE_ENV', 'production for a live system', text, 'development'),
+  trustProxy: setting('TRUST_PROXY', 'Whose X-Forwarded-For to believe: off, on, or addresses, comma separated', trust, 'off'),
+  loginLockCount: setting('LOGIN_LOCK_COUNT', 'Wrong passwords in a row that lock an account', number(1, 100), '5'),
+  loginLockMinutes: setting('LOGIN_LOCK_MINUTES', 'Minutes that a locked account stays locked', number(1, 1440), '10'),
+  smsUrl: setting(
+    'SMS_URL',
+    'http(s) address of the SMS sender; without it messages stay in the built-in outbox',
+    optional(url('https:', 'http:')),
+  ),
+  smsSecret: setting('SMS_SECRET', 'Secret that signs the calls to SMS_URL', optional(text)),
+  filesUrl: setting(
+    'FILES_URL',
+    'S3-compatible bucket, https://host/bucket; without it files are kept in DATA_DIR/files',
+    optional(url('https:', 'http:')),
+  ),
+  s3AccessKey: setting('S3_ACCESS_KEY', 'Access key of FILES_URL', optional(text)),
+  s3SecretKey: setting('S3_SECRET_KEY', 'Secret key of FILES_URL', optional(text)),
+  s3Region: setting('S3_REGION', 'Region of FILES_URL', text, 'us-east-1'),
+};
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** What no single setting can tell: one sentence for each contradiction. */
+const contradictions = (env: Env): string[] => {
+  const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
+  const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey } = settings;
+  const faults: string[] = [];
+  if (has(captchaFixed) && env[nodeEnv.name] === 'production')
+    faults.push('CAPTCHA_FIXED is for tests only and is refused with NODE_ENV=production.');
+  if (has(smsUrl) && !has(smsSecret)) faults.push('SMS_URL needs SMS_SECRET.');
+  if (has(filesUrl) && !(has(s3AccessKey) && has(s3SecretKey))) faults.push('FILES_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
+  return faults;
+};
+
+/** Reads and judges the whole environment; every fault is reported together, one sentence a line. */
+export const readConfig = (env: Env) => {
+  const faults = [...Object.values(settings).flatMap((s) => s.fault(env)), ...contradictions(env)];
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
+
+  const dataDir = resolve(settings.dataDir.in(env));
+  const databaseUrl = settings.databaseUrl.in(env);
+  const production = settings.nodeEnv.in(env) === 'production';
+  const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
+  const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
+  return Object.freeze({
+    port: settings.port.in(env),
+    host: settings.host.in(env),
+    dataDir,
+    databaseUrl,
+    roles: Object.freeze(settings.roles.in(env)),
+    demo: settings.demo.in(env) ?? databaseUrl === undefined,
+    adminPassword: settings.adminPassword.in(env),
+    secretKey: settings.secretKey.in(env) ?? keepSecretKey(dataDir),
+    captchaFixed: settings.captchaFixed.in(env),
+    logLevel: settings.logLevel.in(env) ?? (production ? 'info' : 'warn'),
+    production,
+    trustProxy: settings.trustProxy.in(env),
+    loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
+    sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
+    s3:
+      filesUrl && accessKey && secretKey
+        ? Object.freeze({ url: filesUrl, accessKey, secretKey, region: settings.s3Region.in(env) })
+        : undefined,
+  });
+};

@@ -1,0 +1,67 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../test/setup/database.ts';
+import { type OpenDatabase, openDatabase } from './connect.ts';
+
+let fresh: FreshDatabase;
+let open: OpenDatabase;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  open = await openDatabase(fresh.url, { max: 2 });
+});
+
+afterAll(async () => {
+  await open.close();
+  await fresh.drop();
+});
+
+const one = async (expression: string) => (await open.pool.query(`select ${expression} as value`)).rows[0].value;
+
+test.each([
+  ['1752000000::int8', 1_752_000_000],
+  ['array[1, 2]::int8[]', [1, 2]],
+  ['12.50::numeric(12,2)', '12.50'],
+  ['array[1.10]::numeric[]', ['1.10']],
+  ["date '2026-03-01'", '2026-03-01'],
+  ['null::int8', null],
+  ['\'{"a": [1]}\'::jsonb', { a: [1] }],
+  ["current_setting('TimeZone')", 'UTC'],
+])('%s is read as it is meant', async (expression, value) => {
+  expect(await one(expression)).toEqual(value);
+});
+
+test('a number that would lose digits is an error, not a wrong number', async () => {
+  await expect(one('9007199254740993::int8')).rejects.toThrow('too large');
+});
+
+test('a lost idle connection does not end the process and is replaced', async () => {
+  await open.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const other = await openDatabase(fresh.url, { max: 1 });
+  await other.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await other.close();
+  await expect.poll(() => one('1').catch(() => undefined)).toBe(1);
+});
+
+test('an unreachable server is named in one sentence without its password', async () => {
+  const closed = createServer();
+  const port = await new Promise<number>((done) => {
+    closed.listen(0, '127.0.0.1', () => {
+      const address = closed.address();
+      closed.close(() => done(address && typeof address === 'object' ? address.port : 0));
+    });
+  });
+  await expect(openDatabase(`postgres://me:hunter2@127.0.0.1:${port}/there`)).rejects.toThrow(
+    `The database at 127.0.0.1:${port}/there cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
+  );
+});
+
+test('a wrong password is told as such', async () => {
+  const url = new URL(fresh.url);
+  url.password = 'wrong';
+  await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: password authentication failed/);
+});

@@ -1,0 +1,74 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { type CustomTypesConfig, Pool, types } from 'pg';
+import { reasonOf, StartError } from '../start-error.ts';
+import type { Database } from './tables.ts';
+
+const oldest = 15;
+
+const whole = (text: string): number => {
+  const n = Number(text);
+  if (!Number.isSafeInteger(n)) throw new RangeError(`${text} is too large for a number`);
+  return n;
+};
+
+const { INT8, DATE } = types.builtins;
+const [int8Array, numericArray, dateArray, int4Array, textArray] = [1016, 1231, 1182, 1007, 1009];
+
+/**
+ * Ids and epoch seconds fit a number, so int8 is one. Numeric stays text, because floating point never touches money, and a date
+ * stays text, because it has no hour that a time zone could move.
+ */
+const parsers: Record<number, (text: string) => unknown> = {
+  [INT8]: whole,
+  [DATE]: String,
+  [int8Array]: types.getTypeParser(int4Array),
+  [numericArray]: types.getTypeParser(textArray),
+  [dateArray]: types.getTypeParser(textArray),
+};
+
+const typeConfig: CustomTypesConfig = {
+  getTypeParser: (oid: number, format: 'text' | 'binary' = 'text') =>
+    (format === 'text' && parsers[oid]) || types.getTypeParser(oid, format),
+};
+
+/** Host, port and name: what may be shown of an address that carries a password. */
+const shown = (url: string) => {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+};
+
+export type OpenDatabase = {
+  readonly pool: Pool;
+  readonly db: Kysely<Database>;
+  /** Kysely ends the pool only if it has used it. */
+  readonly close: () => Promise<void>;
+};
+
+export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    types: typeConfig,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'farlink',
+    // Days and hours in SQL mean the same on every server.
+    onConnect: async (client) => {
+      await client.query("set timezone = 'UTC'");
+    },
+  });
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  try {
+    const { rows } = await pool.query<{ server_version: string }>('show server_version');
+    const version = rows[0]?.server_version ?? '0';
+    if (Number.parseInt(version, 10) < oldest) {
+      throw new StartError(`The database at ${shown(url)} is PostgreSQL ${version}: Farlink needs ${oldest} or newer.`);
+    }
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database at ${shown(url)} cannot be used: ${reasonOf(error)}.`);
+  }
+  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), close: () => pool.end() };
+};

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
+import { isPostgres, pidFile, readPostmaster } from './postmaster.ts';
+
+/** One folder serves most tests: each begins with its database stopped and leaves it so. */
+let folder: string;
+let started: Embedded[];
+let children: ChildProcess[];
+let temporaries: string[];
+
+const temporary = () => {
+  const made = mkdtempSync(join(tmpdir(), 'farlink-embedded-'));
+  temporaries.push(made);
+  return made;
+};
+
+beforeAll(async () => {
+  temporaries = [];
+  folder = temporary();
+  await (await startEmbedded(folder, { fsync: false })).stop();
+});
+
+beforeEach(() => {
+  started = [];
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(started.map((e) => e.stop()));
+});
+
+afterAll(() => {
+  for (const made of temporaries) rmSync(made, { recursive: true });
+});
+
+const copy = () => {
+  const other = temporary();
+  cpSync(folder, other, { recursive: true });
+  return other;
+};
+
+const cluster = (dataDir = folder) => join(dataDir, 'postgres', 'cluster');
+
+const start = async (dataDir = folder, options: EmbeddedOptions = {}) => {
+  const embedded = await startEmbedded(dataDir, { fsync: false, ...options });
+  started.push(embedded);
+  return embedded;
+};
+
+const ask = async (url: string, sql: string): Promise<Record<string, unknown> | undefined> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows[0];
+};
+
+/** Another server on the same folder, in a process of its own; says `up` or why not. */
+const otherServer = async (dataDir = folder) => {
+  const code = `const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
+    await startEmbedded(${JSON.stringify(dataDir)}, { fsync: false }).then(() => console.log('up'), (error) => { console.log(error.message); process.exit(1) });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { child, said: String(line).trim() };
+};
+
+const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pid ?? 0;
+
+test('a new folder becomes a database on this machine alone, with secrets that only the owner reads', async () => {
+  const fresh = temporary();
+  const { url, stop } = await start(fresh);
+  expect(await ask(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
+    major: 18,
+    name: 'farlink',
+  });
+  expect(
+    await ask(
+      url,
+      "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as unix, current_setting('data_checksums') as sums",
+    ),
+  ).toEqual({
+    tcp: '127.0.0.1',
+    unix: '',
+    sums: 'on',
+  });
+  expect(statSync(join(fresh, 'postgres', 'url')).mode & 0o777).toBe(0o600);
+  const pid = postmasterPid(fresh);
+  await stop();
+  expect(isPostgres(pid)).toBe(false);
+});
+
+test('Chinese words are seen by pg_trgm', async () => {
+  const { url } = await start();
+  await ask(url, 'create extension if not exists pg_trgm');
+  expect(await ask(url, "select cardinality(show_trgm('远联')) as count")).toEqual({ count: 3 });
+});
+
+test('a wrong password is refused', async () => {
+  const url = new URL((await start()).url);
+  url.password = 'guess';
+  await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('what was written is there after a stop and a start, at the same address', async () => {
+  const first = await start();
+  await ask(first.url, 'create table stopped as select 7 as n');
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.url, 'select n from stopped')).toEqual({ n: 7 });
+});
+
+test('a taken port is exchanged for another', async () => {
+  const first = await start();
+  await first.stop();
+  const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  await once(thief, 'listening');
+  const second = await start();
+  expect(second.url).not.toBe(first.url);
+  expect(await ask(second.url, 'select 1 as n')).toEqual({ n: 1 });
+  thief.close();
+});
+
+test('the database that a killed server left is adopted, not started again', async () => {
+  const { child, said } = await otherServer();
+  expect(said).toBe('up');
+  const pid = postmasterPid();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(isPostgres(pid)).toBe(true);
+  const { url } = await start();
+  expect(postmasterPid()).toBe(pid);
+  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+});
+
+test('a second server on the same folder is refused in one sentence and does no harm', async () => {
+  const { url } = await start();
+  const { said } = await otherServer();
+  expect(said).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
+  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+});
+
+test('of two servers that start at once on a new folder one wins', async () => {
+  const fresh = temporary();
+  const said = (await Promise.all([otherServer(fresh), otherServer(fresh)])).map((other) => other.said.split(' ')[0]);
+  expect(said.toSorted()).toEqual(['Another', 'up']);
+  for (const child of children) child.kill('SIGKILL');
+  await start(fresh);
+});
+
+test('a killed postmaster is replaced at the same address while the server runs', async () => {
+  const notices: string[] = [];
+  const { url } = await start(folder, { notice: (n) => notices.push(n) });
+  await ask(url, 'create table killed as select 7 as n');
+  const pid = postmasterPid();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => ask(url, 'select n from killed').catch(() => undefined), { timeout: 15_000 }).toEqual({ n: 7 });
+  expect(postmasterPid()).not.toBe(pid);
+  expect(notices).toEqual(['The embedded database went away and is being started again.']);
+});
+
+test('a postmaster.pid whose number now belongs to another program is no obstacle', async () => {
+  writeFileSync(pidFile(cluster()), `${process.pid}\n${cluster()}\n1\n5432\n\n127.0.0.1\n\nready\n`);
+  const { url } = await start();
+  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+});
+
+test('a copy of a running folder gets a database of its own', async () => {
+  const { url } = await start();
+  await ask(url, 'checkpoint');
+  const other = copy();
+  const second = await start(other);
+  expect(second.url).not.toBe(url);
+  expect(await ask(second.url, "select current_setting('data_directory') as at")).toEqual({ at: cluster(other) });
+});
+
+test('a folder of another PostgreSQL is refused', async () => {
+  const other = copy();
+  writeFileSync(join(cluster(other), 'PG_VERSION'), '14\n');
+  await expect(startEmbedded(other)).rejects.toThrow('was made by PostgreSQL 14 and this version of Farlink brings PostgreSQL 18');
+});
+
+test('a start that cannot succeed tells what PostgreSQL said', async () => {
+  const other = copy();
+  writeFileSync(join(cluster(other), 'postgresql.auto.conf'), 'work_mem = lots\n');
+  await expect(startEmbedded(other)).rejects.toThrow(/The embedded database did not start: .*(work_mem|configuration).*log\)/);
+  expect(readFileSync(join(other, 'postgres', 'log'), 'utf8')).toContain('work_mem');
+});

@@ -1,0 +1,113 @@
+import { realpathSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { makeFolder } from '../make-folder.ts';
+import { reasonOf, StartError } from '../start-error.ts';
+import { type Home, openHome } from './make-cluster.ts';
+import { runningPostmaster } from './postmaster.ts';
+import { bringUp, interrupt, urlAt } from './run-postmaster.ts';
+
+export type Embedded = {
+  /** Where to connect. It stays the same while this process lives. */
+  readonly url: string;
+  /** Stops PostgreSQL and waits until it has written everything. */
+  readonly stop: () => Promise<void>;
+  /** Tells PostgreSQL to stop and does not wait. */
+  readonly abandon: () => void;
+};
+
+export type EmbeddedOptions = {
+  /** false: faster and unsafe, for tests. */
+  readonly fsync?: boolean;
+  readonly notice?: (sentence: string) => void;
+};
+
+const ownerLock = 728_465_001;
+const lockPatienceMs = 1500;
+
+/** PostgreSQL says so while it starts, recovers or stops: not an answer yet. */
+const notYet = (error: unknown) =>
+  (error instanceof DatabaseError && (error.code ?? '').startsWith('57P')) ||
+  (error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')) ||
+  (error instanceof Error && error.message.startsWith('Connection terminated'));
+
+/**
+ * One server owns the database: it holds this lock on a connection of its own as long as it lives. Unlike a pid file, the lock
+ * cannot outlast a killed owner, so an orphaned PostgreSQL is adopted and an owned one is not.
+ */
+const own = async (url: string): Promise<Client | undefined> => {
+  const at = new URL(url);
+  at.pathname = '/postgres';
+  const client = new Client({ connectionString: at.href, application_name: 'farlink owner' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ownerLock]);
+    if (!rows[0]?.mine) {
+      await client.end();
+      return undefined;
+    }
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'farlink'");
+    if (rowCount === 0) await client.query('create database farlink');
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if (notYet(error)) return undefined;
+    throw error;
+  }
+};
+
+const acquire = async (home: Home, dataDir: string, options: EmbeddedOptions): Promise<Client> => {
+  const patience = Date.now() + lockPatienceMs;
+  for (;;) {
+    const postmaster = await bringUp(home, options);
+    const owner = await own(urlAt(home, postmaster.port));
+    if (owner) return owner;
+    if (Date.now() > patience) {
+      throw new StartError(
+        `Another Farlink server already runs on ${dataDir}: stop it, or set DATA_DIR (or DATABASE_URL to share a database).`,
+      );
+    }
+    await pause(200);
+  }
+};
+
+/** Starts the PostgreSQL that comes with the package, or adopts the one that a killed server left running on this folder. */
+export const startEmbedded = async (folder: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
+  let home: Home;
+  let dataDir: string;
+  try {
+    makeFolder(folder);
+    dataDir = realpathSync(folder);
+    home = openHome(dataDir, options.fsync ?? true);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The embedded database in ${folder} cannot be opened (${reasonOf(error)}).`);
+  }
+  let stopping = false;
+  let holding: Promise<Client> = Promise.resolve(await acquire(home, dataDir, options));
+
+  // A postmaster that dies under us, or throws its clients off after a crash, is brought up again at the same address.
+  const hold = (owner: Client) => {
+    owner.once('end', () => {
+      if (stopping) return;
+      options.notice?.('The embedded database went away and is being started again.');
+      holding = acquire(home, dataDir, options);
+      holding.then(hold, (error) => options.notice?.(reasonOf(error)));
+    });
+    return owner;
+  };
+  hold(await holding);
+
+  const abandon = () => {
+    stopping = true;
+    interrupt(home);
+  };
+  const stop = async () => {
+    stopping = true;
+    await holding.then((owner) => owner.end()).catch(() => {});
+    interrupt(home);
+    while (runningPostmaster(home.cluster)) await pause(25);
+  };
+  return { url: urlAt(home), stop, abandon };
+};

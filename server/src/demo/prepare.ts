@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashPassword } from '../domain/password.ts';
+import type { Db, Deps } from '../kit/deps.ts';
+import { seedDemo } from './seed.ts';
+
+const account = 'admin';
+
+/** Letters and digits without look-alikes; long enough to be printed once and kept. */
+const newPassword = () => {
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
+  const pick = (from: string, n: number) => Array.from({ length: n }, () => from[randomInt(from.length)]).join('');
+  return `${pick(letters, 9)}${pick('23456789', 3)}`;
+};
+
+const createPlatform = async (db: Db, now: number, password: string) => {
+  const { id } = await db
+    .insertInto('agent')
+    .values({
+      path: '',
+      agent_level: 0,
+      name: '远联平台 Farlink',
+      code: 'FARLINK',
+      agent_mode: 3,
+      agent_child_enable: true,
+      create_at: now,
+      update_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('agent')
+    .set({ path: `/${id}/` })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .insertInto('customer')
+    .values({
+      agent_id: id,
+      kind: 'vno',
+      is_owner: true,
+      username: account,
+      name: '系统管理员',
+      phone: '+8613800000000',
+      password_hash: await hashPassword(password),
+      create_at: now,
+      update_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('setting')
+    .values({ agent_id: id, name: 'registration', value: JSON.stringify({ open: true, real_name: false }) })
+    .execute();
+  return id;
+};
+
+/** An empty database gets its platform and administrator, and the demo world where it is wanted; a filled one is left alone. */
+export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ account: string; password?: string }> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7205, 1)`.execute(tx);
+    const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirst();
+    if (platform) return { account };
+    const password = config.adminPassword ?? newPassword();
+    const now = clock.now();
+    const years = 2 * 365 * 86_400;
+    const id = await createPlatform(tx, config.demo ? now - years : now, password);
+    if (config.demo) await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
+    return { account, password };
+  });

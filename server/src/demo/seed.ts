@@ -1,0 +1,235 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { gatewayMenu, gatewayPermission } from '@farlink/gateway/menu.ts';
+import { hashPassword } from '../domain/password.ts';
+import type { Db } from '../kit/deps.ts';
+import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
+import { seedHistory } from './history.ts';
+import { type Random, randomOf } from './random.ts';
+
+export interface Demo {
+  readonly platformId: number;
+  readonly now: number;
+  readonly since: number;
+  readonly password: string;
+  readonly secretKey: Buffer;
+}
+
+/** Grants for every page that `wanted` names: operable, or show only. */
+const grantsFor = (wanted: (permission: string) => boolean, grant: Grant): Record<string, Grant> => {
+  const held = pages.filter((p) => wanted(p.permission)).map((p) => p.permission);
+  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => held.includes(key)));
+  return Object.fromEntries([
+    ...held.map((key) => [key, grant] as const),
+    ...calls.map((e) => [operateKey(e), isWrite(e) ? grant : '10'] as const),
+  ]);
+};
+const gatewayGrants = (grant: Grant) => Object.fromEntries(gatewayMenu.flatMap((g) => g.pages).map((p) => [gatewayPermission(p), grant]));
+
+const everything = () => true;
+const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<string, Grant>; write: boolean }[] = [
+  { name: '运营主管', kind: 'sub', permissions: grantsFor(everything, '11'), write: true },
+  { name: '客服', kind: 'sub', permissions: grantsFor((p) => p.startsWith('vno') || p === 'customer_manage', '10'), write: false },
+  { name: '审计', kind: 'sub', permissions: grantsFor((p) => p.endsWith('_log'), '10'), write: false },
+  {
+    name: '营业厅主工号',
+    kind: 'job',
+    permissions: grantsFor((p) => ['job_number', 'authorization_manage', 'system_log'].includes(p), '11'),
+    write: true,
+  },
+  { name: '营业员', kind: 'job', permissions: grantsFor((p) => p === 'system_log', '10'), write: false },
+];
+
+class World {
+  readonly db: Db;
+  readonly demo: Demo;
+  readonly random: Random = randomOf(20_241_115);
+  readonly hash: string;
+  #staff = 0;
+  #phone = 0;
+
+  constructor(db: Db, demo: Demo, hash: string) {
+    this.db = db;
+    this.demo = demo;
+    this.hash = hash;
+  }
+
+  phone = () => `+86138${String(10_000_000 + ++this.#phone * 7919).slice(0, 8)}`;
+  person = () => staffNames[this.#staff++ % staffNames.length] ?? '';
+  moment = (from = this.demo.since) => this.random.int(from, this.demo.now - 86_400);
+
+  async role(agentId: number, kind: 'agent' | 'sub' | 'job', name: string, permissions: Record<string, Grant>, write: boolean) {
+    const at = this.demo.since;
+    const row = {
+      agent_id: agentId,
+      kind,
+      name,
+      scope: 'unlimited' as const,
+      read_all: false,
+      write_all: false,
+      creator: 'admin',
+      create_at: at,
+      update_at: at,
+      view_hide_pkg: write,
+    };
+    const made = await this.db
+      .insertInto('role')
+      .values({ ...row, permissions: JSON.stringify(permissions), gateway_permissions: JSON.stringify(gatewayGrants(write ? '11' : '10')) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  }
+
+  async account(
+    row: {
+      agent_id: number;
+      kind: 'vno' | 'sub' | 'job';
+      username: string;
+      name: string;
+      role_id: number | null;
+      is_owner?: boolean;
+      job_kind?: 'master' | 'sub';
+      license_id?: number | null;
+      parent_id?: number | null;
+      income_limit?: string;
+    },
+    at: number,
+  ) {
+    const made = await this.db
+      .insertInto('customer')
+      .values({
+        phone: this.phone(),
+        email: `${row.username}@farlink.example`,
+        password_hash: this.hash,
+        create_at: at,
+        update_at: at,
+        ...row,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  }
+}
+
+const seedStaff = async (w: World, agentId: number, login: string, at: number) => {
+  const roles: number[] = [];
+  for (const d of duties) roles.push(await w.role(agentId, d.kind, d.name, d.permissions, d.write));
+  const [lead, support, audit, master, clerk] = roles;
+  await w.account({ agent_id: agentId, kind: 'sub', username: `${login}_ops`, name: w.person(), role_id: lead ?? null }, at);
+  await w.account(
+    { agent_id: agentId, kind: 'sub', username: `${login}_care`, name: w.person(), role_id: support ?? null, income_limit: '5000.00' },
+    at,
+  );
+  await w.account({ agent_id: agentId, kind: 'sub', username: `${login}_audit`, name: w.person(), role_id: audit ?? null }, at);
+  const chief = w.person();
+  const masterId = await w.account(
+    { agent_id: agentId, kind: 'job', job_kind: 'master', username: `${login}_hall`, name: chief, role_id: master ?? null },
+    at,
+  );
+  const license = await w.db
+    .insertInto('license')
+    .values({
+      agent_id: agentId,
+      code: `DEMO-${String(agentId).padStart(4, '0')}-SEATS`,
+      total: 10,
+      used: 2,
+      activate_at: at,
+      job_name: chief,
+      expire_at: w.demo.now + 400 * 86_400,
+      create_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const n of [1, 2])
+    await w.account(
+      {
+        agent_id: agentId,
+        kind: 'job',
+        job_kind: 'sub',
+        username: `${login}_desk${n}`,
+        name: w.person(),
+        role_id: clerk ?? null,
+        license_id: license.id,
+        parent_id: masterId,
+        income_limit: '2000.00',
+      },
+      at,
+    );
+};
+
+const seedFleet = async (w: World, agentId: number, login: string, ships: readonly string[], at: number) => {
+  const code = `${login.slice(0, 4)}${agentId}`;
+  const prefix = await w.db
+    .insertInto('prefix')
+    .values({ agent_id: agentId, prefix: code, creator: login, create_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await w.db.updateTable('agent').set({ prefix_id: prefix.id }).where('id', '=', agentId).execute();
+  const devices = await w.db
+    .insertInto('device')
+    .values(
+      ships.map((name, i) => ({ agent_id: agentId, name, sn: `FL${String(24_000_000 + agentId * 1000 + i)}`, create_at: w.moment(at) })),
+    )
+    .returning('id')
+    .execute();
+  const users = devices.flatMap((device, d) =>
+    Array.from({ length: w.random.int(3, 9) }, (_, i) => ({
+      agent_id: agentId,
+      prefix_id: prefix.id,
+      device_id: device.id,
+      account: `${code}${d}${String(i).padStart(3, '0')}`,
+      password_hash: w.hash,
+      name: `${w.random.pick(familyNames)}${w.random.pick(givenNames)}`,
+      phone: w.phone(),
+      source: w.random.pick(['counter', 'registration', 'batch']),
+      create_at: w.moment(at),
+    })),
+  );
+  await w.db.insertInto('subscriber').values(users).execute();
+};
+
+const seedVno = async (w: World, vno: CastVno, parent: { id: number; path: string; level: number }, roleId: number) => {
+  const at = w.moment(w.demo.since + parent.level * 60 * 86_400) - 300 * 86_400;
+  const made = Math.max(at, w.demo.since + 86_400 * (parent.level + 1));
+  const { id } = await w.db
+    .insertInto('agent')
+    .values({
+      parent_id: parent.id,
+      path: '',
+      agent_level: parent.level + 1,
+      name: vno.name,
+      code: vno.username.toUpperCase().padEnd(8, '8'),
+      third_id: `T-${vno.username}`,
+      contacts: vno.contacts,
+      phone: w.phone(),
+      email: `${vno.username}@farlink.example`,
+      introduction: vno.introduction,
+      role_id: roleId,
+      agent_mode: vno.mode,
+      agent_child_enable: vno.children !== undefined,
+      create_at: made,
+      update_at: made,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const path = `${parent.path}${id}/`;
+  await w.db.updateTable('agent').set({ path }).where('id', '=', id).execute();
+  await w.account({ agent_id: id, kind: 'vno', is_owner: true, username: vno.username, name: vno.contacts, role_id: null }, made);
+  await seedStaff(w, id, vno.username, made);
+  await seedFleet(w, id, vno.username, vno.ships, made);
+  if (!vno.children) return;
+  const childRole = await w.role(id, 'agent', '下级标准', grantsFor(everything, '11'), true);
+  for (const child of vno.children) await seedVno(w, child, { id, path, level: parent.level + 1 }, childRole);
+};
+
+/** Deterministic but for the clock and the password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. */
+export const seedDemo = async (db: Db, demo: Demo) => {
+  const w = new World(db, demo, await hashPassword(demo.password));
+  const standard = await w.role(demo.platformId, 'agent', '标准VNO', grantsFor(everything, '11'), true);
+  await w.role(demo.platformId, 'agent', '只读VNO', grantsFor(everything, '10'), false);
+  await seedStaff(w, demo.platformId, 'farlink', demo.since);
+  for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
+  await seedHistory(db, w.random, demo);
+};

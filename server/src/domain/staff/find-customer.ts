@@ -1,0 +1,27 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { exceeds } from '../rights.ts';
+
+/**
+ * The row that an operator wants to work on, locked. Out of scope is not found; an account that holds more than the operator
+ * is out of their hands, or they could reset its password and become it.
+ */
+export const findCustomer = async (ctx: Ctx, id: number, scope: RawBuilder<SqlBool>) => {
+  const row = await ctx.db
+    .selectFrom('customer')
+    .innerJoin('agent', 'agent.id', 'customer.agent_id')
+    .selectAll('customer')
+    .select('agent.role_id as agent_role_id')
+    .where('customer.id', '=', id)
+    .where(scope)
+    .forUpdate('customer')
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const roleId = row.role_id ?? row.agent_role_id;
+  const role = await ctx.db.selectFrom('role').select('permissions').where('id', '=', roleId).executeTakeFirst();
+  if (row.kind !== 'vno' && role && exceeds(ctx.me, role.permissions)) throw fail('role_exceeds');
+  return row;
+};
+
+export type CustomerRow = Awaited<ReturnType<typeof findCustomer>>;

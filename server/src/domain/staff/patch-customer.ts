@@ -1,0 +1,68 @@
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { endSessionsOfCustomer } from '../end-sessions.ts';
+import { hashPassword } from '../password.ts';
+import { assignableRole } from './assignable-role.ts';
+import type { NewCustomer } from './create-customer.ts';
+import type { CustomerRow } from './find-customer.ts';
+import { releaseSeat, takeSeat } from './license-seat.ts';
+
+type Patch = Partial<{ [K in keyof NewCustomer]: NewCustomer[K] | null }> & {
+  readonly version: number;
+  readonly job_kind?: 'master' | 'sub' | null;
+};
+
+const plain = ['name', 'phone', 'email', 'view_hide_pkg', 'status', 'remark'] as const;
+
+/** The columns that the patch really changes. */
+const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
+  const changes: Record<string, unknown> = {};
+  for (const key of plain) if (patch[key] !== undefined && patch[key] !== row[key]) changes[key] = patch[key];
+  if (patch.income_limit_enable !== undefined) {
+    const limit = patch.income_limit_enable ? (patch.income_limit ?? null) : null;
+    if (limit !== row.income_limit) changes.income_limit = limit;
+  }
+  if (patch.role_id && patch.role_id !== (row.role_id ?? row.agent_role_id)) changes.role_id = patch.role_id;
+  if (patch.job_kind && row.kind === 'job' && patch.job_kind !== row.job_kind) changes.job_kind = patch.job_kind;
+  return changes;
+};
+
+/** A seat follows the kind: a master gives it back, a sub job number takes one. */
+const reseat = async (ctx: Ctx, row: CustomerRow, jobKind: unknown) => {
+  if (jobKind === 'master') await releaseSeat(ctx, row.license_id);
+  return jobKind === 'sub' ? takeSeat(ctx) : null;
+};
+
+export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) => {
+  if (row.version !== patch.version) throw fail('stale');
+  const changes = changesOf(row, patch);
+  if (Object.keys(changes).length === 0 && !patch.password) throw fail('unchanged');
+  if (changes.status === 0 && row.id === ctx.me.uid) throw fail('customer_self');
+  if (changes.role_id !== undefined) {
+    if (row.is_owner)
+      throw failAt('role_id', [
+        '主账号的角色随VNO角色，请在VNO列表中修改',
+        "The main account follows the VNO's role; change it in the VNO list",
+      ]);
+    await assignableRole(ctx, Number(changes.role_id), row.kind === 'vno' ? 'agent' : row.kind);
+  }
+  if (changes.job_kind !== undefined) changes.license_id = await reseat(ctx, row, changes.job_kind);
+  await ctx.db
+    .updateTable('customer')
+    .set({
+      ...changes,
+      ...(patch.password && { password_hash: await hashPassword(patch.password) }),
+      update_at: ctx.now(),
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  if (patch.password || changes.status === 0 || changes.role_id !== undefined || changes.view_hide_pkg !== undefined || changes.job_kind)
+    await endSessionsOfCustomer(ctx.db, row.id);
+  const before = Object.fromEntries(Object.keys(changes).map((key) => [key, Object.entries(row).find(([k]) => k === key)?.[1]]));
+  record(ctx, [`修改账号 ${row.username}`, `Changed account ${row.username}`], {
+    before: { ...before, ...(patch.password && { password: 'old' }) },
+    after: { ...changes, ...(patch.password && { password: 'new' }) },
+  });
+};

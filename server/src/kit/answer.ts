@@ -1,0 +1,53 @@
+import { type ErrorName, errors } from '@farlink/contract/errors.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail, Refusal } from './fail.ts';
+import { FileAnswer } from './file-answer.ts';
+
+/** The envelope of every answer under /agt/v1/ (decisions §2): `code` 0 is success and tells the same story as the status. */
+export const answer = (reply: FastifyReply, data: unknown) => {
+  if (data instanceof FileAnswer) return data.send(reply);
+  return reply.send({ code: 0, msg: 'ok', data: data ?? null });
+};
+
+interface DatabaseError {
+  readonly code: string;
+  readonly constraint: string;
+  readonly table: string;
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  'constraint' in error &&
+  typeof error.constraint === 'string';
+
+/** A unique key named `<table>_<field>_key` speaks at that field of the call's form. */
+const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | undefined => {
+  if (!isDatabaseError(error) || error.code !== '23505') return undefined;
+  const name = error.constraint.replace(`${error.table}_`, '').replace(/_key$/, '');
+  const field = call?.input?.[name];
+  const text: Text = fill(errors.duplicate.text, field?.label ?? ['数据', 'It']);
+  return fail('duplicate', { args: [field?.label ?? ['数据', 'It']], ...(field && { fields: { [name]: text } }) });
+};
+
+const frameworkErrors: Record<number, ErrorName> = { 400: 'bad_input', 413: 'too_large', 415: 'wrong_media', 429: 'too_many' };
+
+const toRefusal = (error: unknown, call: Endpoint | undefined, requestId: string): Refusal => {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
+  const known = frameworkErrors[status];
+  return duplicateOf(error, call) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
+};
+
+/** Only a refusal has words for a person; anything else is a bug: a reference for them, the cause for the log. */
+export const answerError = (request: FastifyRequest, reply: FastifyReply, error: unknown, lang: Lang, call?: Endpoint) => {
+  const refusal = toRefusal(error, call, request.id);
+  if (refusal.reason === 'internal') request.log.error({ err: error }, 'request failed');
+  const { code, status } = errors[refusal.reason];
+  const { fields, data } = refusal.details;
+  const said = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));
+  return reply.status(status).send({ code, msg: say(refusal.text, lang), data: said ? { fields: said } : (data ?? null) });
+};

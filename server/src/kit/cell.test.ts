@@ -1,0 +1,41 @@
+import { exportState } from '@farlink/contract/export/export.ts';
+import { bool, choice, grants, int, money, option, options, password, progress, tags, text, time } from '@farlink/contract/kit/field.ts';
+import { expect, test } from 'vitest';
+import { cellOf, localTime } from './cell.ts';
+
+const label = ['标签', 'Label'] as const;
+
+test('each kind of field shows its value as a reader expects it', () => {
+  const cells = [
+    cellOf(text(label), 'a=b', 'zh', 480),
+    cellOf(int(label), -5, 'zh', 480),
+    cellOf(progress(label), 40, 'zh', 480),
+    cellOf(option(label, 'x'), 7, 'zh', 480),
+    cellOf(money(label), '-12.50', 'zh', 480),
+    cellOf(tags(label), ['一', '二'], 'zh', 480),
+    cellOf(options(label, 'x'), [1, 2], 'en', 480),
+    cellOf(grants(label, 'x'), { a: '11' }, 'zh', 480),
+  ];
+  expect(cells).toEqual(['a=b', -5, 40, 7, { decimal: '-12.50' }, '一、二', '1, 2', '{"a":"11"}']);
+});
+
+test('a choice shows its label in the language of the reader, an unknown one itself', () => {
+  const field = choice(label, exportState.options);
+  expect([cellOf(field, 10, 'zh', 0), cellOf(field, 10, 'en', 0), cellOf(field, 99, 'en', 0)]).toEqual(['没有数据', 'No data', '99']);
+  expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
+});
+
+test('time is told on the clock of the reader', () => {
+  const newYear = Date.UTC(2025, 11, 31, 16, 0, 5) / 1000;
+  expect(localTime(newYear, 480)).toBe('2026-01-01 00:00:05');
+  expect(localTime(newYear, -300)).toBe('2025-12-31 11:00:05');
+  expect(cellOf(time(label), newYear, 'en', 0)).toBe('2025-12-31 16:00:05');
+});
+
+test('nothing is empty, and a secret is nothing', () => {
+  expect([
+    cellOf(int(label), null, 'zh', 0),
+    cellOf(text(label), undefined, 'zh', 0),
+    cellOf(password(label), 'hunter22', 'zh', 0),
+  ]).toEqual(['', '', '']);
+});

@@ -1,0 +1,91 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import type { CompiledQuery } from 'kysely';
+import type { Pool } from 'pg';
+import Cursor from 'pg-cursor';
+import { type Cell, cellOf } from './cell.ts';
+import { csv } from './csv.ts';
+import type { ExportFormat } from './export-task.ts';
+import { xlsx } from './xlsx.ts';
+
+const batchRows = 500;
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Snapshot {
+  readonly count: number;
+  batches(): AsyncGenerator<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** One moment of the database, on a connection of its own: the count and the rows agree, however long the reading takes. */
+export const openSnapshot = async (pool: Pool, query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Snapshot> => {
+  const client = await pool.connect();
+  const parameters = [...query.parameters];
+  let reading = false;
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows } = await client.query<{ n: number }>(`select count(*) as n from (${query.sql}) as q`, parameters);
+    async function* batches() {
+      reading = true;
+      const cursor = client.query(new Cursor<Row>(query.sql, parameters));
+      for (;;) {
+        const batch = await cursor.read(batchRows);
+        if (batch.length === 0) break;
+        yield batch;
+      }
+      await cursor.close();
+      reading = false;
+    }
+    return {
+      count: rows[0]?.n ?? 0,
+      batches,
+      close: async () => {
+        // A cursor left in the middle leaves with its connection.
+        if (!reading) await client.query('commit').catch(() => {});
+        client.release(reading);
+      },
+    };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+};
+
+interface Sheet {
+  readonly resource: Resource;
+  readonly format: ExportFormat;
+  readonly lang: Lang;
+  readonly offsetMinutes: number;
+}
+
+/** Streams the rows of a snapshot into a file and answers its size; memory holds a batch, whatever the table holds. */
+export const exportRows = async (
+  snapshot: Snapshot,
+  { resource, format, lang, offsetMinutes }: Sheet,
+  path: string,
+  signal: AbortSignal,
+  written: (rows: number) => Promise<void>,
+): Promise<number> => {
+  const columns = resource.columns.flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [{ name, field }] : [];
+  });
+  async function* cells(): AsyncGenerator<Cell[][]> {
+    let count = 0;
+    for await (const batch of snapshot.batches()) {
+      signal.throwIfAborted();
+      yield batch.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, offsetMinutes)));
+      count += batch.length;
+      await written(count);
+    }
+  }
+  const header = columns.map(({ field }) => say(field.label, lang));
+  await pipeline(format === 'csv' ? csv(header, cells()) : xlsx(header, cells()), createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
+    signal,
+  });
+  return (await stat(path)).size;
+};

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { openFileStore } from './file-store.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'farlink-files-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+const store = openFileStore({ dataDir, s3: undefined });
+const source = join(dataDir, 'source.txt');
+writeFileSync(source, '远联');
+
+test('a file comes back as it was put, from a path or from a stream', async () => {
+  await store.put('export/1/a.csv', source, 6);
+  await store.put('export/1/b.csv', Readable.from([Buffer.from('远'), Buffer.from('联')]), 6);
+  for (const key of ['export/1/a.csv', 'export/1/b.csv']) {
+    expect(await text(await store.get(key))).toBe('远联');
+    expect(await store.size(key)).toBe(6);
+  }
+  expect(existsSync(source)).toBe(true);
+});
+
+test('putting again replaces the whole file', async () => {
+  await store.put('logo', Readable.from(['old and long']), 12);
+  await store.put('logo', Readable.from(['new']), 3);
+  expect(await text(await store.get('logo'))).toBe('new');
+});
+
+test('a source that breaks or has another length leaves nothing, and an older file as it was', async () => {
+  await store.put('kept', Readable.from(['old']), 3);
+  const broken = Readable.from(
+    (async function* () {
+      yield 'half';
+      throw new Error('the line broke');
+    })(),
+  );
+  await expect(store.put('kept', broken, 100)).rejects.toThrow('the line broke');
+  await expect(store.put('kept', Readable.from(['short']), 100)).rejects.toThrow('100 bytes came with 5');
+  expect(await text(await store.get('kept'))).toBe('old');
+  expect(readdirSync(join(dataDir, 'files', '.draft'))).toEqual([]);
+});
+
+test('what is not there is refused as not found, and may be removed all the same', async () => {
+  await expect(store.get('nothing')).rejects.toMatchObject({ reason: 'not_found' });
+  await expect(store.size('nothing/here')).rejects.toMatchObject({ reason: 'not_found' });
+  await store.remove('nothing');
+  await store.put('gone', source, 6);
+  await store.remove('gone');
+  await expect(store.get('gone')).rejects.toMatchObject({ reason: 'not_found' });
+});
+
+test('a file that is removed while it is read is read to its end', async () => {
+  await store.put('read', Readable.from(['x'.repeat(500_000)]), 500_000);
+  const stream = await store.get('read');
+  await store.remove('read');
+  expect((await text(stream)).length).toBe(500_000);
+});
+
+test('no key leads out of the folder', async () => {
+  const bad = [
+    '../secret.key',
+    'a/../../secret.key',
+    '/etc/passwd',
+    'a//b',
+    '',
+    '.',
+    '..',
+    '.draft/x',
+    'a/.b',
+    'a\\..\\b',
+    'a\0b',
+    'C:/x',
+    'a/',
+    '名',
+    'x'.repeat(513),
+  ];
+  for (const key of bad) {
+    await expect(store.get(key), key).rejects.toThrow('not a key');
+    await expect(store.put(key, source, 6), key).rejects.toThrow('not a key');
+    await expect(store.remove(key), key).rejects.toThrow('not a key');
+    await expect(store.size(key), key).rejects.toThrow('not a key');
+  }
+  expect(statSync(source).size).toBe(6);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+const linesOf = (level: string, work: (log: ReturnType<typeof createLog>) => void) => {
+  const lines: string[] = [];
+  work(createLog(level, { write: (line) => lines.push(line) }));
+  return lines.map((line): Record<string, unknown> => JSON.parse(line));
+};
+
+test('a line is an object with a time, a level by name and no noise', () => {
+  const [line] = linesOf('info', (log) => log.info({ request_id: 'r1' }, 'served'));
+  expect(line).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), request_id: 'r1', msg: 'served' });
+});
+
+test('a secret is hidden wherever its name stands', () => {
+  const [line] = linesOf('info', (log) =>
+    log.info({ password: 'hunter2', body: { token: 'hunter2' }, req: { headers: { cookie: 'hunter2' } } }, 'x'),
+  );
+  expect(JSON.stringify(line)).not.toContain('hunter2');
+});
+
+test('what is below the level stays unsaid', () => {
+  expect(linesOf('warn', (log) => log.info('quiet'))).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { maxOf } from '@farlink/contract/kit/check.ts';
+import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Field, Fields } from '@farlink/contract/kit/field.ts';
+import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
+import { limits } from '@farlink/contract/limits.ts';
+
+type Schema = Record<string, unknown>;
+
+const types: Record<Field['kind'], Schema> = {
+  text: { type: 'string' },
+  long: { type: 'string' },
+  link: { type: 'string' },
+  password: { type: 'string', format: 'password', writeOnly: true },
+  int: { type: 'integer' },
+  money: { type: 'string', pattern: '^\\d+\\.\\d{2}$' },
+  bool: { type: 'boolean' },
+  choice: {},
+  option: { type: 'integer' },
+  options: { type: 'array', items: { type: 'integer' } },
+  time: { type: 'integer', format: 'int64', description: 'epoch seconds' },
+  progress: { type: 'integer', minimum: 0, maximum: 100 },
+  tags: { type: 'array', items: { type: 'string' } },
+  grants: { type: 'object', additionalProperties: { enum: ['00', '10', '11'] } },
+  file: { type: 'string', format: 'binary' },
+};
+
+/** A field as JSON Schema, with what its rules can say there. */
+export const schemaOf = (field: Field): Schema => {
+  const max = maxOf(field);
+  const pattern = field.rules.find((r) => r.pattern !== undefined)?.pattern;
+  const bound = field.kind === 'int' ? field.rules.find((r) => r.min !== undefined) : undefined;
+  return {
+    ...types[field.kind],
+    title: field.label[1],
+    ...(field.options && { enum: field.options.map((o) => o.id) }),
+    ...(max !== undefined && { maxLength: max }),
+    ...(pattern && { pattern }),
+    ...(bound && { minimum: bound.min, maximum: bound.max }),
+    ...(field.default !== undefined && { default: field.default }),
+  };
+};
+
+export const objectOf = (fields: Fields, partial = false): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, schemaOf(f)])),
+  required: partial ? [] : Object.entries(fields).flatMap(([name, f]) => (f.required && !f.when ? [name] : [])),
+});
+
+const rowOf = (resource: Resource): Schema => {
+  const columns = Object.fromEntries(resource.columns.flatMap((c) => (resource.fields[c] ? [[c, schemaOf(resource.fields[c])]] : [])));
+  return { type: 'object', properties: { id: { type: 'integer' }, version: { type: 'integer' }, ...columns }, required: ['id'] };
+};
+
+const dataOf = (call: Endpoint): Schema => {
+  if (call.kind === 'list' && call.resource)
+    return {
+      type: 'object',
+      properties: { total: { type: 'integer' }, capped: { type: 'boolean' }, list: { type: 'array', items: rowOf(call.resource) } },
+      required: ['total', 'list'],
+    };
+  return call.output ? objectOf(call.output, true) : {};
+};
+
+const listParams = (call: Endpoint): Schema[] => {
+  const { resource } = call;
+  if (!resource || (call.kind !== 'list' && call.kind !== 'export')) return [];
+  const filters: Fields = Object.assign(
+    {},
+    ...resource.filters.map((key) => (resource.fields[key] ? filterParams(key, resource.fields[key]) : {})),
+  );
+  const plain = {
+    page: { type: 'integer', default: limits.page },
+    limit: { type: 'integer', default: limits.limit, maximum: limits.listLimit },
+    orderby: { type: 'string' },
+  };
+  return [
+    ...Object.entries(plain),
+    ...Object.entries(filters).map(([name, f]) => [name, schemaOf({ ...f, required: false })] as const),
+  ].map(([name, schema]) => ({ name, in: 'query', schema }));
+};
+
+const operationOf = (call: Endpoint) => {
+  const ids = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
+  const inQuery = call.method === 'GET' || call.method === 'DELETE';
+  const input = { ...call.input };
+  const version: Schema = call.versioned ? { version: { type: 'integer' } } : {};
+  const body = objectOf(input, call.partial);
+  return {
+    operationId: `${call.method.toLowerCase()}_${call.path.replace(/[/{}]+/g, '_')}`,
+    tags: [call.module],
+    summary: `${call.summary[1]} / ${call.summary[0]}`,
+    'x-permission': call.access,
+    'x-operate-key': operateKey(call),
+    security: call.access === 'public' ? [] : [{ token: [] }],
+    parameters: [
+      ...ids,
+      ...listParams(call),
+      ...(inQuery ? Object.entries(input).map(([name, f]) => ({ name, in: 'query', required: f.required, schema: schemaOf(f) })) : []),
+    ],
+    ...(!inQuery && {
+      requestBody: { content: { 'application/json': { schema: { ...body, properties: { ...(body.properties ?? {}), ...version } } } } },
+    }),
+    responses: {
+      200: {
+        description: 'code 0',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { code: { const: 0 }, msg: { type: 'string' }, data: dataOf(call) },
+              required: ['code', 'msg', 'data'],
+            },
+          },
+        },
+      },
+      default: {
+        description: 'Refused: code, msg and the fields concerned',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    },
+  };
+};
+
+/** The whole interface as OpenAPI 3.1, read off the same declarations that serve it. */
+export const openapiOf = (calls: readonly Endpoint[]) => {
+  const paths = Object.fromEntries(
+    [...Map.groupBy(calls, (call) => `/agt/v1/${call.path}`)].map(([path, methods]) => [
+      path,
+      Object.fromEntries(methods.map((call) => [call.method.toLowerCase(), operationOf(call)])),
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Farlink',
+      version: '1',
+      description: `Codes: ${Object.entries(errors)
+        .map(([name, e]) => `${e.code} ${name}`)
+        .join(', ')}`,
+    },
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: {} },
+          required: ['code', 'msg'],
+        },
+      },
+    },
+    paths,
+  };
+};

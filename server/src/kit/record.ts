@@ -1,0 +1,56 @@
+import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { LogAction } from '@farlink/contract/log/operator-log.ts';
+import type { Ctx, SessionInfo } from './ctx.ts';
+import type { Db } from './deps.ts';
+
+const actions: Partial<Record<CallKind, LogAction>> = { create: 'create', update: 'update', delete: 'delete', export: 'export' };
+const secretName = /pass(word|wd)|secret|token|api_?key|private/i;
+
+/** Says what was done; the entry is written with the change, in its transaction. */
+export const record = (ctx: Ctx, content: Text, change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {}) => {
+  ctx.entries.push({ content, ...change });
+};
+
+/** A secret leaves only the fact that it was there. */
+const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
+  values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
+
+type Who = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
+type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
+
+interface Written {
+  readonly content: Text;
+  readonly module: Endpoint['module'];
+  readonly action: LogAction;
+  readonly message?: Text;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const writeLog = async (db: Db, who: Who, where: Where, entry: Written) => {
+  await db
+    .insertInto('syslog')
+    .values({
+      agent_id: who.agent_id,
+      customer_id: who.uid,
+      username: who.username,
+      name: who.name,
+      acted_by: who.acted_by,
+      module: entry.module,
+      action: entry.action,
+      content_zh: entry.content[0],
+      content_en: entry.content[1],
+      result: entry.message ? 'fail' : 'success',
+      message_zh: entry.message?.[0] ?? null,
+      message_en: entry.message?.[1] ?? null,
+      before: withoutSecrets(entry.before) ?? null,
+      after: withoutSecrets(entry.after) ?? null,
+      ip: where.ip,
+      user_agent: where.userAgent,
+      create_at: where.now(),
+    })
+    .execute();
+};
+
+export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';

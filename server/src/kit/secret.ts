@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** The version names cipher and layout: base64url of nonce (12), tag (16) and AES-256-GCM text. */
+const version = 'v1.';
+const [nonceBytes, tagBytes] = [12, 16];
+
+export const seal = (key: Buffer, plain: string): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return version + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+};
+
+/** Throws for another key and for a changed text alike. */
+export const open = (key: Buffer, sealed: string): string => {
+  if (!sealed.startsWith(version)) throw new Error('not a sealed secret of a known version');
+  const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+};
+
+/** For what is random and long: a token, never a password. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');

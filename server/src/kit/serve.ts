@@ -1,0 +1,125 @@
+import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answer, answerError } from './answer.ts';
+import type { Ctx, PublicCtx } from './ctx.ts';
+import type { Db, Deps } from './deps.ts';
+import { fail, Refusal } from './fail.ts';
+import type { FileAnswer } from './file-answer.ts';
+import { passwordRuleOf } from './password-rule.ts';
+import { allowPublicCall } from './rate-limit.ts';
+import { readInput } from './read-input.ts';
+import { actionOf, writeLog } from './record.ts';
+import { findSession } from './session.ts';
+
+type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
+
+/** A verb: what a call does, as a plain function of who asks and what they ask. */
+export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<E> | FileAnswer>;
+
+export interface Binding {
+  readonly call: Endpoint;
+  readonly run: (ctx: PublicCtx | Ctx, input: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** Ties a verb to its call. The compiler has seen both sides; from here on they travel as one. */
+export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const rawOf = (request: FastifyRequest): Values => {
+  const source = request.method === 'GET' || request.method === 'DELETE' ? request.query : request.body;
+  return isRecord(source) ? source : {};
+};
+
+export const langOf = (request: FastifyRequest): Lang => {
+  const { lang } = rawOf(request);
+  return isLang(lang) ? lang : 'zh';
+};
+
+const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): PublicCtx => ({
+  db: deps.db,
+  deps,
+  lang: langOf(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  request,
+  reply,
+  now: deps.clock.now,
+});
+
+/** Who calls: the token alone tells; a uid or agent_id that says otherwise is refused (decisions §2). */
+const identify = async (base: PublicCtx, raw: Values): Promise<Ctx> => {
+  const found = await findSession(base);
+  if (!found) throw fail('session_gone');
+  const { me } = found;
+  const lies = (claim: unknown, truth: number) => claim !== undefined && claim !== '' && String(claim) !== String(truth);
+  if (lies(raw.uid, me.uid) || lies(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
+  return { ...base, me, sessionId: found.id, entries: [] };
+};
+
+/** A write happens whole, with its entries in the operator log, or not at all. */
+const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<string, unknown>) => {
+  const attempt = () =>
+    ctx.deps.db.transaction().execute(async (db) => {
+      const inside: Ctx = { ...ctx, db, entries: [] };
+      const output = await run(inside, input);
+      if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
+      for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), ...entry });
+      return output;
+    });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error) || tries === 3) throw error;
+    }
+  }
+};
+
+/** Serialization failure or deadlock: PostgreSQL chose this transaction to give way. */
+const isRetryable = (error: unknown) => isRecord(error) && (error.code === '40001' || error.code === '40P01');
+
+const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal) => {
+  await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
+};
+
+const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
+  const { call, run } = binding;
+  const base = contextOf(deps, request, reply);
+  const raw = rawOf(request);
+  const env = { passwordRule: await passwordRuleOf(deps.db) };
+  const path = isRecord(request.params) ? request.params : {};
+  if (call.access === 'public') {
+    if (isWrite(call)) allowPublicCall(base.ip, base.now());
+    return run(base, readInput(call, path, raw, env));
+  }
+  const ctx = await identify(base, raw);
+  if (!mayCall(call, ctx.me)) throw fail('denied');
+  if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
+  try {
+    return await inOneTransaction(binding, ctx, readInput(call, path, raw, env));
+  } catch (error) {
+    if (error instanceof Refusal && error.reason !== 'bad_input') await noteRefusal(deps.db, binding, ctx, error);
+    throw error;
+  }
+};
+
+export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Binding[]) => {
+  for (const binding of bindings) {
+    app.route({
+      method: binding.call.method,
+      url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        try {
+          return answer(reply, await handle(deps, binding, request, reply));
+        } catch (error) {
+          return answerError(request, reply, error, langOf(request), binding.call);
+        }
+      },
+    });
+  }
+};

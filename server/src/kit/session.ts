@@ -1,0 +1,47 @@
+import { limits } from '@farlink/contract/limits.ts';
+import type { PublicCtx, SessionInfo } from './ctx.ts';
+import type { Db } from './deps.ts';
+import { hashToken, randomToken } from './secret.ts';
+
+/** Sessions live 15 minutes after the last activity; their time is written at most every half minute. */
+const idleS = limits.inactivityMs / 1000;
+const touchS = 30;
+
+export const findSession = async (ctx: PublicCtx): Promise<{ id: number; me: SessionInfo } | undefined> => {
+  const token = ctx.request.headers.authorization;
+  if (!token) return undefined;
+  const now = ctx.now();
+  const row = await ctx.deps.db
+    .selectFrom('session')
+    .select(['id', 'info', 'seen_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('seen_at', '>=', now - idleS)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (now - row.seen_at >= touchS) await ctx.deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', row.id).execute();
+  return { id: row.id, me: row.info };
+};
+
+/** Opens a session and answers its token, which exists nowhere else. */
+export const openSession = async (db: Db, ctx: PublicCtx, info: SessionInfo): Promise<string> => {
+  const token = randomToken();
+  const now = ctx.now();
+  await db
+    .deleteFrom('session')
+    .where('seen_at', '<', now - idleS)
+    .execute();
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      customer_id: info.uid,
+      agent_id: info.agent_id,
+      info: JSON.stringify(info),
+      acted_by: info.acted_by,
+      ip: ctx.ip,
+      create_at: now,
+      seen_at: now,
+    })
+    .execute();
+  return token;
+};

@@ -1,0 +1,55 @@
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/connect.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { prepareWorld } from './demo/prepare.ts';
+import { startWork } from './jobs.ts';
+import { systemClock } from './kit/clock.ts';
+import { createLog } from './kit/log.ts';
+import { listenOn, refuseBusyPort } from './listen.ts';
+import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
+import { StartError } from './start-error.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const start = async () => {
+  const config = readConfig(process.env);
+  if (config.roles.includes('api')) await refuseBusyPort(config);
+  const log = createLog(config.logLevel);
+
+  let { databaseUrl } = config;
+  if (databaseUrl === undefined) {
+    const starting = startEmbedded(config.dataDir, { notice: say });
+    onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon() });
+    databaseUrl = (await starting).url;
+  }
+  const { db, pool, close } = await openDatabase(databaseUrl, { max: 20 });
+  pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  onShutdown({ close });
+  await migrate(pool);
+
+  const deps = { db, pool, config, log, clock: systemClock };
+  const admin = await prepareWorld(deps);
+  if (config.roles.includes('worker')) {
+    const work = startWork(deps);
+    onShutdown({ close: () => work.stop() });
+  }
+  if (!config.roles.includes('api')) return say('Farlink is working.');
+  const app = await buildApp(deps);
+  onShutdown({ close: () => app.close() });
+  const address = await listenOn(app, config);
+  say(
+    `Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password ?? 'unchanged since the first start'}`,
+  );
+};
+
+stopOnSignal(say);
+try {
+  await start();
+} catch (error) {
+  await shutdown(() => {
+    process.stderr.write(`${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  });
+}

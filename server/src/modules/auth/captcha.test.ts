@@ -1,0 +1,95 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import cookiePlugin from '@fastify/cookie';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicCtx, type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { Refusal } from '../../kit/fail.ts';
+import { FileAnswer } from '../../kit/file-answer.ts';
+import { captcha, takeCaptcha } from './captcha.ts';
+
+let service: ServiceDeps;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  service = await serviceDeps({ CAPTCHA_FIXED: 'aB34' });
+  app = fastify({ trustProxy: true });
+  await app.register(cookiePlugin);
+  app.get('/agt/v1/captcha', async (request, reply) => {
+    const answer = await captcha(publicCtx(service.deps, request, reply), {});
+    if (!(answer instanceof FileAnswer)) throw new Error('not a file');
+    return answer.send(reply);
+  });
+  app.get<{ Params: { answer: string } }>('/agt/v1/take/:answer', async (request, reply) => {
+    try {
+      await takeCaptcha(publicCtx(service.deps, request, reply), request.params.answer);
+      return 'taken';
+    } catch (error) {
+      return error instanceof Refusal ? [error.reason, error.details.fields] : reply.status(500).send();
+    }
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+const fetched = async () => {
+  const response = await app.inject('/agt/v1/captcha');
+  const [cookie] = response.cookies;
+  return { response, cookies: { [cookie?.name ?? '']: cookie?.value ?? '' } };
+};
+const taken = async (answer: string, cookies: Record<string, string> = {}) =>
+  (await app.inject({ url: `/agt/v1/take/${answer}`, cookies })).body;
+const refused = JSON.stringify(['wrong_captcha', { verifycode: errors.wrong_captcha.text }]);
+
+test('the picture comes with a cookie that scripts cannot read and nothing caches', async () => {
+  const { response } = await fetched();
+  expect(response.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-store' });
+  expect(response.body).toMatch(/^<svg /);
+  expect(response.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/agt/v1', maxAge: limits.captchaTtlS });
+  expect(response.cookies[0]?.secure).toBeUndefined();
+  const overTls = await app.inject({ url: '/agt/v1/captcha', headers: { 'x-forwarded-proto': 'https' } });
+  expect(overTls.cookies[0]?.secure).toBe(true);
+});
+
+test('the right answer is taken in any case of its letters, and only once', async () => {
+  const { cookies } = await fetched();
+  expect(await taken('Ab34', cookies)).toBe('taken');
+  expect(await taken('aB34', cookies)).toBe(refused);
+});
+
+test('a wrong answer uses the picture up', async () => {
+  const { cookies } = await fetched();
+  expect(await taken('aB35', cookies)).toBe(refused);
+  expect(await taken('aB34', cookies)).toBe(refused);
+});
+
+test('of many answers sent at once one is taken', async () => {
+  const { cookies } = await fetched();
+  const all = await Promise.all(Array.from({ length: 10 }, () => taken('aB34', cookies)));
+  expect(all.filter((a) => a === 'taken')).toHaveLength(1);
+});
+
+test('an answer belongs to its cookie', async () => {
+  await fetched();
+  expect(await taken('aB34')).toBe(refused);
+  expect(await taken('aB34', { farlink_captcha: 'x' })).toBe(refused);
+});
+
+test('a picture lives two minutes, and the dead ones are swept', async () => {
+  const { cookies } = await fetched();
+  service.clock.advance(limits.captchaTtlS);
+  expect(await taken('aB34', cookies)).toBe(refused);
+  await Promise.all([fetched(), fetched(), fetched()]);
+  service.clock.advance(limits.captchaTtlS);
+  await fetched();
+  expect(await service.deps.db.selectFrom('captcha').selectAll().execute()).toHaveLength(1);
+});
+
+test('neither answer nor cookie is stored as it is', async () => {
+  const { cookies } = await fetched();
+  const rows = JSON.stringify(await service.deps.db.selectFrom('captcha').selectAll().execute());
+  expect(rows.toLowerCase()).not.toContain('ab34');
+  expect(rows).not.toContain(cookies.farlink_captcha);
+});

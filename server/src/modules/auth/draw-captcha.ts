@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto';
+import { limits } from '@farlink/contract/limits.ts';
+import { drawn, glyphs } from './captcha-font.ts';
+
+type Point = readonly [x: number, y: number];
+type Line = readonly Point[];
+
+const [width, height] = [120, 40];
+
+const between = (low: number, high: number) => low + (randomInt(2 ** 32) / 2 ** 32) * (high - low);
+
+const pick = <T>(from: ArrayLike<T>): T => {
+  const found = from[randomInt(from.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+};
+
+/** A Catmull-Rom spline through the points, or straight lines between them, as many small steps. */
+const sample = (points: Line, round: boolean): Point[] => {
+  const at = (i: number): Point => points[Math.max(0, Math.min(points.length - 1, i))] ?? [0, 0];
+  const along = (i: number, t: number, axis: 0 | 1) => {
+    const [a, b, c, d] = [at(i - 1)[axis], at(i)[axis], at(i + 1)[axis], at(i + 2)[axis]];
+    if (!round) return b + (c - b) * t;
+    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+  };
+  const steps = points.slice(1).flatMap((_, i): Point[] => [0, 0.25, 0.5, 0.75].map((t) => [along(i, t, 0), along(i, t, 1)]));
+  return [...steps, at(points.length - 1)];
+};
+
+const strokesOf = (letter: string): Point[][] =>
+  (glyphs[letter] ?? '').split('|').map((stroke) => {
+    const points = [...stroke.matchAll(/(\d)(\d)/g)].map((m): Point => [Number(m[1]), Number(m[2])]);
+    return sample(points, stroke.startsWith('~'));
+  });
+
+/** Each letter leans, stretches and sits in its own way. */
+const place = (letter: string, index: number): Point[][] => {
+  const [turn, lean] = [between(-0.3, 0.3), between(-0.25, 0.25)];
+  const [wide, tall] = [between(3.9, 5), between(3.6, 4.4)];
+  const [left, top] = [19 + index * 27 + between(-3, 3), height / 2 + between(-3, 3)];
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return strokesOf(letter).map((line) =>
+    line.map(([gx, gy]): Point => {
+      const [y, x] = [(gy - 3) * tall, (gx - 2) * wide - (gy - 3) * tall * lean];
+      return [left + x * cos - y * sin + between(-0.35, 0.35), top + x * sin + y * cos + between(-0.35, 0.35)];
+    }),
+  );
+};
+
+const strayCurve = (): Point[] => {
+  const points = Array.from({ length: 5 }, (_, i): Point => [between(-6, 6) + (i * width) / 4, between(4, height - 4)]);
+  return sample(points, true);
+};
+
+const strayTick = (): Point[] => {
+  const [x, y] = [between(4, width - 4), between(4, height - 4)];
+  return sample(
+    [
+      [x, y],
+      [x + between(-5, 5), y + between(-5, 5)],
+    ],
+    false,
+  );
+};
+
+/** Two waves run through the whole picture. */
+const wave = () => {
+  const [across, down, phase, shift] = [between(1, 2), between(1, 2), between(0, 6.3), between(0, 6.3)];
+  return ([x, y]: Point): Point => [x + across * Math.sin(y / 7 + phase), y + down * Math.sin(x / 13 + shift)];
+};
+
+/** Cut into short pieces, a line of a letter is not told from a stray one by its markup. */
+const pieces = (line: Line): Line[] => {
+  const out: Line[] = [];
+  for (let at = 0; at < line.length - 1; ) {
+    const length = randomInt(2, 6);
+    out.push(line.slice(at, at + length + 1));
+    at += length;
+  }
+  return out;
+};
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: randomInt(2 ** 32) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
+const draw = (answer: string): string => {
+  const letters = [...answer.toUpperCase()].flatMap(place);
+  const stray = [strayCurve(), strayCurve(), ...Array.from({ length: 5 }, strayTick)];
+  const warp = wave();
+  const [ink, paper] = [`hsl(${randomInt(200, 260)} 60% 32%)`, `hsl(${randomInt(200, 260)} 40% 96%)`];
+  const cut = (lines: readonly Line[], thin: number, thick: number) =>
+    lines.flatMap(pieces).map((piece) => {
+      const d = piece
+        .map(
+          (point, i) =>
+            `${i === 0 ? 'M' : 'L'}${warp(point)
+              .map((n) => n.toFixed(1))
+              .join(' ')}`,
+        )
+        .join('');
+      return `<path d="${d}" stroke-width="${between(thin, thick).toFixed(1)}"/>`;
+    });
+  const paths = shuffled([...cut(letters, 1.6, 2.7), ...cut(stray, 0.6, 1.8)]).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths}</g></svg>`;
+};
+
+/** A picture that a person reads at a glance and a script does not read from its source. */
+export const newCaptcha = (fixed?: string): { readonly answer: string; readonly svg: string } => {
+  const answer = fixed ?? Array.from({ length: limits.captchaLength }, () => pick(drawn)).join('');
+  return { answer, svg: draw(answer) };
+};

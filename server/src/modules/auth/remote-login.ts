@@ -1,0 +1,29 @@
+import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
+import { fromBase64 } from '@farlink/contract/kit/obscure.ts';
+import { fail } from '../../kit/fail.ts';
+import { hashToken } from '../../kit/secret.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { beginSession } from './login.ts';
+
+const tokenIn = (remoteData: string): string => {
+  try {
+    const data: unknown = JSON.parse(fromBase64(remoteData));
+    if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
+  } catch {
+    // Falls through: whatever it was, it is no link of ours.
+  }
+  throw fail('remote_expired');
+};
+
+/** The token is deleted by the one statement that reads it: it opens one session, once. */
+export const remoteLogin: Handler<typeof calls.remote> = async (ctx, { remoteData }) => {
+  const taken = await ctx.db
+    .deleteFrom('remote_token')
+    .where('token_hash', '=', hashToken(tokenIn(remoteData)))
+    .returning(['customer_id', 'acted_by', 'expire_at'])
+    .executeTakeFirst();
+  if (!taken || taken.expire_at <= ctx.now()) throw fail('remote_expired');
+  const account = await ctx.db.selectFrom('customer').select('status').where('id', '=', taken.customer_id).executeTakeFirst();
+  if (account?.status !== 1) throw fail('account_disabled');
+  return beginSession(ctx, taken.customer_id, taken.acted_by);
+};

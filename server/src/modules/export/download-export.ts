@@ -1,0 +1,26 @@
+import { type exportCalls, exportState } from '@farlink/contract/export/export.ts';
+import { fail } from '../../kit/fail.ts';
+import { FileAnswer } from '../../kit/file-answer.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+
+export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, { id }) => {
+  const task = await ctx.db
+    .selectFrom('export_task')
+    .select(['state', 'format', 'file_key', 'file_name', 'file_size'])
+    .where('id', '=', id)
+    .where('customer_id', '=', ctx.me.uid)
+    .executeTakeFirst();
+  if (!task) throw fail('not_found');
+  if (!exportState.can('download', task.state)) throw fail('export_not_ready');
+  if (!task.file_key) throw fail('not_found');
+  const body = await openFileStore(ctx.deps.config).get(task.file_key);
+  return new FileAnswer({
+    body,
+    type: types[task.format],
+    name: task.file_name ?? `${id}.${task.format}`,
+    size: task.file_size ?? undefined,
+  });
+};

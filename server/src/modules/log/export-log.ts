@@ -1,0 +1,13 @@
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { logCalls as calls, operatorLog } from '@farlink/contract/log/operator-log.ts';
+import type { ExportBuilders } from '../../kit/export-job.ts';
+import { requestExport } from '../../kit/export-task.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { ownLog } from './operator-log.ts';
+
+export const exportLog: Handler<typeof calls.export> = (ctx, input) =>
+  requestExport(ctx, { call: calls.export, title: ['操作日志', 'the operator log'], format: input.format, input });
+
+export const logExports: ExportBuilders = {
+  [operateKey(calls.export)]: (deps, requester) => ({ query: ownLog(deps.db, requester), resource: operatorLog }),
+};

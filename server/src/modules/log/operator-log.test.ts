@@ -1,0 +1,69 @@
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { staffRoles } from '@farlink/contract/permission/role.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBranches, makeRole } from '../../../test/world.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+});
+afterAll(() => api.close());
+
+describe('the operator log', () => {
+  it('keeps what was changed, before and after, in the language of the reader', async () => {
+    const id = await makeRole(world.east, '日志角色', grantsOf(['system_log']));
+    await world.east.call(staffRoles.calls.update, { id, version: 1, remark: '备注一' });
+    const zh = (await world.east.call(logCalls.own, { action: 'update' })).data.list[0];
+    expect(zh).toMatchObject({ username: 'east', module: 'permission', result: 'success', content: '修改角色 日志角色' });
+    const en = (await world.east.call(logCalls.own, { action: 'update', lang: 'en' })).data.list[0];
+    expect(en?.content).toBe('Changed role 日志角色');
+    const detail = (await world.east.call(logCalls.read, { id: zh?.id })).data;
+    expect(detail.differences).toEqual([{ field: 'remark', before: null, after: '备注一' }]);
+  });
+
+  it('keeps what was refused, with the reason', async () => {
+    await world.east.call(vnoCalls.remove, { id: world.childId, confirm_name: 'VNO child', lang: 'zh' });
+    await world.east.call(vnoCalls.login, { id: world.westId });
+    const rows = (await world.east.call(logCalls.own, { result: 'fail' })).data.list;
+    expect(rows[0]).toMatchObject({ module: 'vno', action: 'command', content: '进入VNO平台', message: '数据不存在' });
+  });
+
+  it('shows a parent what its children did, and nobody else', async () => {
+    const below = (await world.admin.call(logCalls.children, { limit: 100 })).data.list;
+    expect(new Set(below.map((r) => r.agent_name))).toEqual(new Set(['VNO east', 'VNO west', 'VNO child']));
+    const east = (await world.east.call(logCalls.children, { limit: 100 })).data.list;
+    expect(new Set(east.map((r) => r.agent_name))).toEqual(new Set(['VNO child']));
+    const foreign = below.find((r) => r.agent_name === 'VNO west');
+    expect((await world.east.call(logCalls.read, { id: foreign?.id })).code).toBe(10005);
+    expect((await world.east.call(logCalls.children, { vno_id: world.westId })).data.total).toBe(0);
+  });
+
+  it('takes a range of at most three months', async () => {
+    const day = 86_400;
+    const now = api.clock.now();
+    const answer = await world.east.call(logCalls.own, { create_at_start: now - 100 * day, create_at_end: now });
+    expect(answer.data).toMatchObject({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
+    expect((await world.east.call(logCalls.own, { create_at_start: now - 80 * day, create_at_end: now })).code).toBe(0);
+  });
+
+  it('counts to a cap, and exactly when asked to', async () => {
+    await sql`insert into syslog (agent_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
+      select ${world.westId}, 'bulk', 'Bulk', 'auth', 'login', '批量', 'Bulk', 'success', '10.0.0.1', '', 1000000 + g from generate_series(1, 10500) g`.execute(
+      api.db,
+    );
+    const capped = (await world.west.call(logCalls.own, { username: 'bulk' })).data;
+    expect(capped).toMatchObject({ total: 10_000, capped: true });
+    const exact = (await world.west.call(logCalls.own, { username: 'bulk', count: 'exact' })).data;
+    expect(exact.total).toBe(10_500);
+    expect(exact.capped).toBeUndefined();
+    const last = (await world.west.call(logCalls.own, { username: 'bulk', page: 1050, limit: 10 })).data;
+    expect(last.list.map((r) => r.create_at)).toEqual([
+      1000010, 1000009, 1000008, 1000007, 1000006, 1000005, 1000004, 1000003, 1000002, 1000001,
+    ]);
+  });
+});

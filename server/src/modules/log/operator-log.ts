@@ -1,0 +1,76 @@
+import { logCalls as calls, type Difference } from '@farlink/contract/log/operator-log.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { belowScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+type Reader = Pick<Ctx, 'me' | 'lang'>;
+
+const textColumns = ({ lang }: Reader) =>
+  [
+    sql<string>`${sql.ref(`syslog.content_${lang}`)}`.as('content'),
+    sql<string | null>`${sql.ref(`syslog.message_${lang}`)}`.as('message'),
+  ] as const;
+
+const plain = [
+  'syslog.id',
+  'syslog.username',
+  'syslog.name',
+  'syslog.module',
+  'syslog.action',
+  'syslog.result',
+  'syslog.ip',
+  'syslog.user_agent',
+  'syslog.create_at',
+] as const;
+
+/** What the session's own VNO did. */
+export const ownLog = (db: Db, reader: Reader) =>
+  db
+    .selectFrom('syslog')
+    .select([...plain, ...textColumns(reader)])
+    .where('syslog.agent_id', '=', reader.me.agent_id);
+
+const childLog = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('syslog')
+    .innerJoin('agent_branch', 'agent_branch.id', 'syslog.agent_id')
+    .select([...plain, ...textColumns(ctx), sql<string>`agent_branch.name`.as('agent_name'), 'syslog.agent_id as vno_id'])
+    .where(belowScope(ctx.me, 'syslog.agent_id'));
+
+export const listOwnLog: Handler<typeof calls.own> = (ctx, input) => pageOf(ctx.db, calls.own, input, ownLog(ctx.db, ctx));
+
+export const listChildLog: Handler<typeof calls.children> = (ctx, input) => pageOf(ctx.db, calls.children, input, childLog(ctx));
+
+/** Field by field, what was and what is; a field that did not change is left out. */
+const differencesOf = (before: Record<string, unknown> | null, after: Record<string, unknown> | null): Difference[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((d) => d.field === 'password' || JSON.stringify(d.before) !== JSON.stringify(d.after));
+
+export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const { permissions } = ctx.me;
+  const may = (page: string) => permissions === null || permissions.includes(page);
+  const own = may('system_log') ? sql<SqlBool>`syslog.agent_id = ${ctx.me.agent_id}` : sql<SqlBool>`false`;
+  const below = may('sub_account_log') ? belowScope(ctx.me, 'syslog.agent_id') : sql<SqlBool>`false`;
+  const row = await ctx.db
+    .selectFrom('syslog')
+    .innerJoin('agent_branch', 'agent_branch.id', 'syslog.agent_id')
+    .select([
+      ...plain,
+      ...textColumns(ctx),
+      sql<string>`agent_branch.name`.as('agent_name'),
+      'syslog.acted_by',
+      'syslog.before',
+      'syslog.after',
+    ])
+    .where('syslog.id', '=', id)
+    .where(sql<SqlBool>`((${own}) or (${below}))`)
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const { before, after, ...shown } = row;
+  return { ...shown, differences: differencesOf(before, after) };
+};

@@ -1,0 +1,66 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import type { Me } from '@farlink/contract/kit/resource.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import { groups } from '@farlink/contract/pages.ts';
+import type { PermissionNode } from '@farlink/contract/permission/role.ts';
+import { grantOf, mayOpen } from '@farlink/contract/rights.ts';
+import { gatewayMenu, gatewayPermission } from '@farlink/gateway/menu.ts';
+
+/**
+ * The tree from which roles are made: group, page, calls. A session sees what it may hand out itself.
+ * The platform sees every page, because it also makes the roles of VNOs.
+ */
+export const permissionTree = (me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
+  groups
+    .map((group) => ({
+      key: group.key,
+      zh: group.title[0],
+      en: group.title[1],
+      method_path: null,
+      value: '00' as const,
+      children: group.pages
+        .filter((page) => me.permissions === null || mayOpen(page, me))
+        .map((page) => ({
+          key: page.permission,
+          zh: page.title[0],
+          en: page.title[1],
+          method_path: null,
+          value: granted[page.permission] ?? '00',
+          children: callsOf(page.permission, me, granted),
+        })),
+    }))
+    .filter((group) => group.children.length > 0);
+
+/** A call's grants are named by method and path, so calls of one name are one item, under the name of the first. */
+const callsOf = (permission: string, me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode[] => {
+  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.includes(permission) && grantOf(e, me) !== '00');
+  return [...Map.groupBy(calls, operateKey)].flatMap(([key, [first]]) =>
+    first ? [{ key, zh: first.summary[0], en: first.summary[1], method_path: key, value: granted[key] ?? '00', children: [] }] : [],
+  );
+};
+
+export const gatewayTree = (held: Readonly<Record<string, string>> | null, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
+  gatewayMenu
+    .map((group) => ({
+      key: group.key,
+      zh: group.title[0],
+      en: group.title[1],
+      method_path: null,
+      value: '00' as const,
+      children: group.pages
+        .map((page) => ({ key: gatewayPermission(page), zh: page.title[0], en: page.title[1] }))
+        .filter(({ key }) => held === null || (held[key] ?? '00') !== '00')
+        .map((page) => ({ ...page, method_path: null, value: granted[page.key] ?? '00', children: [] })),
+    }))
+    .filter((group) => group.children.length > 0);
+
+const titles = new Map(groups.flatMap((g) => g.pages).map((p) => [p.permission, p.title]));
+
+/** The pages of a role by their names, in the reader's language. */
+export const pageNames = (permissions: Readonly<Record<string, Grant>>, lang: Lang): string[] =>
+  Object.entries(permissions).flatMap(([key, grant]) => {
+    const title = titles.get(key);
+    return title && grant !== '00' ? [say(title, lang)] : [];
+  });

@@ -1,0 +1,63 @@
+import { type AgentNode, vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { agentQuery } from './agent-query.ts';
+import { treeOf } from './tree.ts';
+
+export const listVnos: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, agentQuery(ctx));
+
+export const readVno: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await agentQuery(ctx).select('agent.prefix_id').where('agent.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const { path: _, prefix_id, ...shown } = row;
+  return {
+    ...shown,
+    username: shown.username ?? '',
+    contacts: shown.contacts ?? '',
+    phone: shown.phone ?? '',
+    account_prefix: prefix_id,
+    child_count: shown.child_count ?? 0,
+  };
+};
+
+export const vnoOptions: Handler<typeof calls.option> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('agent')
+    .select(['id', 'name'])
+    .where(inScope(ctx.me, 'agent.id'))
+    .orderBy('agent_level')
+    .orderBy('name')
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+};
+
+/** With a name, the branches that lead to a match; with a root, the tree below it. */
+export const vnoTopology: Handler<typeof calls.topology> = async (ctx, { vno_id, name }) => {
+  const rows = await agentQuery(ctx).orderBy('agent.name').execute();
+  const root = vno_id ? rows.find((r) => r.id === vno_id) : undefined;
+  if (vno_id && !root) throw fail('not_found');
+  const wanted = name?.toLowerCase();
+  const hits = rows.filter((r) => (!root || r.path.startsWith(root.path)) && (!wanted || r.name.toLowerCase().includes(wanted)));
+  const kept = new Set(hits.flatMap((r) => r.path.split('/').filter(Boolean).map(Number)));
+  const list = treeOf(
+    rows.filter((r) => kept.has(r.id) && (!root || r.path.startsWith(root.path))),
+    (r, children): AgentNode => ({
+      id: r.id,
+      name: r.name,
+      username: r.username,
+      code: r.code,
+      parent_id: r.parent_id,
+      disabled: r.id === ctx.me.agent_id,
+      agent_level: r.agent_level,
+      agent_mode: r.agent_mode,
+      child_count: r.child_count ?? 0,
+      device_count: r.device_count ?? 0,
+      card_count: r.card_count ?? 0,
+      create_at: r.create_at,
+      children,
+    }),
+  );
+  return { list };
+};

@@ -1,0 +1,48 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { rules } from '@farlink/contract/rules.ts';
+import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { vnoBelow } from './update-vno.ts';
+
+/** What hangs on a VNO and outlives it: each must be moved or ended first. Its staff, roles and prefixes go with it. */
+const hanging = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
+  const count = async (table: 'device' | 'subscriber' | 'recharge_card') => {
+    const row = await ctx.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('agent_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.n;
+  };
+  const children = await ctx.db
+    .selectFrom('agent')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('parent_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const things: [number, string, string][] = [
+    [children.n, '个下级VNO', 'child VNOs'],
+    [await count('device'), '台设备', 'devices'],
+    [await count('subscriber'), '个用户', 'users'],
+    [await count('recharge_card'), '张充值卡', 'recharge cards'],
+  ];
+  const left = things.filter(([n]) => n > 0);
+  if (left.length === 0) return undefined;
+  return [left.map(([n, zh]) => `${n}${zh}`).join('、'), left.map(([n, , en]) => `${n} ${en}`).join(', ')];
+};
+
+export const removeVno: Handler<typeof calls.remove> = async (ctx, { id, confirm_name }) => {
+  const row = await vnoBelow(ctx, id);
+  const { text } = rules.vno_name_match('name');
+  if (confirm_name !== row.name && typeof text !== 'function') throw failAt('confirm_name', text);
+  const left = await hanging(ctx, id);
+  if (left) throw fail('vno_in_use', { args: [left] });
+  await ctx.db.insertInto('agent_past').values({ id: row.id, path: row.path, name: row.name }).execute();
+  await ctx.db.updateTable('agent').set({ prefix_id: null }).where('id', '=', id).execute();
+  await ctx.db.deleteFrom('customer').where('agent_id', '=', id).execute();
+  await ctx.db.deleteFrom('agent').where('id', '=', id).execute();
+  const { device_password: _, ...before } = row;
+  record(ctx, [`删除VNO ${row.name}`, `Deleted VNO ${row.name}`], { before });
+};

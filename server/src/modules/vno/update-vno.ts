@@ -1,0 +1,79 @@
+import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { endSessionsOfBranch, endSessionsOfCustomer } from '../../domain/end-sessions.ts';
+import { hashPassword } from '../../domain/password.ts';
+import { assignableRole } from '../../domain/staff/assignable-role.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { belowScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { prefixInScope } from './create-vno.ts';
+import { moveBranch } from './place-vno.ts';
+
+/** A VNO below the session's own, locked: nobody edits, enters or deletes the one they stand in. */
+export const vnoBelow = async (ctx: Ctx, id: number) => {
+  if (id === ctx.me.agent_id) throw fail('vno_self');
+  const row = await ctx.db
+    .selectFrom('agent')
+    .selectAll()
+    .where('id', '=', id)
+    .where(belowScope(ctx.me, 'agent.id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
+  const row = await vnoBelow(ctx, input.id);
+  if (row.version !== input.version) throw fail('stale');
+  const wanted = {
+    name: input.name,
+    code: input.code ?? row.code,
+    third_id: input.third_id ?? null,
+    contacts: input.contacts,
+    phone: input.phone,
+    email: input.email ?? null,
+    introduction: input.introduction ?? null,
+    role_id: input.role_id,
+    prefix_id: await prefixInScope(ctx, input.account_prefix),
+    agent_mode: input.agent_mode,
+    agent_child_enable: input.agent_child_enable ?? false,
+  };
+  const held: Record<string, unknown> = row;
+  const after = Object.fromEntries(Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => held[key] !== value));
+  if (Object.keys(after).length === 0 && !input.password) throw fail('unchanged');
+  if (wanted.role_id !== row.role_id) await assignableRole(ctx, wanted.role_id, 'agent');
+  if (!wanted.agent_child_enable && row.agent_child_enable) await refuseWithChildren(ctx, row.id);
+  if (input.parent_id !== row.parent_id) await moveBranch(ctx, row, input.parent_id);
+  await ctx.db
+    .updateTable('agent')
+    .set({ ...wanted, update_at: ctx.now(), version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute();
+  if (input.password) await resetOwner(ctx, row.id, input.password);
+  if (['parent_id', 'role_id', 'agent_mode', 'agent_child_enable', 'name'].some((key) => key in after)) {
+    const { path } = await ctx.db.selectFrom('agent').select('path').where('id', '=', row.id).executeTakeFirstOrThrow();
+    await endSessionsOfBranch(ctx.db, path);
+  }
+  record(ctx, [`修改VNO ${row.name}`, `Changed VNO ${row.name}`], {
+    before: { ...Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])), ...(input.password && { password: 'old' }) },
+    after: { ...after, ...(input.password && { password: 'new' }) },
+  });
+};
+
+const refuseWithChildren = async (ctx: Ctx, id: number) => {
+  const child = await ctx.db.selectFrom('agent').select('id').where('parent_id', '=', id).executeTakeFirst();
+  if (child) throw fail('wrong_state');
+};
+
+const resetOwner = async (ctx: Ctx, agentId: number, password: string) => {
+  const owner = await ctx.db
+    .updateTable('customer')
+    .set({ password_hash: await hashPassword(password), update_at: ctx.now() })
+    .where('agent_id', '=', agentId)
+    .where('is_owner', '=', true)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await endSessionsOfCustomer(ctx.db, owner.id);
+};

@@ -1,0 +1,363 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
+import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+});
+afterAll(() => api.close());
+
+const names = async (by: Caller, filters: object = {}) =>
+  (await by.call(vnoCalls.list, { limit: 100, ...filters })).data.list.map((r) => r.username).sort();
+const edit = async (by: Caller, id: number, changes: object) => {
+  const { data } = await by.call(vnoCalls.read, { id });
+  return by.call(vnoCalls.update, { ...data, ...changes, id });
+};
+
+describe('the list of VNOs', () => {
+  it('shows each session its own branch', async () => {
+    expect(await names(world.admin)).toEqual(['admin', 'child', 'east', 'west']);
+    expect(await names(world.east)).toEqual(['child', 'east']);
+    expect(await names(world.west)).toEqual(['west']);
+  });
+
+  it('does not name who is above', async () => {
+    const { data } = await world.east.call(vnoCalls.list, { name: 'VNO east' });
+    expect(data.list[0]).toMatchObject({ username: 'east', parent_name: null });
+    expect((await world.east.call(vnoCalls.read, { id: world.eastId })).data).toMatchObject({ parent_id: null });
+    expect((await world.east.call(vnoCalls.list, { name: 'child' })).data.list[0]).toMatchObject({ parent_name: 'VNO east' });
+  });
+
+  it('filters by what it declares and sorts by its columns', async () => {
+    expect(await names(world.admin, { parent_id: world.eastId })).toEqual(['child']);
+    expect(await names(world.admin, { agent_mode: 2 })).toEqual([]);
+    expect(await names(world.admin, { device_count: 0, cond_device_count: 'gt' })).toEqual([]);
+    expect(await names(world.admin, { name: '%' })).toEqual([]);
+    const sorted = await world.admin.call(vnoCalls.list, { orderby: 'username desc' });
+    expect(sorted.data.list.map((r) => r.username)).toEqual(['west', 'east', 'child', 'admin']);
+    expect(await world.admin.call(vnoCalls.list, { orderby: 'phone asc' })).toMatchObject({
+      code: 10001,
+      data: { fields: { orderby: '排序字段无效' } },
+    });
+    expect((await world.admin.call(vnoCalls.list, { orderby: 'id;drop table agent asc' })).code).toBe(10001);
+    expect((await world.admin.call(vnoCalls.list, { limit: 101 })).data).toEqual({ fields: { limit: '数值范围为1-100' } });
+  });
+
+  it('refuses a range that runs backwards', async () => {
+    const answer = await world.admin.call(vnoCalls.list, { create_at_start: 20, create_at_end: 10 });
+    expect(answer.data).toEqual({ fields: { create_at_end: '开始时间必须早于结束时间' } });
+  });
+});
+
+describe('creating a VNO', () => {
+  it('says every fault at its field', async () => {
+    const answer = await world.admin.call(vnoCalls.create, {
+      username: '12',
+      name: ' ',
+      phone: 'x',
+      password: 'short',
+      repassword: 'other',
+      agent_mode: 9,
+    });
+    expect(Object.keys(answer.data as unknown as { fields: object })).toEqual(['fields']);
+    expect(Object.keys((answer.data as unknown as { fields: object }).fields).sort()).toEqual(
+      ['agent_mode', 'contacts', 'name', 'parent_id', 'password', 'phone', 'repassword', 'role_id', 'username'].sort(),
+    );
+  });
+
+  it('refuses a taken username and merchant code', async () => {
+    const input = {
+      username: 'EAST',
+      password,
+      repassword: password,
+      name: 'Other',
+      parent_id: world.admin.session?.agent_id,
+      role_id: world.role,
+      contacts: '张三',
+      phone: '1',
+      agent_mode: 1,
+    };
+    expect(await world.admin.call(vnoCalls.create, input)).toMatchObject({
+      status: 409,
+      code: 10013,
+      data: { fields: { username: '登录账号已存在' } },
+    });
+    const { code } = (await world.admin.call(vnoCalls.read, { id: world.eastId })).data;
+    expect(await world.admin.call(vnoCalls.create, { ...input, username: 'fresh_one', code })).toMatchObject({
+      code: 10013,
+      data: { fields: { code: '商户码已存在' } },
+    });
+  });
+
+  it('stops at eight levels and below those that may not have children', async () => {
+    let by = world.child;
+    for (let level = 3; level <= limits.agentDepth; level++) {
+      const name = `deep${level}`;
+      const role = (
+        await by.call(vnoRoles.calls.create, { name: 'Down', scope: 'unlimited', permissions: grantsOf(['vno_list', 'vno_role']) })
+      ).data.id;
+      await makeVno(by, name, role);
+      by = await api.login(name);
+    }
+    const role = (await by.call(vnoRoles.calls.create, { name: 'Down', scope: 'unlimited', permissions: grantsOf(['vno_list']) })).data.id;
+    const input = {
+      username: 'deep9',
+      password,
+      repassword: password,
+      name: 'Deep 9',
+      parent_id: by.session?.agent_id,
+      role_id: role,
+      contacts: '张三',
+      phone: '1',
+      agent_mode: 1,
+    };
+    expect(await by.call(vnoCalls.create, input)).toMatchObject({ status: 422, code: 20001 });
+    const closedId = await makeVno(world.admin, 'closed', world.role, { agent_child_enable: false });
+    expect((await world.admin.call(vnoCalls.create, { ...input, parent_id: closedId, role_id: world.role })).code).toBe(20002);
+  });
+
+  it('takes no parent, role or prefix from another branch', async () => {
+    const input = {
+      username: 'stray',
+      password,
+      repassword: password,
+      name: 'Stray',
+      parent_id: world.eastId,
+      role_id: world.eastRole,
+      contacts: '张三',
+      phone: '1',
+      agent_mode: 1,
+    };
+    expect((await world.west.call(vnoCalls.create, { ...input, parent_id: world.eastId })).data).toEqual({
+      fields: { parent_id: '请选择有效的上级VNO' },
+    });
+    expect((await world.west.call(vnoCalls.create, { ...input, parent_id: world.westId })).data).toEqual({
+      fields: { role_id: '请选择有效的角色' },
+    });
+  });
+});
+
+describe('changing a VNO', () => {
+  it('refuses a stale form, an unchanged form and the own VNO', async () => {
+    expect((await edit(world.admin, world.westId, {})).code).toBe(10011);
+    expect((await edit(world.admin, world.westId, { introduction: '新简介' })).code).toBe(0);
+    expect(await edit(world.admin, world.westId, { introduction: '更新', version: 1 })).toMatchObject({ status: 409, code: 10010 });
+    expect((await edit(world.east, world.eastId, { introduction: 'x' })).code).not.toBe(0);
+  });
+
+  it('moves a branch with everything below it, never under itself', async () => {
+    const rootId = await makeVno(world.admin, 'mover', world.role);
+    const mover = await api.login('mover');
+    const role = (await mover.call(vnoRoles.calls.create, { name: 'Down', scope: 'unlimited', permissions: grantsOf(['vno_list']) })).data
+      .id;
+    const leafId = await makeVno(mover, 'leaf', role);
+    expect((await edit(world.admin, rootId, { parent_id: leafId })).code).toBe(20003);
+    expect((await edit(world.admin, rootId, { parent_id: world.westId })).code).toBe(0);
+    expect(await names(world.west)).toEqual(['leaf', 'mover', 'west']);
+    expect((await world.admin.call(vnoCalls.read, { id: leafId })).data).toMatchObject({ agent_level: 3 });
+  });
+
+  it('ends the sessions of its branch when its mode changes', async () => {
+    await makeVno(world.admin, 'modal', world.role);
+    const modal = await api.login('modal');
+    const id = modal.session?.agent_id ?? 0;
+    expect((await edit(world.admin, id, { agent_mode: 2 })).code).toBe(0);
+    expect((await modal.call(authCalls.profile)).code).toBe(10021);
+    const again = await api.login('modal');
+    expect(again.session?.permissions).not.toContain('vno_list');
+    expect((await again.call(vnoCalls.list)).code).toBe(10006);
+  });
+});
+
+describe('deleting a VNO', () => {
+  it('asks for its exact name and refuses while anything hangs on it, with counts', async () => {
+    const id = await makeVno(world.admin, 'doomed', world.role);
+    await api.db
+      .insertInto('device')
+      .values([
+        { agent_id: id, name: 'A', sn: 'D-1', create_at: 1 },
+        { agent_id: id, name: 'B', sn: 'D-2', create_at: 1 },
+      ])
+      .execute();
+    expect((await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO Doomed' })).data).toEqual({
+      fields: { confirm_name: 'VNO名称不一致' },
+    });
+    expect(await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO doomed' })).toMatchObject({
+      status: 409,
+      code: 20004,
+      msg: '该VNO下仍有2台设备，无法删除',
+    });
+    expect((await world.admin.call(vnoCalls.remove, { id: world.eastId, confirm_name: 'VNO east', lang: 'en' })).msg).toContain(
+      '1 child VNOs',
+    );
+    await api.db.deleteFrom('device').where('agent_id', '=', id).execute();
+    const doomed = await api.login('doomed');
+    expect((await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO doomed' })).code).toBe(0);
+    expect((await doomed.call(authCalls.profile)).code).toBe(10021);
+    expect((await api.tryLogin('doomed', password)).code).toBe(10008);
+  });
+
+  it('keeps the log of the deleted VNO with the branch it belonged to', async () => {
+    const { data } = await world.admin.call(logCalls.children, { username: 'doomed' });
+    expect(data.list[0]).toMatchObject({ agent_name: 'VNO doomed', action: 'login' });
+    expect((await world.east.call(logCalls.children, { username: 'doomed' })).data.total).toBe(0);
+  });
+});
+
+describe('acting as a VNO', () => {
+  it('opens the VNO platform of a child, and writes both identities down', async () => {
+    const { remoteData } = (await world.admin.call(vnoCalls.login, { id: world.eastId })).data;
+    const session = (await api.nobody.call(authCalls.remote, { remoteData })).data;
+    expect(session).toMatchObject({ agent_id: world.eastId, agent_level: 1, is_admin: false });
+    const acting = api.as(session);
+    const log = await acting.call(logCalls.own, { action: 'login' });
+    expect(log.data.list[0]?.content).toBe('由 admin 代为登录');
+    expect((await world.admin.call(vnoCalls.login, { id: world.admin.session?.agent_id })).code).toBe(20005);
+    expect((await world.east.call(vnoCalls.login, { id: world.westId })).code).toBe(10005);
+  });
+});
+
+describe('the topology', () => {
+  it('is the own branch, the own VNO flagged', async () => {
+    const { list } = (await world.east.call(vnoCalls.topology)).data;
+    expect(list[0]).toMatchObject({ id: world.eastId, disabled: true, parent_id: null });
+    expect(list[0]?.children[0]).toMatchObject({ id: world.childId, disabled: false, parent_id: world.eastId });
+    const found = (await world.admin.call(vnoCalls.topology, { name: 'VNO child' })).data.list;
+    expect(found[0]?.children.map((c) => c.id)).toEqual([world.eastId]);
+    expect((await world.west.call(vnoCalls.topology, { vno_id: world.eastId })).code).toBe(10005);
+  });
+});
+
+describe('VNO accounts', () => {
+  it('belong to VNOs below; the main account cannot be deleted and follows the role of its VNO', async () => {
+    const list = (await world.east.call(vnoAccountCalls.list, { limit: 100 })).data.list;
+    expect(list.map((r) => r.username)).not.toContain('east');
+    const main = list.find((r) => r.username === 'child');
+    expect(main).toMatchObject({ role_name: 'Child' });
+    expect((await world.east.call(vnoAccountCalls.remove, { id: main?.id })).code).toBe(20104);
+    const other = (await world.east.call(vnoRoles.calls.create, { name: 'Else', scope: 'unlimited', permissions: grantsOf(['vno_list']) }))
+      .data.id;
+    expect((await world.east.call(vnoAccountCalls.update, { id: main?.id, version: main?.version, role_id: other })).data).toMatchObject({
+      fields: { role_id: expect.stringContaining('主账号') },
+    });
+    expect((await world.west.call(vnoAccountCalls.update, { id: main?.id, version: main?.version, name: '他人' })).code).toBe(10005);
+  });
+
+  it('may be opened for a child and count in its tree', async () => {
+    const input = {
+      vno_id: world.childId,
+      username: 'child_two',
+      name: '副手',
+      password,
+      repassword: password,
+      phone: '1',
+      role_id: world.eastRole,
+      income_limit_enable: true,
+      income_limit: '100',
+    };
+    expect((await world.east.call(vnoAccountCalls.create, { ...input, vno_id: world.westId })).data).toMatchObject({
+      fields: { vno_id: expect.any(String) },
+    });
+    expect((await world.east.call(vnoAccountCalls.create, { ...input, income_limit: '0' })).data).toEqual({
+      fields: { income_limit: '大于0，最多两位小数' },
+    });
+    expect((await world.east.call(vnoAccountCalls.create, input)).code).toBe(0);
+    const tree = (await world.east.call(vnoAccountCalls.topology)).data.list;
+    expect(tree[0]?.children[0]).toMatchObject({ id: world.childId, customer_count: 2 });
+    expect((await world.east.call(vnoAccountCalls.list, { username: 'child_two' })).data.list[0]).toMatchObject({
+      income_limit: '100.00',
+      agent_name: 'VNO child',
+    });
+  });
+});
+
+describe('account prefixes', () => {
+  it('are unique over the platform and stay while they are in use', async () => {
+    const made = await world.east.call(prefixCalls.create, { vno_id: world.childId, prefix: 'kid_' });
+    expect(made.code).toBe(0);
+    expect(await world.west.call(prefixCalls.create, { vno_id: world.westId, prefix: 'KID_' })).toMatchObject({
+      code: 10013,
+      data: { fields: { prefix: '账号前缀已存在' } },
+    });
+    expect((await world.west.call(prefixCalls.create, { vno_id: world.westId, prefix: 'too_long_x' })).data).toEqual({
+      fields: { prefix: '长度为1-8个字符' },
+    });
+    await api.db
+      .insertInto('subscriber')
+      .values({
+        agent_id: world.childId,
+        prefix_id: made.data.id,
+        account: 'kid_1',
+        password_hash: '-',
+        name: '某',
+        phone: '1',
+        source: 'counter',
+        create_at: 1,
+      })
+      .execute();
+    expect((await world.east.call(prefixCalls.remove, { id: made.data.id })).code).toBe(20006);
+    expect((await world.west.call(prefixCalls.remove, { id: made.data.id })).code).toBe(10005);
+    await api.db.deleteFrom('subscriber').where('account', '=', 'kid_1').execute();
+    expect((await world.east.call(prefixCalls.remove, { id: made.data.id })).code).toBe(0);
+  });
+});
+
+describe('a management scope', () => {
+  it('narrows what a role sees to the VNOs it names', async () => {
+    const role = await makeRole(world.admin, '限定', grantsOf(['vno_list', 'vno_account']), {
+      scope: 'vno',
+      vno_limit: 'specified',
+      vno_ids: [world.westId],
+    });
+    await makeStaff(world.admin, 'narrow', role);
+    const narrow = await api.login('narrow');
+    expect(await names(narrow)).toEqual(['west']);
+    expect((await narrow.call(vnoCalls.read, { id: world.eastId })).code).toBe(10005);
+    expect((await narrow.call(vnoCalls.option)).data).toEqual({ [world.westId]: 'VNO west' });
+  });
+
+  it('excludes: a role has a list of VNOs or of devices, and names only what its maker sees', async () => {
+    const bad = await world.west.call(staffRoles.calls.create, {
+      kind: 'sub',
+      name: '越界',
+      scope: 'vno',
+      vno_limit: 'specified',
+      vno_ids: [world.eastId],
+      permissions: grantsOf(['system_log']),
+    });
+    expect(bad.data).toMatchObject({ fields: { vno_ids: '请选择有效的VNO' } });
+    const empty = await world.west.call(staffRoles.calls.create, {
+      kind: 'sub',
+      name: '空',
+      scope: 'device',
+      device_limit: 'specified',
+      permissions: grantsOf(['system_log']),
+    });
+    expect(empty.data).toMatchObject({ fields: { device_ids: '请选择指定设备' } });
+  });
+});
+
+describe('the device password of a VNO', () => {
+  it('is kept sealed and never comes back', async () => {
+    const answer = await world.admin.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' });
+    expect(answer).toMatchObject({ code: 0, data: null });
+    const row = await api.db.selectFrom('agent').select('device_password').where('id', '=', world.eastId).executeTakeFirstOrThrow();
+    expect(row.device_password).not.toContain('gate123');
+    const { data } = await world.admin.call(logCalls.own, { content: '设备登录密码' });
+    const detail = await world.admin.call(logCalls.read, { id: data.list[0]?.id });
+    expect(detail.data.differences).toEqual([{ field: 'password', before: '******', after: '******' }]);
+    expect((await world.west.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' })).code).toBe(
+      10005,
+    );
+  });
+});

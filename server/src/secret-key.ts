@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+import { secret32 } from './setting.ts';
+import { reasonOf, StartError } from './start-error.ts';
+
+const stored = (file: string): Buffer | undefined => {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return secret32(content.trim());
+  } catch {
+    // A new key would make every stored secret unreadable, so a damaged one is never replaced.
+    throw new StartError(`${file} does not hold a key of 32 bytes: restore it from a backup or set SECRET_KEY.`);
+  }
+};
+
+/** The key of this folder, made at the first start. Linked into place whole, so two starts agree on one key. */
+export const keepSecretKey = (dataDir: string): Buffer => {
+  const file = join(dataDir, 'secret.key');
+  const fresh = `${file}.${process.pid}`;
+  try {
+    makeFolder(dataDir);
+    const found = stored(file);
+    if (found) return found;
+    writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    try {
+      linkSync(fresh, file);
+    } catch (error) {
+      if (!stored(file)) throw error;
+    } finally {
+      rmSync(fresh, { force: true });
+    }
+    return stored(file) ?? keepSecretKey(dataDir);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}): make it writable or set DATA_DIR to another one.`);
+  }
+};

@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Turns the text of a variable into a value, or throws the end of the sentence "NAME must be …". */
+type Read<T> = (text: string | undefined) => T;
+
+class Unfit extends Error {}
+
+export const must = (what: string): never => {
+  throw new Unfit(what);
+};
+
+export type Setting<T> = {
+  readonly name: string;
+  readonly about: string;
+  readonly fallback: string | undefined;
+  readonly in: (env: Env) => T;
+  readonly fault: (env: Env) => string[];
+};
+
+/** An empty variable counts as absent, as `PORT= npm start` means it. */
+export const setting = <T>(name: string, about: string, read: Read<T>, fallback?: string): Setting<T> => {
+  const from = (env: Env) => read(env[name]?.trim() || fallback);
+  const fault = (env: Env) => {
+    try {
+      from(env);
+      return [];
+    } catch (error) {
+      if (error instanceof Unfit) return [`${name} must be ${error.message}.`];
+      throw error;
+    }
+  };
+  return { name, about, fallback, in: from, fault };
+};
+
+export const optional =
+  <T>(read: Read<T>): Read<T | undefined> =>
+  (value) =>
+    value === undefined ? undefined : read(value);
+
+export const text: Read<string> = (value) => value ?? must('set');
+
+export const number =
+  (min: number, max: number): Read<number> =>
+  (value = '') =>
+    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : must(`a whole number from ${min} to ${max}`);
+
+export const flag: Read<boolean> = (value = '') => {
+  if (['on', 'true', 'yes', '1'].includes(value.toLowerCase())) return true;
+  return ['off', 'false', 'no', '0'].includes(value.toLowerCase()) ? false : must('on or off');
+};
+
+export const oneOf =
+  <const T extends readonly string[]>(choices: T): Read<T[number]> =>
+  (value) =>
+    choices.find((c) => c === value) ?? must(`one of ${choices.join(', ')}`);
+
+export const list =
+  <const T extends readonly string[]>(choices: T): Read<T[number][]> =>
+  (value = '') =>
+    [...new Set(value.split(',').map((part) => part.trim()))].map(
+      (part) => choices.find((c) => c === part) ?? must(`a comma-separated list of ${choices.join(', ')}`),
+    );
+
+export const letters =
+  (count: number): Read<string> =>
+  (value = '') =>
+    new RegExp(`^[a-zA-Z0-9]{${count}}$`).test(value) ? value : must(`${count} letters or digits`);
+
+/** The value itself never enters the sentence: an address may carry a password. */
+export const url =
+  (...protocols: string[]): Read<string> =>
+  (value = '') =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).hostname
+      ? value
+      : must(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+
+export const secret32: Read<Buffer> = (value = '') => {
+  const hex = /^[0-9a-f]{64}$/i.test(value);
+  const base64 = /^[\w+/-]{43}=?$/.test(value);
+  return hex || base64 ? Buffer.from(value, hex ? 'hex' : 'base64') : must('32 bytes, as 64 hex digits or 44 characters of base64');
+};
+
+export const trust: Read<boolean | string[]> = (value = '') => {
+  if (value === 'on' || value === 'off') return value === 'on';
+  const parts = value.split(',').map((part) => part.trim());
+  return parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) > 0) ? parts : must('off, on, or addresses, comma separated');
+};

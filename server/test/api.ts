@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@farlink/contract/auth/auth.ts';
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { type Endpoint, type OutputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Grant, Values } from '@farlink/contract/kit/field.ts';
+import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/connect.ts';
+import { prepareWorld } from '../src/demo/prepare.ts';
+import type { Deps } from '../src/kit/deps.ts';
+import { freshDatabase } from './setup/database.ts';
+import { handClock } from './setup/service-deps.ts';
+
+export const password = 'Farlink2026';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+}
+
+export const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
+  const body: Omit<Answer<T>, 'status'> = JSON.parse(await response.text());
+  return { status: response.status, ...body };
+};
+
+/** A caller with or without a session, who speaks as the console does. */
+const caller = (base: string, session?: Session) => {
+  const call = async <E extends Endpoint>(endpoint: E, input: Values = {}): Promise<Answer<OutputOf<E>>> => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+    const url = new URL(`${base}/agt/v1/${path}`);
+    const known: Values = { lang: 'zh', ...(session && { uid: session.uid, agent_id: session.agent_id }), ...input };
+    const body = Object.fromEntries(Object.entries(known).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
+    const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
+    if (inQuery) for (const [name, value] of Object.entries(body)) if (value !== undefined) url.searchParams.set(name, String(value));
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: { ...(session && { authorization: session.token }), ...(!inQuery && { 'content-type': 'application/json' }) },
+      ...(!inQuery && { body: JSON.stringify(body) }),
+    });
+    return readAnswer(response);
+  };
+  return { call, session };
+};
+
+export type Caller = ReturnType<typeof caller>;
+
+/** The grants of whole pages, for roles that tests make. */
+export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): Record<string, Grant> => {
+  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => permissions.includes(key)));
+  return Object.fromEntries([...permissions.map((key) => [key, grant] as const), ...calls.map((e) => [operateKey(e), grant] as const)]);
+};
+
+export const allPages = pages.map((p) => p.permission);
+
+/** The whole server on a database of its own, on a real port, with a clock that only the test moves. */
+export const startApi = async (env: Record<string, string> = {}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
+  const fresh = await freshDatabase();
+  const { pool, db } = await openDatabase(fresh.url);
+  const clock = handClock(Math.floor(Date.now() / 1000));
+  const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
+  const deps: Deps = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
+  await prepareWorld(deps);
+  const app = await buildApp(deps);
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const nobody = caller(base);
+
+  const captchaCookie = async () => {
+    const response = await fetch(`${base}/agt/v1/captcha`);
+    return response.headers
+      .getSetCookie()
+      .map((c) => c.split(';')[0])
+      .join('; ');
+  };
+  const tryLogin = async (username: string, secret: string, more: Values = {}): Promise<Answer<Session>> => {
+    const response = await fetch(`${base}/agt/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: await captchaCookie() },
+      body: JSON.stringify({ username, password: toBase64(secret), verifycode: '8888', lang: 'zh', ...more }),
+    });
+    return readAnswer(response);
+  };
+  const login = async (username: string, secret = password): Promise<Caller> => {
+    const answer = await tryLogin(username, secret);
+    if (answer.code !== 0) throw new Error(`login of ${username}: ${answer.msg}`);
+    return caller(base, answer.data);
+  };
+  const close = async () => {
+    await app.close();
+    await db.destroy();
+    await fresh.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { base, deps, db, clock, nobody, login, tryLogin, captchaCookie, as: (session: Session) => caller(base, session), close };
+};
+
+export type Api = Awaited<ReturnType<typeof startApi>>;

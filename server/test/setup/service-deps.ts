@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/connect.ts';
+import type { PublicCtx, SessionInfo } from '../../src/kit/ctx.ts';
+import type { Deps } from '../../src/kit/deps.ts';
+import { hashToken, randomToken } from '../../src/kit/secret.ts';
+import { freshDatabase } from './database.ts';
+
+export interface HandClock {
+  now(): number;
+  advance(seconds: number): void;
+}
+
+/** A clock that only a test moves. */
+export const handClock = (start = 1_750_000_000): HandClock => {
+  let at = start;
+  return {
+    now: () => at,
+    advance: (seconds) => {
+      at += seconds;
+    },
+  };
+};
+
+/** What a process has, on a database and a folder of its own, with a platform and one operator in it. */
+export const serviceDeps = async (env: Record<string, string> = {}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'farlink-service-'));
+  const fresh = await freshDatabase();
+  const { pool, db } = await openDatabase(fresh.url);
+  const clock = handClock();
+  const config = readConfig({ DATA_DIR: dataDir, ...env });
+  const deps: Deps = { db, pool, config, clock, log: pino({ level: 'silent' }) };
+  const now = clock.now();
+  const agent = { name: 'Platform', code: 'platform', path: '/1/', agent_level: 0, agent_mode: 1 as const, agent_child_enable: true };
+  const { id: agentId } = await db
+    .insertInto('agent')
+    .values({ ...agent, create_at: now, update_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const addOperator = async (username: string): Promise<SessionInfo> => {
+    const who = { username, name: username, phone: '1' };
+    const { id } = await db
+      .insertInto('customer')
+      .values({ ...who, agent_id: agentId, kind: 'sub', password_hash: '-', create_at: now, update_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rights = {
+      permissions: null,
+      operate_permissions: {},
+      gateway_permissions: null,
+      view_hide_pkg: false,
+      vno_ids: null,
+      device_ids: null,
+    };
+    return {
+      ...who,
+      ...rights,
+      rights,
+      uid: id,
+      agent_id: agentId,
+      agent_level: 0,
+      agent_mode: 1,
+      agent_child_enable: true,
+      is_admin: false,
+      role_name: '',
+      customer_kind: 'sub',
+      job_kind: null,
+      agent_path: '/1/',
+      agent_name: 'Platform',
+      acted_by: null,
+    };
+  };
+  /** A session of the operator; its token. */
+  const logIn = async (me: SessionInfo): Promise<string> => {
+    const token = randomToken();
+    const row = { token_hash: hashToken(token), customer_id: me.uid, agent_id: me.agent_id, info: JSON.stringify(me), ip: '127.0.0.1' };
+    await db
+      .insertInto('session')
+      .values({ ...row, create_at: clock.now(), seen_at: clock.now() + 10 * 365 * 86_400 })
+      .execute();
+    return token;
+  };
+  const close = async () => {
+    await db.destroy();
+    await fresh.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { deps, clock, addOperator, logIn, me: await addOperator('operator'), close };
+};
+
+export type ServiceDeps = Awaited<ReturnType<typeof serviceDeps>>;
+
+/** The context of a public call, as `serve` makes it. */
+export const publicCtx = (deps: Deps, request: FastifyRequest, reply: FastifyReply, lang: Lang = 'zh'): PublicCtx => ({
+  db: deps.db,
+  deps,
+  lang,
+  ip: request.ip,
+  userAgent: '',
+  request,
+  reply,
+  now: deps.clock.now,
+});
+
+/** Opens a stand-in for a service of somebody else and tells its address. */
+export const listening = (server: Server): Promise<string> =>
+  new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      done(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    });
+  });

@@ -1,0 +1,223 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { type Endpoint, isWrite } from '@farlink/contract/kit/endpoint.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bindings } from '../src/bindings.ts';
+import { type Answer, type Api, allPages, type Caller, grantsOf, startApi } from './api.ts';
+import { sampleInput } from './sample-input.ts';
+import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
+
+/** Every declared call, tried by everybody who must not get through. One test a caller; the tally is printed at the end. */
+
+const mark = 'ZETA'; // every name of the victim carries it, so that a leak shows in any answer
+let api: Api;
+let stranger: Caller;
+let victim: Caller;
+let without: Caller;
+let reader: Caller;
+/** Rows of the victim by path and by field. */
+let rows: Record<string, number>;
+let fields: Record<string, number>;
+let tried = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  const { admin, west } = await makeBranches(api);
+  stranger = west;
+  const role = await makeVnoRole(admin, 'Victim');
+  await makeVno(admin, 'victim', role, { name: `${mark} root` });
+  victim = await api.login('victim');
+  const agentRole = await makeVnoRole(victim, `${mark} v`);
+  const childId = await makeVno(victim, 'victim_child', agentRole, { name: `${mark} child` });
+  const subRole = await makeRole(victim, `${mark} s`, grantsOf(['system_log']));
+  const staffId = await makeStaff(victim, 'zeta_staff', subRole, { name: `${mark} staff` });
+  const prefix = await victim.call(prefixCalls.create, { vno_id: childId, prefix: 'zeta' });
+  const device = await api.db
+    .insertInto('device')
+    .values({ agent_id: childId, name: `${mark} ship`, sn: `${mark}-1`, create_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await admin.call(vnoCalls.authorize, { id: victim.session?.agent_id, total: 3, expire_at: api.clock.now() + 1000 });
+  const exported = await victim.call(logCalls.export, { format: 'csv' });
+  const log = await api.db
+    .selectFrom('syslog')
+    .select('id')
+    .where('agent_id', '=', victim.session?.agent_id ?? 0)
+    .executeTakeFirstOrThrow();
+  const owner = await api.db.selectFrom('customer').select('id').where('agent_id', '=', childId).executeTakeFirstOrThrow();
+  rows = {
+    'agent/{id}': childId,
+    'agent/login/{id}': childId,
+    'agent/authorize/{id}': childId,
+    'agent/customer/{id}': owner.id,
+    'agent/role/{id}': agentRole,
+    'agent/prefix/{id}': prefix.data.id,
+    'customer/{id}': staffId,
+    'customer/login/{id}': staffId,
+    'customer/role/{id}': subRole,
+    'syslog/{id}': log.id,
+    'export/{id}': exported.data.id,
+    'export/download/{id}': exported.data.id,
+  };
+  fields = {
+    vno_id: childId,
+    parent_id: childId,
+    role_id: agentRole,
+    account_prefix: prefix.data.id,
+    vno_ids: childId,
+    device_ids: device.id,
+  };
+
+  const none = await makeRole(victim, 'none', { post_agent: '11' });
+  await makeStaff(victim, 'zeta_none', none);
+  without = await api.login('zeta_none');
+  const read = await makeRole(victim, 'read', grantsOf(allPages, '10'));
+  await makeStaff(victim, 'zeta_read', read);
+  reader = await api.login('zeta_read');
+});
+afterAll(async () => {
+  process.stdout.write(`walk: ${tried} tries over ${endpoints.length} calls\n`);
+  await api.close();
+});
+
+const name = (call: Endpoint) => `${call.method} ${call.path}`;
+const guarded = endpoints.filter((e) => Array.isArray(e.access));
+const idOf = (call: Endpoint) => {
+  if (!call.path.includes('{')) return {};
+  const id = rows[call.path];
+  if (id === undefined) throw new Error(`the walk knows no row for ${name(call)}: add one`);
+  return { id };
+};
+const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown>): Promise<Answer> => {
+  tried++;
+  const answer = await by.call(call, input);
+  expect(answer.status, `${name(call)} ${JSON.stringify(answer)}`).not.toBe(500);
+  return answer;
+};
+const file = (call: Endpoint) => call.kind === 'file' || call.path === 'captcha';
+
+describe('every declared call', () => {
+  it('is served exactly once', () => {
+    expect(bindings.map((b) => name(b.call)).sort()).toEqual(endpoints.map(name).sort());
+  });
+
+  it('refuses nobody in particular', async () => {
+    for (const call of endpoints.filter((e) => e.access !== 'public')) {
+      const answer = await attempt(api.nobody, call, { ...sampleInput(call, fields), ...idOf(call) });
+      expect(answer.code, name(call)).toBe(errors.session_gone.code);
+    }
+  });
+
+  it('refuses a token that never was', async () => {
+    const forged = api.as({ ...(victim.session ?? fail()), token: 'x'.repeat(43) });
+    for (const call of guarded)
+      expect((await attempt(forged, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(
+        errors.session_gone.code,
+      );
+  });
+
+  it('refuses a role without its page', async () => {
+    for (const call of guarded)
+      expect((await attempt(without, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(errors.denied.code);
+  });
+
+  it('refuses each page to a role that holds all the others', async () => {
+    for (const page of allPages) {
+      const role = await makeRole(victim, `x${page}`.slice(0, 15), grantsOf(allPages.filter((p) => p !== page)));
+      await makeStaff(victim, `x_${page}`, role);
+      const by = await api.login(`x_${page}`);
+      for (const call of guarded.filter((e) => Array.isArray(e.access) && e.access.every((key: string) => key === page)))
+        expect((await attempt(by, call, { ...sampleInput(call, fields), ...idOf(call) })).code, `${name(call)} without ${page}`).toBe(
+          errors.denied.code,
+        );
+    }
+  });
+
+  it('lets a role with show only read, and refuses it every write', async () => {
+    for (const call of guarded) {
+      const role_id = rows[call.path.startsWith('customer') ? 'customer/role/{id}' : 'agent/role/{id}'] ?? 0;
+      const answer = await attempt(reader, call, { ...sampleInput(call, { ...fields, role_id }), kind: 'sub', ...idOf(call) });
+      if (isWrite(call)) expect(answer.code, name(call)).toBe(errors.denied.code);
+      else expect(answer.code, `${name(call)} ${JSON.stringify(answer.data)}`).toBe(0);
+    }
+  });
+
+  it('knows no row of another branch: not found, never denied, never named', async () => {
+    for (const call of endpoints.filter((e) => e.path.includes('{'))) {
+      const answer = await attempt(stranger, call, {
+        ...sampleInput(call, { ...fields, role_id: rows['agent/role/{id}'] ?? 0 }),
+        ...idOf(call),
+      });
+      const refused = call === vnoCalls.authorize ? errors.denied.code : errors.not_found.code;
+      expect(answer.code, `${name(call)} ${JSON.stringify(answer)}`).toBe(refused);
+      expect(JSON.stringify(answer)).not.toContain(mark);
+    }
+  });
+
+  it('takes no row of another branch as a part of its own', async () => {
+    for (const call of guarded.filter((e) => !e.path.includes('{') && Object.keys(e.input ?? {}).some((key) => key in fields))) {
+      const answer = await attempt(stranger, call, {
+        ...sampleInput(call, fields),
+        gateway_permissions: {},
+        scope: 'vno',
+        vno_limit: 'specified',
+      });
+      if (call.kind !== 'list')
+        expect([errors.bad_input.code, errors.not_found.code], `${name(call)} ${JSON.stringify(answer)}`).toContain(answer.code);
+      expect(JSON.stringify(answer)).not.toContain(mark);
+    }
+    for (const calls of [staffRoles.calls, vnoRoles.calls]) {
+      const base = { kind: 'sub', name: '越界', permissions: grantsOf(['system_log']) };
+      const device = await attempt(stranger, calls.create, {
+        ...base,
+        scope: 'device',
+        device_limit: 'specified',
+        device_ids: [fields.device_ids],
+      });
+      expect(device.data).toEqual({ fields: { device_ids: '请选择有效的设备' } });
+    }
+  });
+
+  it('shows no row of another branch in lists, options and trees, whatever the filter', async () => {
+    for (const call of endpoints.filter((e) => e.method === 'GET' && !e.path.includes('{') && e.access !== 'public')) {
+      for (const filters of [{}, { name: mark }, { username: 'zeta' }, { vno_id: fields.vno_id }, { content: mark }]) {
+        const answer = await attempt(stranger, call, {
+          ...sampleInput(call, {}),
+          role_id: undefined,
+          name: undefined,
+          kind: 'sub',
+          limit: 100,
+          ...filters,
+        });
+        expect(JSON.stringify(answer), `${name(call)} ${JSON.stringify(filters)}`).not.toContain(mark);
+      }
+    }
+  });
+
+  it('shows its own rows to who may see them', async () => {
+    const seen = await Promise.all(
+      [vnoCalls.list, vnoCalls.option, vnoCalls.topology, vnoRoles.calls.list, logCalls.own].map((call: Endpoint) =>
+        attempt(victim, call, { limit: 100, kind: 'sub' }),
+      ),
+    );
+    for (const answer of seen) expect(JSON.stringify(answer)).toContain(mark);
+  });
+
+  it('answers rubbish with a refusal, never with a failure', async () => {
+    const rubbish: Record<string, unknown>[] = [{}, { id: 'x' }, { page: -1, limit: 'x', orderby: '; drop' }];
+    for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
+      const wild = Object.fromEntries(Object.keys(call.input ?? {}).map((key) => [key, { nested: ['\u0000', -1] }]));
+      for (const input of [...rubbish, wild])
+        await attempt(victim, call, { kind: 'sub', ...(call.path.includes('{') && { id: 999_999_999 }), ...input });
+    }
+  });
+});
+
+const fail = (): never => {
+  throw new Error('the victim has no session');
+};
