@@ -22,6 +22,7 @@ export default async () => {
   });
   const exited = once(server, 'exit');
   const stop = async () => {
+    for (const stream of [server.stdout, server.stderr]) stream.removeAllListeners('data').resume();
     server.kill('SIGTERM');
     await exited;
     rmSync(folder, { recursive: true, force: true });

@@ -55,6 +55,7 @@ export const limits = {
   remoteTokenTtlS: 60,
   rememberDays: 30,
   publicCallsPerMinute: 300,
-  /** Counting stops here; a list says "more than" until asked for the exact number. */
+  /** Counting stops here, sooner where each row must be looked at; a list says "more than" until asked for the exact number. */
   countCap: 10_000,
+  countCapFiltered: 1000,
 } as const;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../test/setup/database.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
@@ -60,8 +61,28 @@ test('an unreachable server is named in one sentence without its password', asyn
   );
 });
 
-test('a wrong password is told as such', async () => {
+test('a database that is not there is told as such', async () => {
   const url = new URL(fresh.url);
-  url.password = 'wrong';
-  await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: password authentication failed/);
+  url.pathname = '/farlink_nowhere';
+  await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: database "farlink_nowhere" does not exist/);
+});
+
+test('a connection lost in the middle of a transaction is an error of that transaction, not the end of the process', async () => {
+  const lost = open.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    const other = await openDatabase(fresh.url, { max: 1 });
+    await other.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await other.close();
+    await expect
+      .poll(() =>
+        sql`select 1`.execute(tx).then(
+          () => 'alive',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+    await sql`select 1`.execute(tx);
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await one('1')).toBe(1);
 });

@@ -57,8 +57,9 @@ export const openDatabase = async (url: string, options: { max?: number } = {}):
       await client.query("set timezone = 'UTC'");
     },
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks, idle or in somebody's hands, is their next query's error; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     const { rows } = await pool.query<{ server_version: string }>('show server_version');
     const version = rows[0]?.server_version ?? '0';

@@ -456,3 +456,20 @@ test('a run that does not heed the stop is left behind and cannot commit', async
   await runner({ effect: { run: (run) => write(run, 'next') } }).tick();
   expect(await effects()).toEqual([{ job_id: id, note: 'next' }]);
 });
+
+test('a run that merely returns when it is stopped is not taken for done', async () => {
+  const id = await add('effect');
+  const begun = gate();
+  const stopped = runner({
+    effect: {
+      run: (run) => {
+        begun.resolve();
+        return new Promise((done) => run.signal.addEventListener('abort', () => done()));
+      },
+    },
+  });
+  stopped.tick();
+  await begun.promise;
+  await stopped.stop();
+  expect(await jobOf(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+});

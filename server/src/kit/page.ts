@@ -14,6 +14,8 @@ const isComparison = (value: unknown): value is keyof typeof comparisons => type
 /** The declared filters as conditions on the columns of the same name; what was not declared never gets here. */
 export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
   const parts: RawBuilder<unknown>[] = [sql`true`];
+  // PostgreSQL tests conditions in their order: searching a text is the dearest and comes last.
+  const searches: RawBuilder<unknown>[] = [];
   for (const key of resource.filters) {
     const kind = resource.fields[key]?.kind;
     if (kind === 'time') {
@@ -27,10 +29,10 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     if (kind === 'int' || kind === 'money') {
       const cond = filters[`cond_${key}`] ?? 'eq';
       parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
-    } else if (kind === 'text' || kind === 'link' || kind === 'long') parts.push(sql`${column(key)} ilike ${like(String(value))}`);
+    } else if (kind === 'text' || kind === 'link' || kind === 'long') searches.push(sql`${column(key)} ilike ${like(String(value))}`);
     else parts.push(sql`${column(key)} = ${value}`);
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  return sql<SqlBool>`${sql.join([...parts, ...searches], sql` and `)}`;
 };
 
 /** `prop asc|desc` for a column that the resource lets be sorted; the id settles ties, so that pages never overlap. */
@@ -63,7 +65,8 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  const cap = input.count === 'exact' ? null : limits.countCap + 1;
+  const bound = Object.keys(input.filters).length > 0 ? limits.countCapFiltered : limits.countCap;
+  const cap = input.count === 'exact' ? null : bound + 1;
   const [rows, counted] = await Promise.all([
     sql<Row>`select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
       db,
@@ -72,5 +75,5 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
   ]);
   const n = counted.rows[0]?.n ?? 0;
   const capped = cap !== null && n === cap;
-  return { total: capped ? limits.countCap : n, ...(capped && { capped }), list: rows.rows };
+  return { total: capped ? bound : n, ...(capped && { capped }), list: rows.rows };
 };

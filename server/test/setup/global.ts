@@ -1,13 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { isPostgres, readPostmaster } from '../../src/db/postmaster.ts';
+import { dropDatabases, removeCluster, withClient } from './clean-up.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     database: { url: string; template: string };
   }
 }
+
+type Server = { readonly url: string; readonly close: () => Promise<void>; readonly closeArgs: readonly string[] };
 
 const prefix = 'farlink-test-';
 
@@ -27,53 +30,40 @@ const alive = (pid: number) => {
 };
 
 /** Clusters of runs that were killed before they could clean up. */
-const sweep = () => {
-  for (const name of readdirSync(tmpdir()).filter((n) => n.startsWith(prefix))) {
-    if (alive(Number(name.slice(prefix.length)))) continue;
-    const folder = join(tmpdir(), name);
-    const left = readPostmaster(join(folder, 'postgres', 'cluster'));
-    if (left && isPostgres(left.pid)) process.kill(left.pid, 'SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
+const sweep = async () => {
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && !alive(Number(name.slice(prefix.length))));
+  for (const name of left) await removeCluster(join(tmpdir(), name));
 };
 
-const openServer = async () => {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, close: async () => {} };
-  sweep();
+const openEmbedded = async (): Promise<Server> => {
+  await sweep();
   const folder = join(tmpdir(), `${prefix}${process.pid}`);
   mkdirSync(folder);
-  const embedded = await startEmbedded(folder, { fsync: false });
-  const close = async () => {
-    await embedded.stop();
-    rmSync(folder, { recursive: true });
-  };
-  return { url: embedded.url, close };
+  const { url, stop } = await startEmbedded(folder, { fsync: false });
+  return { url, close: () => stop().then(() => removeCluster(folder)), closeArgs: ['cluster', folder] };
 };
 
-const admin = async (url: string, work: (client: Client) => Promise<unknown>) => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await work(client).finally(() => client.end());
-};
-
-const dropAll = (url: string, template: string) =>
-  admin(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [template]);
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
-  });
+const openGiven = (url: string, template: string): Server => ({
+  url,
+  close: () => dropDatabases(url, template),
+  closeArgs: ['databases', url, template],
+});
 
 export default async (project: TestProject) => {
-  const server = await openServer();
   const template = `farlink_test_${randomBytes(5).toString('hex')}`;
-  let done: Promise<void> | undefined;
-  const close = () => {
-    done ??= dropAll(server.url, template).finally(server.close);
-    return done;
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? openGiven(given, template) : await openEmbedded();
+
+  // After Ctrl-C the process exits without a teardown and waits for nothing, so another one is sent to clean up.
+  const cleanUp = () => spawnSync(process.execPath, [fileURLToPath(new URL('./clean-up.ts', import.meta.url)), ...server.closeArgs]);
+  process.once('exit', cleanUp);
+  const close = async () => {
+    await server.close();
+    process.off('exit', cleanUp);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => close().finally(() => process.exit(1)));
+
   try {
-    await admin(server.url, (client) => client.query(`create database ${template}`));
+    await withClient(server.url, (client) => client.query(`create database ${template}`));
     const at = new URL(server.url);
     at.pathname = `/${template}`;
     const { pool } = await openDatabase(at.href, { max: 1 });

@@ -1,0 +1,12 @@
+import { benchList } from './list.ts';
+import { benchWeb } from './web.ts';
+
+/** npm run bench -- [list] [web]: ratios against a limit that is taken in the same run, on the machine at hand. */
+const benches: Record<string, () => Promise<void>> = { list: benchList, web: benchWeb };
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stderr.write(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.\n`);
+  process.exit(1);
+}
+for (const [name, run] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await run();

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let folder: string;
+let fresh: FreshDatabase;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'farlink-start-'));
+  fresh = await freshDatabase();
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await fresh.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const launch = (env: Record<string, string>) => {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: fresh.url, HOST: '127.0.0.1', PORT: '0', ...env },
+  });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  return { child, said, ended: once(child, 'close').then(([code]) => code) };
+};
+
+const refusal = async (env: Record<string, string>) => {
+  const { said, ended } = launch(env);
+  return { code: await ended, ...said };
+};
+
+test('wrong settings are told together, one sentence each, without a stack trace', async () => {
+  expect(await refusal({ PORT: 'x', DEMO: 'y' })).toEqual({
+    code: 1,
+    out: '',
+    err: 'PORT must be a whole number from 0 to 65535.\nDEMO must be on or off.\n',
+  });
+});
+
+test('a busy port is told in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = address && typeof address === 'object' ? String(address.port) : '';
+  expect(await refusal({ PORT: port })).toEqual({
+    code: 1,
+    out: '',
+    err: `Port ${port} is already in use: stop the program that has it or set PORT to another one.\n`,
+  });
+  other.close();
+});
+
+test('a database that cannot be reached is told in one sentence', async () => {
+  const { code, err } = await refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' });
+  expect([code, err]).toEqual([1, 'The database at 127.0.0.1:1/x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n']);
+});
+
+test('the last lines name address, account and password; it is ready then, and a signal ends it cleanly', async () => {
+  const { child, said, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
+  await expect
+    .poll(() => said.out, { timeout: 15_000 })
+    .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: Farlink2026\n$/);
+  const address = said.out.match(/Address: +(\S+)/)?.[1] ?? '';
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said.err).toBe('');
+});
