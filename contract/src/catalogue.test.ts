@@ -11,8 +11,10 @@ import { groups, pages } from './pages.ts';
 const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()): Text[] => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found;
   seen.add(value);
-  if (Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'string') && /[\u4e00-\u9fa5]/.test(value[0]))
-    found.push([value[0], value[1]]);
+  if (Array.isArray(value)) {
+    const [zh, en] = value;
+    if (value.length === 2 && typeof zh === 'string' && typeof en === 'string' && /[\u4e00-\u9fa5]/.test(zh)) found.push([zh, en]);
+  }
   for (const part of Object.values(value)) textsIn(part, found, seen);
   return found;
 };

@@ -68,6 +68,8 @@ export const errors = {
   customer_self: { code: 20103, status: 422, text: ['不能对当前登录账号执行此操作', 'Not possible for the account you are using'] },
   owner_account: { code: 20104, status: 422, text: ['VNO主账号不可删除或禁用', "A VNO's main account cannot be deleted or disabled"] },
   wrong_state: { code: 20105, status: 409, text: ['当前状态不允许此操作', 'The current state does not allow this'] },
+  package_in_use: { code: 20401, status: 409, text: ['套餐正在使用，无法删除', 'The package is in use and cannot be deleted'] },
+  template_in_use: { code: 20402, status: 409, text: ['模板正在使用，无法删除', 'The template is in use and cannot be deleted'] },
   code_unknown: { code: 20201, status: 422, text: ['授权码不存在', 'Unknown authorization code'] },
   code_used: { code: 20202, status: 409, text: ['授权码已被使用', 'The authorization code has been used'] },
   code_expired: { code: 20203, status: 409, text: ['授权码已过期', 'The authorization code has expired'] },

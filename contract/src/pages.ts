@@ -17,7 +17,7 @@ export const groups: readonly Group[] = [
   },
   {
     key: 'permissionManage',
-    title: ['权限管理', 'Permission management'],
+    title: ['权限管理', 'Permissions'],
     icon: 'SafetyCertificateOutlined',
     pages: [customerManage, roleManage],
   },

@@ -12,6 +12,15 @@ export const deviceCalls = {
     summary: ['设备选项', "Option list of devices, shown as 'name (sn)'"],
     shape: shape<Record<string, string>>(),
   }),
+  groupOption: endpoint({
+    method: 'GET',
+    path: 'device/group/option',
+    kind: 'option',
+    module: 'device',
+    access: 'session',
+    summary: ['设备组选项', 'Option list of device groups'],
+    shape: shape<Record<string, string>>(),
+  }),
   gatewayPermissions: endpoint({
     method: 'GET',
     path: 'device_account/permissions',

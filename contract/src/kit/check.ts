@@ -13,7 +13,12 @@ const improve: Text = ['请完善{0}', 'Please improve {0}'];
 const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
 
 export const requiredText = (field: Field): Text => {
-  const verb = field.kind === 'grants' ? improve : ['choice', 'option', 'options', 'time', 'file'].includes(field.kind) ? select : enter;
+  const verb =
+    field.kind === 'grants'
+      ? improve
+      : ['choice', 'option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
+        ? select
+        : enter;
   return fill(verb, field.label);
 };
 
@@ -63,6 +68,10 @@ const read = (field: Field, raw: unknown): unknown => {
       return typeof raw === 'string' ? raw : wrong;
     case 'int':
     case 'time':
+    case 'date':
+    case 'bytes':
+    case 'speed':
+    case 'duration':
     case 'progress':
     case 'option':
       return whole(raw);
@@ -79,6 +88,7 @@ const read = (field: Field, raw: unknown): unknown => {
       return ids.includes(wrong) ? wrong : [...new Set(ids)];
     }
     case 'tags':
+    case 'protocols':
       return Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong;
     case 'grants': {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
@@ -93,7 +103,7 @@ const textOf = (rule: Rule, env: Env): Text => (typeof rule.text === 'function' 
 
 /** The refusal of one field among its neighbours, or nothing. */
 const judge = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
-  if (isEmpty(value)) return field.required ? requiredText(field) : undefined;
+  if (isEmpty(value)) return field.required || field.requiredWhen?.(all) ? requiredText(field) : undefined;
   const max = maxOf(field);
   const broken = field.rules.find((rule) => !rule.test(value, all, env));
   if (broken) return textOf(broken, env);

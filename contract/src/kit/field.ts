@@ -17,8 +17,13 @@ export type Kind =
   | 'option' // the id of a row that `lookup` lists
   | 'options' // several such ids
   | 'time' // epoch seconds
+  | 'date' // the same, chosen by the day
+  | 'bytes' // 1024-based
+  | 'speed' // KB/s; 0 is unlimited
+  | 'duration' // seconds
   | 'progress' // 0-100
   | 'tags'
+  | 'protocols' // pairs of the application-protocol map
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
   | 'file';
 
@@ -39,6 +44,8 @@ export interface FieldOptions {
   readonly default?: string | number | boolean;
   /** Active only while this holds for the other values; an inactive field is neither shown nor taken. */
   readonly when?: (values: Values) => boolean;
+  /** Required only while this holds; the field is there either way. */
+  readonly requiredWhen?: (values: Values) => boolean;
   readonly readonly?: boolean;
   readonly hidden?: boolean;
   /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. */
@@ -50,6 +57,8 @@ export interface FieldOptions {
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
   readonly upload?: UploadRule;
+  /** Narrows what `lookup` lists. */
+  readonly lookupParams?: Values;
 }
 
 export interface Field<T = unknown, Required extends boolean = boolean> extends FieldOptions {
@@ -88,7 +97,12 @@ export const int = of<number>('int');
 export const money = of<string>('money');
 export const bool = of<boolean>('bool');
 export const time = of<number>('time');
+export const date = of<number>('date');
+export const bytes = of<number>('bytes');
+export const speed = of<number>('speed');
+export const duration = of<number>('duration');
 export const progress = of<number>('progress');
+export const protocols = of<string[]>('protocols');
 export const tags = of<string[]>('tags');
 export const file = of<unknown>('file');
 

@@ -35,8 +35,8 @@ export const conditions = ['gt', 'eq', 'lt'] as const;
 
 /** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
 export const filterParams = (key: string, field: Field): Fields => {
-  if (field.kind === 'time') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
-  if (field.kind === 'int' || field.kind === 'money')
+  if (field.kind === 'time' || field.kind === 'date') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
+  if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
     return { [key]: { ...field, required: false, rules: [] }, [`cond_${key}`]: text(field.label) };
   if (field.kind === 'options') return { [key]: int(field.label) };
   return {
@@ -74,7 +74,8 @@ export interface Me {
 }
 
 export interface Action {
-  readonly on: 'toolbar' | 'row';
+  /** `batch` works on the selected rows, `both` on a row or on the selection; the call then takes their ids as `ids`. */
+  readonly on: 'toolbar' | 'row' | 'batch' | 'both';
   readonly label: Text;
   readonly call?: Endpoint;
   readonly form?: string;
@@ -85,6 +86,8 @@ export interface Action {
   readonly to?: string;
   /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
   readonly when?: (row: AnyRow, me: Me) => boolean;
+  /** What must hold for the selection as a whole. */
+  readonly together?: (rows: readonly AnyRow[]) => boolean;
 }
 
 export interface Page {

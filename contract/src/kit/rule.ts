@@ -5,6 +5,8 @@ import type { Text } from './text.ts';
 /** What a rule may know beside the form itself. */
 export interface Env {
   readonly passwordRule: PasswordRule;
+  /** Epoch seconds; the machine's own clock where nobody says. */
+  readonly now?: number;
 }
 
 /** A rule judges one value (the other values of the form at hand) and has one sentence for its refusal. */
@@ -62,7 +64,7 @@ export const numberWithin = (name: string, min: number, max: number, text: Text)
 });
 
 /** A rule between fields; its refusal stands at the field that carries it. */
-export const across = (name: string, text: Text, test: (value: unknown, values: Values) => boolean, other?: string): Rule => ({
+export const across = (name: string, text: Text, test: Rule['test'], other?: string): Rule => ({
   name,
   text,
   test,

@@ -39,6 +39,18 @@ export interface AgentPastTable {
   name: string;
 }
 
+export interface ApplicationTable {
+  id: Generated<number>;
+  agent_id: number;
+  name: string;
+  mode: 0 | 1;
+  configure: string[];
+  remark: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface CaptchaTable {
   id: string;
   answer_hash: string;
@@ -77,6 +89,14 @@ export interface DeviceTable {
   name: string;
   sn: string;
   create_at: number;
+  device_group_id: number | null;
+}
+
+export interface DeviceGroupTable {
+  id: Generated<number>;
+  agent_id: number;
+  name: string;
+  create_at: number;
 }
 
 export interface ExportTaskTable {
@@ -99,6 +119,22 @@ export interface ExportTaskTable {
   message_en: string | null;
   create_at: number;
   finish_at: number | null;
+}
+
+export interface HoldingTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  package_id: number;
+  agent_id: number;
+  start_at: number;
+  activate_at: number | null;
+  expire_at: number | null;
+  used_flow: Generated<number>;
+  used_time: Generated<number>;
+  cycle_index: Generated<number>;
+  cycle_used: Generated<number>;
+  reminded: Generated<boolean>;
+  create_at: number;
 }
 
 export interface JobTable {
@@ -156,6 +192,54 @@ export interface OutboxTable {
   error: string | null;
   create_at: number;
   finish_at: number | null;
+}
+
+export interface PackageTable {
+  id: Generated<number>;
+  agent_id: number;
+  kind: 'online' | 'extra';
+  name: string;
+  package_type: 'time' | 'flow' | 'time_flow';
+  time_capacity: number | null;
+  time_unit: 'minute' | 'hour' | 'day' | null;
+  flow_capacity: number | null;
+  flow_unit: 'KB' | 'MB' | 'GB' | 'TB' | null;
+  cycle_length: number | null;
+  cycle_unit: 'hour' | 'day' | 'week' | 'month' | null;
+  cycle_quota: number | null;
+  cycle_quota_unit: 'KB' | 'MB' | 'GB' | 'TB' | null;
+  up_speed: Generated<number>;
+  down_speed: Generated<number>;
+  up_guarantee: Generated<number>;
+  down_guarantee: Generated<number>;
+  price: string;
+  priority: Generated<number>;
+  weight: Generated<number>;
+  online_type: Generated<0 | 1 | 2>;
+  expire_at: number | null;
+  is_hide: Generated<boolean>;
+  application_id: number | null;
+  policy_id: number | null;
+  device_ids: number[] | null;
+  device_group_ids: number[] | null;
+  description: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface PolicyTable {
+  id: Generated<number>;
+  agent_id: number;
+  name: string;
+  ratio: number;
+  action: 0 | 1 | 2;
+  content: string | null;
+  limit_up: Generated<number>;
+  limit_down: Generated<number>;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
 }
 
 export interface PrefixTable {
@@ -283,14 +367,19 @@ export interface Database {
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;
+  application: ApplicationTable;
   captcha: CaptchaTable;
   customer: CustomerTable;
   device: DeviceTable;
+  device_group: DeviceGroupTable;
   export_task: ExportTaskTable;
+  holding: HoldingTable;
   job: JobTable;
   license: LicenseTable;
   login_failure: LoginFailureTable;
   outbox: OutboxTable;
+  package: PackageTable;
+  policy: PolicyTable;
   prefix: PrefixTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;

@@ -1,5 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 
 /** What stands in one cell of an exported table: text, a whole number, or a decimal that keeps its digits. */
 export type Cell = string | number | { readonly decimal: string };
@@ -31,9 +32,17 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
       const found = field.options?.find((o) => o.id === value);
       return found ? say(found.label, lang) : String(value);
     }
+    case 'bytes':
+      return bytesText(Number(value));
+    case 'duration':
+      return say(durationText(Number(value)), lang);
+    case 'speed':
+      return say(speedText(Number(value)), lang);
+    case 'date':
     case 'time':
       return typeof value === 'number' ? localTime(value, offsetMinutes) : String(value);
     case 'options':
+    case 'protocols':
     case 'tags':
       return joined(value, lang);
     case 'grants':

@@ -71,3 +71,15 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id:
   record(ctx, [`导出${title[0]}`, `Exported ${title[1]}`], { after: { format: format ?? 'csv', ...input.filters } });
   return { id };
 };
+
+/** The exports that the session asked for itself, of one call or of all. */
+export const ownExports = (ctx: Ctx, call?: Pick<Endpoint, 'method' | 'path'>) => {
+  const inEnglish = ctx.lang === 'en';
+  return ctx.db
+    .selectFrom('export_task')
+    .select(['id', 'state', 'progress', 'row_count', 'file_name', 'file_size', 'create_at', 'finish_at'])
+    .select(inEnglish ? 'title_en as title' : 'title_zh as title')
+    .select(inEnglish ? 'message_en as message' : 'message_zh as message')
+    .where('customer_id', '=', ctx.me.uid)
+    .$if(call !== undefined, (query) => query.where('call', '=', call ? operateKey(call) : ''));
+};

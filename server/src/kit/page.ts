@@ -18,7 +18,7 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
   const searches: RawBuilder<unknown>[] = [];
   for (const key of resource.filters) {
     const kind = resource.fields[key]?.kind;
-    if (kind === 'time') {
+    if (kind === 'time' || kind === 'date') {
       const [start, end] = [filters[`${key}_start`], filters[`${key}_end`]];
       if (start !== undefined) parts.push(sql`${column(key)} >= ${start}`);
       if (end !== undefined) parts.push(sql`${column(key)} <= ${end}`);
@@ -26,10 +26,11 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     }
     const value = filters[key];
     if (value === undefined) continue;
-    if (kind === 'int' || kind === 'money') {
+    if (kind === 'int' || kind === 'money' || kind === 'progress') {
       const cond = filters[`cond_${key}`] ?? 'eq';
       parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
     } else if (kind === 'text' || kind === 'link' || kind === 'long') searches.push(sql`${column(key)} ilike ${like(String(value))}`);
+    else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
     else parts.push(sql`${column(key)} = ${value}`);
   }
   return sql<SqlBool>`${sql.join([...parts, ...searches], sql` and `)}`;

@@ -21,7 +21,7 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
   const errors: Record<string, Text> = {};
   for (const key of resource.filters) {
     const field = resource.fields[key];
-    if (field?.kind !== 'time') continue;
+    if (field?.kind !== 'time' && field?.kind !== 'date') continue;
     const tests = [rules.start_before_end(`${key}_start`), ...(field.months ? [rules.query_range(`${key}_start`, field.months)] : [])];
     const broken = tests.find((rule) => !rule.test(filters[`${key}_end`], filters, env));
     if (broken && typeof broken.text !== 'function') errors[`${key}_end`] = broken.text;

@@ -91,7 +91,7 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   const { call, run } = binding;
   const base = contextOf(deps, request, reply);
   const raw = rawOf(request);
-  const env = { passwordRule: await passwordRuleOf(deps.db) };
+  const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
     if (isWrite(call)) allowPublicCall(base.ip, base.now());

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { bytesText, durationText, speedText, toBytes, toSeconds } from './units.ts';
+
+it('sizes are 1024-based and short', () => {
+  expect([0, 1023, 1024, 1536, 5 * 1024 ** 3, 3 * 1024 ** 4].map(bytesText)).toEqual(['0 B', '1023 B', '1 KB', '1.5 KB', '5 GB', '3 TB']);
+  expect(toBytes(2, 'GB')).toBe(2_147_483_648);
+});
+
+it('durations leave out what is zero', () => {
+  expect(durationText(90_061)).toEqual(['1天1小时1分1秒', '1d 1h 1m 1s']);
+  expect(durationText(7200)).toEqual(['2小时', '2h']);
+  expect(durationText(0)).toEqual(['0秒', '0s']);
+  expect(toSeconds(2, 'day')).toBe(172_800);
+});
+
+it('a speed of zero is no limit', () => {
+  expect(speedText(0)[1]).toBe('Unlimited');
+  expect(speedText(512)[0]).toBe('512 KB/s');
+});

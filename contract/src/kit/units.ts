@@ -1,0 +1,44 @@
+import type { Text } from './text.ts';
+
+/** spec §9: flow units are 1024-based; durations show in days, hours, minutes and seconds; a speed of 0 is no limit. */
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+export const bytesText = (bytes: number): string => {
+  let [value, unit] = [bytes, 0];
+  while (Math.abs(value) >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${Number(value.toFixed(2))} ${units[unit]}`;
+};
+
+const parts: readonly [seconds: number, zh: string, en: string][] = [
+  [86_400, '天', 'd'],
+  [3600, '小时', 'h'],
+  [60, '分', 'm'],
+  [1, '秒', 's'],
+];
+
+export const durationText = (seconds: number): Text => {
+  let left = Math.max(0, Math.floor(seconds));
+  const [zh, en]: [string[], string[]] = [[], []];
+  for (const [size, chinese, english] of parts) {
+    const n = Math.floor(left / size);
+    left -= n * size;
+    if (n === 0) continue;
+    zh.push(`${n}${chinese}`);
+    en.push(`${n}${english}`);
+  }
+  return zh.length === 0 ? ['0秒', '0s'] : [zh.join(''), en.join(' ')];
+};
+
+export const speedText = (kilobytes: number): Text =>
+  kilobytes === 0 ? ['不限', 'Unlimited'] : [`${kilobytes} KB/s`, `${kilobytes} KB/s`];
+
+const sizes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
+const spans = { minute: 60, hour: 3600, day: 86_400 } as const;
+export type FlowUnit = keyof typeof sizes;
+export type TimeUnit = keyof typeof spans;
+
+export const toBytes = (amount: number, unit: FlowUnit) => amount * sizes[unit];
+export const toSeconds = (amount: number, unit: TimeUnit) => amount * spans[unit];

@@ -1,0 +1,240 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+import { appMode, policyAction } from './choices.ts';
+
+const shared = {
+  name: text(['模板名称', 'Template name'], {
+    required: true,
+    rules: [rules.text_cn_15, rules.no_edge_space],
+    sort: true,
+    tooltip: true,
+    width: 160,
+  }),
+  used_count: int(['使用数', 'Used count'], { sort: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+const version = int(['版本', 'Version'], { required: true });
+const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'] as const;
+
+const appFields = {
+  ...shared,
+  id: int(['模板ID', 'ID'], { sort: true, off: true }),
+  mode: choice(['控制方式', 'Mode'], appMode, { required: true, default: 0 }),
+  configure: tags(['应用协议', 'Protocols'], { tooltip: true, width: 280 }),
+  protocol_count: int(['协议数', 'Protocols'], { sort: true, off: true }),
+  remark: long(['备注', 'Description'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
+};
+export const appResource = resource({
+  fields: appFields,
+  columns: ['id', 'name', 'mode', 'configure', 'protocol_count', 'used_count', 'remark', 'agent_name', 'create_at', 'update_at'],
+  filters: ['name', 'mode', 'create_at', 'vno_id', 'used_count'],
+  orderby: 'create_at desc',
+});
+const appInput = {
+  ...pick(appFields, 'name', 'mode'),
+  configure: protocols(['应用协议', 'Protocols'], { required: true, rules: [rules.protocol_min1] }),
+  remark: as(appFields.remark, { label: ['备注', 'Remark'] }),
+};
+const app = ['app_temp'] as const;
+
+export const applicationCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'application',
+    kind: 'list',
+    module: 'package',
+    access: app,
+    summary: ['查询应用模板', 'List application templates'],
+    resource: appResource,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'application',
+    kind: 'create',
+    module: 'package',
+    access: app,
+    summary: ['新增应用模板', 'Create an application template'],
+    input: appInput,
+    output: idOutput,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'application/{id}',
+    kind: 'detail',
+    module: 'package',
+    access: app,
+    summary: ['查看应用模板', 'Read one application template'],
+    output: { ...appFields, ...appInput, id: idOutput.id, version },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'application/{id}',
+    kind: 'update',
+    module: 'package',
+    access: app,
+    summary: ['修改应用模板', 'Change an application template'],
+    input: appInput,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'application/{id}',
+    kind: 'delete',
+    module: 'package',
+    access: app,
+    summary: ['删除应用模板', 'Delete an application template'],
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'application/option',
+    kind: 'option',
+    module: 'package',
+    access: 'session',
+    summary: ['应用模板选项', 'Option list of application templates'],
+    shape: shape<Record<string, string>>(),
+  }),
+};
+
+const policyFields = {
+  ...shared,
+  ratio: progress(['提醒比例', 'Reminder ratio'], { sort: true }),
+  content: long(['提醒内容', 'Reminder message'], { rules: [rules.free_512], tooltip: true, width: 240 }),
+  action: choice(['限额后动作', 'Post-limit action'], policyAction, { required: true, default: 0 }),
+  limit_up: speed(['上行限速', 'Up limit']),
+  limit_down: speed(['下行限速', 'Down limit']),
+};
+export const policyResource = resource({
+  fields: policyFields,
+  columns: ['name', 'ratio', 'content', 'action', 'limit_up', 'limit_down', 'used_count', 'agent_name', 'create_at'],
+  filters: ['name', 'action', 'ratio', 'create_at', 'vno_id'],
+  orderby: 'create_at desc',
+});
+const slows = (v: { readonly action?: unknown }) => v.action === 1;
+const policyInput = {
+  name: shared.name,
+  ratio: int(['提醒比例（%）', 'Reminder ratio (%)'], { required: true, rules: [rules.percent], default: 80 }),
+  action: policyFields.action,
+  // spec §5: the message may not be empty when the action is none or slow down.
+  content: as(policyFields.content, { requiredWhen: (v) => v.action === 0 || v.action === 1 }),
+  limit_up: speed(['上行限速（KB/s）', 'Up limit (KB/s)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
+  limit_down: speed(['下行限速（KB/s）', 'Down limit (KB/s)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
+};
+const control = ['control_temp'] as const;
+
+export const policyCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'policy',
+    kind: 'list',
+    module: 'package',
+    access: control,
+    summary: ['查询信控模板', 'List credit control templates'],
+    resource: policyResource,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'policy',
+    kind: 'create',
+    module: 'package',
+    access: control,
+    summary: ['新增信控模板', 'Create a credit control template'],
+    input: policyInput,
+    output: idOutput,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'policy/{id}',
+    kind: 'detail',
+    module: 'package',
+    access: control,
+    summary: ['查看信控模板', 'Read one credit control template'],
+    output: { ...policyFields, ...policyInput, id: idOutput.id, version },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'policy/{id}',
+    kind: 'update',
+    module: 'package',
+    access: control,
+    summary: ['修改信控模板', 'Change a credit control template'],
+    input: policyInput,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'policy/{id}',
+    kind: 'delete',
+    module: 'package',
+    access: control,
+    summary: ['删除信控模板', 'Delete a credit control template'],
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'policy/option',
+    kind: 'option',
+    module: 'package',
+    access: 'session',
+    summary: ['信控模板选项', 'Option list of credit control templates'],
+    shape: shape<Record<string, string>>(),
+  }),
+};
+
+export const appTemp = page({
+  key: 'appTemp',
+  title: ['应用模板', 'Application templates'],
+  route: '/package/app-temp',
+  permission: 'app_temp',
+  hiddenModes: [2],
+  resource: appResource,
+  list: applicationCalls.list,
+  forms: {
+    create: form(['新增应用模板', 'New application template'], appInput, 640),
+    edit: form(['编辑应用模板', 'Edit application template'], appInput, 640),
+  },
+  actions: {
+    create: { on: 'toolbar', label: ['新增模板', 'New template'], call: applicationCalls.create, form: 'create' },
+    detail: { on: 'row', label: ['详情', 'Details'], call: applicationCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: applicationCalls.update, form: 'edit' },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: applicationCalls.remove,
+      danger: true,
+      when: (row) => row.used_count === 0,
+      confirm: confirmDelete,
+    },
+  },
+});
+
+export const controlTemp = page({
+  key: 'controlTemp',
+  title: ['信控模板', 'Credit control templates'],
+  route: '/package/control-temp',
+  permission: 'control_temp',
+  hiddenModes: [2],
+  resource: policyResource,
+  list: policyCalls.list,
+  forms: {
+    create: form(['新增信控模板', 'New credit control template'], policyInput),
+    edit: form(['编辑信控模板', 'Edit credit control template'], policyInput),
+  },
+  actions: {
+    create: { on: 'toolbar', label: ['新增模板', 'New template'], call: policyCalls.create, form: 'create' },
+    detail: { on: 'row', label: ['详情', 'Details'], call: policyCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: policyCalls.update, form: 'edit' },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: policyCalls.remove,
+      danger: true,
+      when: (row) => row.used_count === 0,
+      confirm: confirmDelete,
+    },
+  },
+});

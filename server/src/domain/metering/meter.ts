@@ -1,0 +1,73 @@
+import { nextMoment, passTo } from './advance.ts';
+import { count } from './count.ts';
+import { reach } from './line.ts';
+import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, roomAt } from './quota.ts';
+import { roomToReminder } from './remind.ts';
+import { queueAt } from './serve.ts';
+import { begin, tell } from './tell.ts';
+import type { Holding, MeterEvent, MeterState, Report, Usage } from './types.ts';
+
+/** A piece of usage and the holding that gave it, or null for the overrun. */
+export interface Charge extends Usage {
+  readonly holding: number | null;
+  readonly cycle: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Metered {
+  readonly state: MeterState;
+  readonly events: readonly MeterEvent[];
+  readonly charges: readonly Charge[];
+  readonly unserved: Usage;
+}
+
+const put = (state: MeterState, holding: Holding): MeterState => ({
+  ...state,
+  holdings: state.holdings.map((each) => (each.id === holding.id ? holding : each)),
+});
+
+/** How far one holding goes: to its reminder, to its end of quota, to its reset, or until time changes any of them. */
+const most = (state: MeterState, holding: Holding | undefined, at: number): Usage => {
+  const seconds = nextMoment(state, at) - at;
+  if (!holding) return { bytes: Infinity, seconds };
+  const toReminder = roomToReminder(holding, at);
+  const room = Math.min(roomAt(holding, at), toReminder > 0 ? toReminder : Infinity);
+  const untilReset = Math.min(seconds, nextReset(holding, at) - at);
+  return allowanceAt(holding, at)?.unit === 'seconds'
+    ? { bytes: Infinity, seconds: Math.min(untilReset, room) }
+    : { bytes: room, seconds: untilReset };
+};
+
+/**
+ * Charges what a report adds, each piece at the time it was used: the seconds of the report end at its `at`, and a report
+ * that comes late still counts in the cycle it belongs to. What no holding can give is overrun.
+ */
+export const meter = (before: MeterState, report: Report): Metered => {
+  const { tracks, gain } = count(before.tracks, report);
+  const start = report.at - gain.seconds;
+  const charges: Charge[] = [];
+  let unserved = nothing;
+  let told = begin({ ...before, tracks });
+  let point = nothing;
+  while (point.bytes < gain.bytes || point.seconds < gain.seconds) {
+    const from = start + point.seconds;
+    told = passTo(told, from);
+    const { state } = told;
+    const [holding] = queueAt(state, from);
+    if (holding?.activated_at === null) {
+      told = tell(told, put(state, { ...holding, activated_at: from }), state.clock);
+      continue;
+    }
+    const next = reach(gain, point, most(state, holding, from));
+    const usage = minus(next, point);
+    const to = start + next.seconds;
+    charges.push({ holding: holding?.id ?? null, cycle: holding ? cycleAt(holding, from) : 0, from, to, ...usage });
+    if (!holding) unserved = plus(unserved, usage);
+    const after = holding ? put(state, charge(holding, from, usage)) : { ...state, overrun: plus(state.overrun, usage) };
+    told = tell(told, after, Math.max(to, state.clock));
+    point = next;
+  }
+  const { state, events } = passTo(told, report.at);
+  return { state, events, charges, unserved };
+};

@@ -1,0 +1,53 @@
+import { cycleIndex, cycleStart } from './cycle.ts';
+import { share } from './share.ts';
+import type { Holding, Usage } from './types.ts';
+
+export const nothing: Usage = { bytes: 0, seconds: 0 };
+export const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, seconds: a.seconds + b.seconds });
+export const minus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes - b.bytes, seconds: a.seconds - b.seconds });
+
+export const durationOf = (holding: Holding): number => (holding.package_type === 'flow' ? Infinity : holding.time_capacity);
+
+export const cycleAt = ({ cycle, activated_at, first_cycle }: Holding, at: number): number =>
+  cycle && activated_at !== null ? Math.max(first_cycle, cycleIndex(activated_at, cycle, at)) : first_cycle;
+
+export const nextReset = (holding: Holding, at: number): number =>
+  holding.cycle && holding.activated_at !== null
+    ? cycleStart(holding.activated_at, holding.cycle, cycleAt(holding, at) + 1)
+    : Infinity;
+
+export interface Allowance {
+  readonly unit: keyof Usage;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/**
+ * What a holding may give in the cycle of an instant, and has given. Flow is counted in bytes, the quota of a time package
+ * in seconds online; a time package without cycles counts nothing, its duration alone ends it.
+ */
+export const allowanceAt = (holding: Holding, at: number): Allowance | null => {
+  if (holding.package_type === 'time' && !holding.cycle) return null;
+  const [unit, capacity] =
+    holding.package_type === 'time' ? (['seconds', holding.time_capacity] as const) : (['bytes', holding.flow_capacity] as const);
+  if (!holding.cycle) return { unit, used: holding.used[unit], limit: capacity };
+  const used = holding.cycles[cycleAt(holding, at)] ?? 0;
+  const earlier = holding.used[unit] - used;
+  return { unit, used, limit: Math.min(holding.cycle.quota, Math.max(0, capacity - earlier)) };
+};
+
+/** What is left to use, in the unit of the allowance. */
+export const roomAt = (holding: Holding, at: number): number => {
+  const allowance = allowanceAt(holding, at);
+  return allowance ? Math.max(0, allowance.limit - allowance.used) : Infinity;
+};
+
+export const charge = (holding: Holding, at: number, usage: Usage): Holding => {
+  const used = plus(holding.used, usage);
+  const allowance = allowanceAt(holding, at);
+  if (!holding.cycle || !allowance) return { ...holding, used };
+  return { ...holding, used, cycles: { ...holding.cycles, [cycleAt(holding, at)]: allowance.used + usage[allowance.unit] } };
+};
+
+/** The least part of a whole that is so many percent of it. */
+export const percentOf = (whole: number, percent: number): number => whole - share(whole, 100 - percent, 100);

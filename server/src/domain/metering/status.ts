@@ -1,0 +1,21 @@
+import { durationOf, roomAt } from './quota.ts';
+import type { Holding, PackageStatus } from './types.ts';
+
+/** The first second that is not served any more. */
+export const endOf = (holding: Holding): number =>
+  Math.min(holding.expire_at ?? Infinity, (holding.activated_at ?? Infinity) + durationOf(holding));
+
+export const hasBegun = ({ activated_at }: Holding, at: number): boolean => activated_at !== null && activated_at <= at;
+
+export const statusOf = (holding: Holding, at: number): PackageStatus => {
+  if (at >= endOf(holding)) return 'expired';
+  if (at < holding.start_at) return 'not_active';
+  if (!hasBegun(holding, at)) return 'to_be_used';
+  return roomAt(holding, at) > 0 ? 'normal' : 'exhausted';
+};
+
+const runs = (holding: Holding, at: number): boolean => ['normal', 'exhausted'].includes(statusOf(holding, at));
+
+/** Online packages that are normal or exhausted: an extra package is used on top of one of these, and of nothing else. */
+export const runningOnline = (holdings: readonly Holding[], at: number): Holding[] =>
+  holdings.filter((holding) => holding.kind === 'online' && runs(holding, at));

@@ -1,0 +1,83 @@
+import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { cycleUnit, timeUnit } from '@farlink/contract/package/choices.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { inScope } from '../../kit/scope.ts';
+
+type Reader = Pick<Ctx, 'me' | 'lang'>;
+export type PackageKind = 'online' | 'extra';
+
+const unitName = (column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    units.map((u) => sql`when ${u.id} then ${say(u.label, lang)}::text`),
+    sql` `,
+  )} end`;
+
+/** What a package holds, in words: these are columns that lists, exports and options show alike. */
+const timeText = (lang: Lang) => sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_unit', timeUnit, lang)}`;
+const flowText = sql<string | null>`package.flow_capacity || ' ' || package.flow_unit`;
+const capacityText = (lang: Lang) => sql<string>`concat_ws(' + ', ${timeText(lang)}, ${flowText})`;
+const cycleText = (lang: Lang) =>
+  sql<
+    string | null
+  >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
+    coalesce(package.cycle_quota_unit, ${unitName('package.time_unit', timeUnit, lang)}) end`;
+
+/** spec §6: a hidden package exists only for those who may view hidden packages. */
+export const mayTake = (me: Ctx['me'], kind: PackageKind): RawBuilder<SqlBool> => {
+  const shown = me.view_hide_pkg ? sql`true` : sql`not package.is_hide`;
+  const { device_ids } = me.rights;
+  const bound = device_ids ? sql`(package.device_ids is null or package.device_ids && ${device_ids}::bigint[])` : sql`true`;
+  return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
+};
+
+const names = (table: 'device' | 'device_group', ids: string) =>
+  sql<string[]>`array(select d.name from ${sql.table(table)} d where d.id = any(${sql.ref(ids)}) order by d.name)`;
+
+export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
+  db
+    .selectFrom('package')
+    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .leftJoin('application', 'application.id', 'package.application_id')
+    .leftJoin('policy', 'policy.id', 'package.policy_id')
+    .select((eb) => [
+      'package.id',
+      'package.version',
+      'package.name',
+      'package.package_type',
+      'package.up_speed',
+      'package.down_speed',
+      'package.up_guarantee',
+      'package.down_guarantee',
+      'package.price',
+      'package.priority',
+      'package.weight',
+      'package.online_type',
+      'package.is_hide',
+      'application.name as application_name',
+      'policy.name as policy_name',
+      'package.description',
+      'agent.name as agent_name',
+      'package.expire_at',
+      'package.create_at',
+      'package.agent_id as vno_id',
+      'package.application_id',
+      'package.policy_id',
+      'package.device_ids as device_id',
+      'package.device_group_ids as device_group_id',
+      capacityText(lang).as('capacity'),
+      cycleText(lang).as('cycle'),
+      names('device', 'package.device_ids').as('device_name'),
+      names('device_group', 'package.device_group_ids').as('group_name'),
+      eb
+        .selectFrom('holding')
+        .whereRef('holding.package_id', '=', 'package.id')
+        .select((h) => h.fn.countAll<number>().as('n'))
+        .as('used_count'),
+    ])
+    .where(mayTake(me, kind));
+
+/** The columns of an extra package that say what it adds. */
+export const extraQuery = (db: Db, reader: Reader) =>
+  packageQuery(db, reader, 'extra').select([timeText(reader.lang).as('time_capacity'), flowText.as('flow_capacity')]);

@@ -1,0 +1,228 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { extraCalls, extraResource, netResource, packageCalls } from '@farlink/contract/package/package.ts';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { PackageTable } from '../../db/tables.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { ExportBuilders } from '../../kit/export-job.ts';
+import { ownExports, requestExport } from '../../kit/export-task.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { extraQuery, mayTake, type PackageKind, packageQuery } from './package-query.ts';
+
+export const listPackages: Handler<typeof packageCalls.list> = (ctx, input) =>
+  pageOf(ctx.db, packageCalls.list, input, packageQuery(ctx.db, ctx, 'online'));
+
+export const listExtras: Handler<typeof extraCalls.list> = (ctx, input) => pageOf(ctx.db, extraCalls.list, input, extraQuery(ctx.db, ctx));
+
+interface Input {
+  readonly name: string;
+  readonly package_type: 'time' | 'flow' | 'time_flow';
+  readonly price: string;
+  readonly bind_type: 'device' | 'group';
+  readonly device_id?: readonly number[] | null;
+  readonly device_group_id?: readonly number[] | null;
+  readonly application_id?: number | null;
+  readonly policy_id?: number | null;
+  readonly cycle_enable?: boolean | null;
+}
+
+/** Devices, groups and templates that the session itself sees. */
+const refuseForeign = async (ctx: Ctx, input: Input) => {
+  const count = async (table: 'device' | 'device_group' | 'application' | 'policy', ids: readonly number[]) => {
+    const found = await ctx.db
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .where(inScope(ctx.me, `${table}.agent_id`, table === 'device' ? 'device.id' : undefined))
+      .execute();
+    return found.length;
+  };
+  const wrong = async (field: keyof Input, table: Parameters<typeof count>[0], ids: readonly number[]) => {
+    if (ids.length > 0 && (await count(table, ids)) !== ids.length)
+      throw failAt(field, ['请选择有效的数据', 'Please select a valid entry']);
+  };
+  if (input.bind_type === 'device') await wrong('device_id', 'device', input.device_id ?? []);
+  else await wrong('device_group_id', 'device_group', input.device_group_id ?? []);
+  await wrong('application_id', 'application', input.application_id ? [input.application_id] : []);
+  await wrong('policy_id', 'policy', input.policy_id ? [input.policy_id] : []);
+};
+
+const own = new Set<keyof PackageTable>([
+  'name',
+  'package_type',
+  'time_capacity',
+  'time_unit',
+  'flow_capacity',
+  'flow_unit',
+  'cycle_length',
+  'cycle_unit',
+  'cycle_quota',
+  'cycle_quota_unit',
+  'up_speed',
+  'down_speed',
+  'up_guarantee',
+  'down_guarantee',
+  'price',
+  'priority',
+  'weight',
+  'online_type',
+  'expire_at',
+  'is_hide',
+  'application_id',
+  'policy_id',
+  'description',
+]);
+const withDefault = {
+  up_speed: 0,
+  down_speed: 0,
+  up_guarantee: 0,
+  down_guarantee: 0,
+  priority: 100,
+  weight: 0,
+  online_type: 0,
+  is_hide: false,
+} as const;
+
+/** The row that a form describes; what its switches turned off is null. */
+const rowOf = (input: Input) => {
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.entries(input).flatMap(([key, value]) => (own.has(key as keyof PackageTable) ? [[key, value ?? null]] : [])),
+  );
+  for (const [key, value] of Object.entries(withDefault)) given[key] ??= value;
+  return {
+    ...given,
+    name: input.name,
+    package_type: input.package_type,
+    price: input.price,
+    device_ids: input.bind_type === 'device' ? [...(input.device_id ?? [])] : null,
+    device_group_ids: input.bind_type === 'group' ? [...(input.device_group_id ?? [])] : null,
+  };
+};
+
+const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
+  const row = await ctx.db
+    .selectFrom('package')
+    .selectAll()
+    .where('id', '=', id)
+    .where(mayTake(ctx.me, kind))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
+  if (row.is_hide && !ctx.me.view_hide_pkg) throw failAt('is_hide', errors.denied.text);
+};
+
+const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
+  await refuseForeign(ctx, input);
+  const row = rowOf(input);
+  refuseHidden(ctx, row);
+  const now = ctx.now();
+  const { id } = await ctx.db
+    .insertInto('package')
+    .values({ ...row, kind, agent_id: ctx.me.agent_id, create_at: now, update_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  record(ctx, [`新增套餐 ${input.name}`, `Created package ${input.name}`], { after: { kind, ...row } });
+  return { id };
+};
+
+const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readonly id: number; readonly version: number }) => {
+  const before = await findPackage(ctx, input.id, kind);
+  if (before.version !== input.version) throw fail('stale');
+  await refuseForeign(ctx, input);
+  const row = rowOf(input);
+  refuseHidden(ctx, row);
+  const held: Record<string, unknown> = before;
+  const after = Object.fromEntries(Object.entries(row).filter(([key, value]) => JSON.stringify(held[key]) !== JSON.stringify(value)));
+  if (Object.keys(after).length === 0) throw fail('unchanged');
+  await ctx.db
+    .updateTable('package')
+    .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
+    .where('id', '=', before.id)
+    .execute();
+  record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+    after,
+  });
+};
+
+const removeOf =
+  (kind: PackageKind) =>
+  async (ctx: Ctx, { id }: { readonly id: number }) => {
+    const row = await findPackage(ctx, id, kind);
+    const used = await ctx.db.selectFrom('holding').select('id').where('package_id', '=', id).executeTakeFirst();
+    if (used) throw fail('package_in_use');
+    await ctx.db.deleteFrom('package').where('id', '=', id).execute();
+    record(ctx, [`删除套餐 ${row.name}`, `Deleted package ${row.name}`], { before: row });
+  };
+
+/** A stored row as the values of its form. */
+const formOf = (row: Selectable<PackageTable>) => ({
+  ...row,
+  bind_type: row.device_ids ? ('device' as const) : ('group' as const),
+  device_id: row.device_ids ?? [],
+  device_group_id: row.device_group_ids ?? [],
+  cycle_enable: row.cycle_length !== null,
+});
+
+const storedRow = (ctx: Ctx, id: number, kind: PackageKind) =>
+  ctx.db.selectFrom('package').selectAll().where('id', '=', id).where(mayTake(ctx.me, kind)).executeTakeFirst();
+
+export const readPackage: Handler<typeof packageCalls.read> = async (ctx, { id }) => {
+  const [row, shown] = await Promise.all([
+    storedRow(ctx, id, 'online'),
+    packageQuery(ctx.db, ctx, 'online').where('package.id', '=', id).executeTakeFirst(),
+  ]);
+  if (!row || !shown) throw fail('not_found');
+  return { ...shown, ...formOf(row) };
+};
+
+export const readExtra: Handler<typeof extraCalls.read> = async (ctx, { id }) => {
+  const row = await storedRow(ctx, id, 'extra');
+  if (!row) throw fail('not_found');
+  return formOf(row);
+};
+
+export const createPackage: Handler<typeof packageCalls.create> = createOf('online');
+export const updatePackage: Handler<typeof packageCalls.update> = updateOf('online');
+export const removePackage: Handler<typeof packageCalls.remove> = removeOf('online');
+export const createExtra: Handler<typeof extraCalls.create> = createOf('extra');
+export const updateExtra: Handler<typeof extraCalls.update> = updateOf('extra');
+export const removeExtra: Handler<typeof extraCalls.remove> = removeOf('extra');
+
+export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, { kind, periodic }) => {
+  const rows = await ctx.db
+    .selectFrom('package')
+    .select(['id', 'name'])
+    .where(mayTake(ctx.me, kind === 'addition' ? 'extra' : 'online'))
+    .where(periodic === undefined || periodic === null ? sql<SqlBool>`true` : sql<SqlBool>`(cycle_length is not null) = ${periodic}`)
+    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
+    .orderBy('weight', 'desc')
+    .orderBy('name')
+    .limit(10_000)
+    .execute();
+  // A map with whole numbers for keys forgets its order; the console sorts by name.
+  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+};
+
+export const exportPackages: Handler<typeof packageCalls.export> = (ctx, input) =>
+  requestExport(ctx, { call: packageCalls.export, title: ['上网套餐', 'online packages'], format: input.format, input });
+export const exportExtras: Handler<typeof extraCalls.export> = (ctx, input) =>
+  requestExport(ctx, { call: extraCalls.export, title: ['加油包', 'extra packages'], format: input.format, input });
+
+export const listPackageExports: Handler<typeof packageCalls.exports> = (ctx, input) =>
+  pageOf(ctx.db, packageCalls.exports, input, ownExports(ctx, packageCalls.export));
+export const listExtraExports: Handler<typeof extraCalls.exports> = (ctx, input) =>
+  pageOf(ctx.db, extraCalls.exports, input, ownExports(ctx, extraCalls.export));
+
+export const packageExports: ExportBuilders = {
+  [operateKey(packageCalls.export)]: (deps, reader) => ({ query: packageQuery(deps.db, reader, 'online'), resource: netResource }),
+  [operateKey(extraCalls.export)]: (deps, reader) => ({ query: extraQuery(deps.db, reader), resource: extraResource }),
+};
