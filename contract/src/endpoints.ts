@@ -4,6 +4,8 @@ import { deviceCalls } from './device/device.ts';
 import { exportCalls } from './export/export.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import { logCalls } from './log/operator-log.ts';
+import { extraCalls, packageCalls } from './package/package.ts';
+import { applicationCalls, policyCalls } from './package/template.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
 import { vnoCalls } from './vno/vno.ts';
@@ -20,6 +22,10 @@ export const endpoints: readonly Endpoint[] = [
   staffCalls,
   staffRoles.calls,
   authorizationCalls,
+  packageCalls,
+  extraCalls,
+  applicationCalls,
+  policyCalls,
   deviceCalls,
   logCalls,
   exportCalls,

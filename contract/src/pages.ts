@@ -1,6 +1,8 @@
 import { authorizationManage } from './advanced/authorization.ts';
 import type { Group } from './kit/resource.ts';
 import { subAccountLog, systemLog } from './log/operator-log.ts';
+import { extraPackage, netPackage } from './package/package.ts';
+import { appTemp, controlTemp } from './package/template.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
 import { vnoList, vnoTopology } from './vno/vno.ts';
@@ -15,6 +17,7 @@ export const groups: readonly Group[] = [
     icon: 'ApartmentOutlined',
     pages: [vnoList, vnoAccount, vnoRole, vnoPrefix, vnoTopology],
   },
+  { key: 'packageManage', title: ['套餐管理', 'Packages'], icon: 'GiftOutlined', pages: [netPackage, extraPackage, appTemp, controlTemp] },
   {
     key: 'permissionManage',
     title: ['权限管理', 'Permissions'],

@@ -4,6 +4,7 @@ import { authBindings } from './modules/auth/index.ts';
 import { deviceBindings } from './modules/device/index.ts';
 import { exportBindings } from './modules/export/index.ts';
 import { logBindings } from './modules/log/index.ts';
+import { packageBindings } from './modules/package/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
 import { vnoBindings } from './modules/vno/index.ts';
 
@@ -13,6 +14,7 @@ export const bindings: readonly Binding[] = [
   ...vnoBindings,
   ...permissionBindings,
   ...advancedBindings,
+  ...packageBindings,
   ...deviceBindings,
   ...logBindings,
   ...exportBindings,

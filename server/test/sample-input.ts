@@ -28,6 +28,11 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
   time: [4_000_000_000],
   progress: [50],
   tags: [['示例']],
+  date: [4_000_000_000],
+  bytes: [1],
+  speed: [0],
+  duration: [60],
+  protocols: [['9.197']],
   grants: [{ system_log: '11' }],
 };
 

@@ -3,6 +3,8 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { type Endpoint, isWrite } from '@farlink/contract/kit/endpoint.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -43,6 +45,18 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await admin.call(vnoCalls.authorize, { id: victim.session?.agent_id, total: 3, expire_at: api.clock.now() + 1000 });
+  const place = { bind_type: 'device', device_id: [device.id], price: '9', package_type: 'flow', flow_capacity: 1, flow_unit: 'GB' };
+  const pkg = await victim.call(packageCalls.create, {
+    ...place,
+    name: `${mark} pkg`,
+    up_speed: 0,
+    down_speed: 0,
+    priority: 1,
+    online_type: 0,
+  });
+  const extra = await victim.call(extraCalls.create, { ...place, name: `${mark} extra` });
+  const application = await victim.call(applicationCalls.create, { name: `${mark} app`, mode: 0, configure: ['9.197'] });
+  const policy = await victim.call(policyCalls.create, { name: `${mark} pol`, ratio: 80, action: 2 });
   const exported = await victim.call(logCalls.export, { format: 'csv' });
   const log = await api.db
     .selectFrom('syslog')
@@ -63,6 +77,10 @@ beforeAll(async () => {
     'syslog/{id}': log.id,
     'export/{id}': exported.data.id,
     'export/download/{id}': exported.data.id,
+    'package/{id}': pkg.data.id,
+    'package/addition/{id}': extra.data.id,
+    'application/{id}': application.data.id,
+    'policy/{id}': policy.data.id,
   };
   fields = {
     vno_id: childId,
@@ -71,6 +89,9 @@ beforeAll(async () => {
     account_prefix: prefix.data.id,
     vno_ids: childId,
     device_ids: device.id,
+    device_id: device.id,
+    application_id: application.data.id,
+    policy_id: policy.data.id,
   };
 
   const none = await makeRole(victim, 'none', { post_agent: '11' });

@@ -72,6 +72,8 @@ export const childLog = resource({
 /** What changed, field by field; a secret only ever shows that it changed. */
 export interface Difference {
   readonly field: string;
+  /** What forms call it, in the reader's language. */
+  readonly label: string;
   readonly before: unknown;
   readonly after: unknown;
 }

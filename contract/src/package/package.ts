@@ -435,6 +435,7 @@ export const extraPackage = page({
     create: { on: 'toolbar', label: ['新增加油包', 'New extra package'], call: extraCalls.create, form: 'create' },
     export: { on: 'toolbar', label: ['导出', 'Export'], call: extraCalls.export },
     exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: extraCalls.exports },
+    detail: { on: 'row', label: ['详情', 'Details'], call: extraCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: extraCalls.update, form: 'edit' },
     delete: {
       on: 'row',

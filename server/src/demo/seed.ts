@@ -7,6 +7,7 @@ import { hashPassword } from '../domain/password.ts';
 import type { Db } from '../kit/deps.ts';
 import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
 import { seedHistory } from './history.ts';
+import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
 
 export interface Demo {
@@ -159,7 +160,7 @@ const seedStaff = async (w: World, agentId: number, login: string, at: number) =
     );
 };
 
-const seedFleet = async (w: World, agentId: number, login: string, ships: readonly string[], at: number) => {
+const seedFleet = async (w: World, agentId: number, { username: login, name, ships }: CastVno, at: number) => {
   const code = `${login.slice(0, 4)}${agentId}`;
   const prefix = await w.db
     .insertInto('prefix')
@@ -186,6 +187,12 @@ const seedFleet = async (w: World, agentId: number, login: string, ships: readon
       source: w.random.pick(['counter', 'registration', 'batch']),
       create_at: w.moment(at),
     })),
+  );
+  await seedPackages(
+    w.db,
+    { id: agentId, name },
+    devices.map((d) => d.id),
+    at,
   );
   await w.db.insertInto('subscriber').values(users).execute();
 };
@@ -218,7 +225,7 @@ const seedVno = async (w: World, vno: CastVno, parent: { id: number; path: strin
   await w.db.updateTable('agent').set({ path }).where('id', '=', id).execute();
   await w.account({ agent_id: id, kind: 'vno', is_owner: true, username: vno.username, name: vno.contacts, role_id: null }, made);
   await seedStaff(w, id, vno.username, made);
-  await seedFleet(w, id, vno.username, vno.ships, made);
+  await seedFleet(w, id, vno, made);
   if (!vno.children) return;
   const childRole = await w.role(id, 'agent', '下级标准', grantsFor(everything, '11'), true);
   for (const child of vno.children) await seedVno(w, child, { id, path, level: parent.level + 1 }, childRole);

@@ -13,15 +13,18 @@ const momentsOf = (holding: Holding, after: number): number[] => [
   (allowanceAt(holding, after)?.used ?? 0) > 0 ? nextReset(holding, after) : Infinity,
 ];
 
-export const nextMoment = ({ holdings }: MeterState, after: number): number =>
-  Math.min(...holdings.flatMap((holding) => momentsOf(holding, after)).filter((moment) => moment > after));
+export const nextMoment = ({ holdings }: MeterState, after: number): number => {
+  let next = Infinity;
+  for (const holding of holdings) for (const moment of momentsOf(holding, after)) if (moment > after && moment < next) next = moment;
+  return next;
+};
 
 /** Goes from moment to moment, so that it does not matter in how many calls time passes. */
 export const passTo = (told: Told, now: number): Told => {
   let here = told;
   while (here.state.clock < now) {
     const clock = Math.min(now, nextMoment(here.state, here.state.clock));
-    here = tell(here, { ...here.state, clock }, clock);
+    here = tell(here, { ...here.state, clock });
   }
   return here;
 };

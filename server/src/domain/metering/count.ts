@@ -5,8 +5,7 @@ import type { Mark, Report, Track, Usage } from './types.ts';
 const keptMarks = 8;
 
 const markOf = ({ seq, up, down, seconds }: Report): Mark => ({ seq, up, bytes: up + down, seconds });
-const fell = (from: Mark, to: Mark): boolean =>
-  to.up < from.up || to.bytes - to.up < from.bytes - from.up || to.seconds < from.seconds;
+const fell = (from: Mark, to: Mark): boolean => to.up < from.up || to.bytes - to.up < from.bytes - from.up || to.seconds < from.seconds;
 
 /** A counter that falls has begun again from zero, with its fellows. */
 const rise = (from: Mark | undefined, to: Mark): Usage => (from && !fell(from, to) ? minus(to, from) : to);

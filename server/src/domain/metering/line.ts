@@ -9,5 +9,5 @@ export const reach = (line: Usage, from: Usage, most: Usage): Usage => {
   const seconds = from.seconds + most.seconds;
   const bytes = from.bytes + most.bytes;
   const end = seconds < line.seconds ? { seconds, bytes: share(line.bytes, seconds, line.seconds) } : line;
-  return bytes < end.bytes ? { bytes, seconds: share(line.seconds, bytes, line.bytes) } : end;
+  return bytes <= end.bytes ? { bytes, seconds: share(line.seconds, bytes, line.bytes) } : end;
 };

@@ -47,27 +47,24 @@ export const meter = (before: MeterState, report: Report): Metered => {
   const { tracks, gain } = count(before.tracks, report);
   const start = report.at - gain.seconds;
   const charges: Charge[] = [];
-  let unserved = nothing;
-  let told = begin({ ...before, tracks });
+  let told = passTo(begin({ ...before, tracks }), start);
   let point = nothing;
   while (point.bytes < gain.bytes || point.seconds < gain.seconds) {
-    const from = start + point.seconds;
-    told = passTo(told, from);
     const { state } = told;
+    const from = start + point.seconds;
     const [holding] = queueAt(state, from);
     if (holding?.activated_at === null) {
-      told = tell(told, put(state, { ...holding, activated_at: from }), state.clock);
+      told = tell(told, put(state, { ...holding, activated_at: from }));
       continue;
     }
     const next = reach(gain, point, most(state, holding, from));
     const usage = minus(next, point);
     const to = start + next.seconds;
-    charges.push({ holding: holding?.id ?? null, cycle: holding ? cycleAt(holding, from) : 0, from, to, ...usage });
-    if (!holding) unserved = plus(unserved, usage);
     const after = holding ? put(state, charge(holding, from, usage)) : { ...state, overrun: plus(state.overrun, usage) };
-    told = tell(told, after, Math.max(to, state.clock));
+    charges.push({ holding: holding?.id ?? null, cycle: holding ? cycleAt(holding, from) : 0, from, to, ...usage });
+    told = tell(told, { ...after, clock: Math.max(to, state.clock) });
     point = next;
   }
-  const { state, events } = passTo(told, report.at);
-  return { state, events, charges, unserved };
+  const { state, events } = told;
+  return { state, events, charges, unserved: minus(state.overrun, before.overrun) };
 };

@@ -12,9 +12,7 @@ export const cycleAt = ({ cycle, activated_at, first_cycle }: Holding, at: numbe
   cycle && activated_at !== null ? Math.max(first_cycle, cycleIndex(activated_at, cycle, at)) : first_cycle;
 
 export const nextReset = (holding: Holding, at: number): number =>
-  holding.cycle && holding.activated_at !== null
-    ? cycleStart(holding.activated_at, holding.cycle, cycleAt(holding, at) + 1)
-    : Infinity;
+  holding.cycle && holding.activated_at !== null ? cycleStart(holding.activated_at, holding.cycle, cycleAt(holding, at) + 1) : Infinity;
 
 export interface Allowance {
   readonly unit: keyof Usage;

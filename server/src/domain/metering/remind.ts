@@ -1,5 +1,5 @@
 import { allowanceAt, durationOf, percentOf } from './quota.ts';
-import { hasBegun, statusOf } from './status.ts';
+import { statusOf } from './status.ts';
 import type { Holding } from './types.ts';
 
 /** A duration without cycles reminds by the clock too, when so much of it has run. */
@@ -12,10 +12,10 @@ export const remindsAt = (holding: Holding): number => {
 /** How much of the quota may be used before the reminder; 0 or less once it is due, without end if there is none. */
 export const roomToReminder = (holding: Holding, at: number): number => {
   const allowance = allowanceAt(holding, at);
-  if (!holding.policy || !allowance || allowance.limit === 0) return Infinity;
+  if (!holding.policy || !allowance) return Infinity;
   return percentOf(allowance.limit, holding.policy.ratio) - allowance.used;
 };
 
 /** Usage only grows within a cycle, so this turns true once in each. */
 export const isReminded = (holding: Holding, at: number): boolean =>
-  hasBegun(holding, at) && statusOf(holding, at) !== 'expired' && (roomToReminder(holding, at) <= 0 || remindsAt(holding) <= at);
+  statusOf(holding, at) !== 'expired' && (roomToReminder(holding, at) <= 0 || remindsAt(holding) <= at);

@@ -4,10 +4,19 @@ import { serviceAt } from './serve.ts';
 import { endOf, hasBegun, statusOf } from './status.ts';
 import type { Holding, MeterEvent, MeterState, PackageStatus, Service } from './types.ts';
 
+interface Seen {
+  readonly begun: boolean;
+  readonly reminded: boolean;
+  readonly status: PackageStatus;
+}
+
 interface View {
-  readonly holdings: readonly { readonly begun: boolean; readonly reminded: boolean; readonly status: PackageStatus }[];
+  readonly holdings: ReadonlyMap<number, Seen>;
   readonly service: Service;
 }
+
+/** What was seen of a holding before it was there. */
+const unseen: Seen = { begun: false, reminded: false, status: 'not_active' };
 
 /** A state with all that was told on the way to it. */
 export interface Told {
@@ -16,12 +25,14 @@ export interface Told {
   readonly events: readonly MeterEvent[];
 }
 
+const see = (holding: Holding, at: number): Seen => ({
+  begun: hasBegun(holding, at),
+  reminded: isReminded(holding, at),
+  status: statusOf(holding, at),
+});
+
 const viewOf = (state: MeterState): View => ({
-  holdings: state.holdings.map((holding) => ({
-    begun: hasBegun(holding, state.clock),
-    reminded: isReminded(holding, state.clock),
-    status: statusOf(holding, state.clock),
-  })),
+  holdings: new Map(state.holdings.map((holding) => [holding.id, see(holding, state.clock)])),
   service: serviceAt(state, state.clock),
 });
 
@@ -31,14 +42,14 @@ const resetsAt = (holding: Holding, at: number): number | null => {
   return reset < endOf(holding) && roomAt(holding, reset) > 0 ? reset : null;
 };
 
-const ofHolding = (holding: Holding, was: View['holdings'][number], is: View['holdings'][number], clock: number, at: number) => {
+const ofHolding = (holding: Holding, was: Seen, is: Seen, at: number): MeterEvent[] => {
   const events: MeterEvent[] = [];
   const about = { at, holding: holding.id };
-  const cycle = cycleAt(holding, clock);
+  const cycle = cycleAt(holding, at);
   const became = (status: PackageStatus) => is.status === status && was.status !== status;
   if (is.begun && !was.begun) events.push({ type: 'activated', ...about });
   if (is.reminded && !was.reminded && holding.policy) events.push({ type: 'reminder', ...about, cycle, policy: holding.policy.id });
-  if (became('exhausted')) events.push({ type: 'exhausted', ...about, cycle, resets_at: resetsAt(holding, clock) });
+  if (became('exhausted')) events.push({ type: 'exhausted', ...about, cycle, resets_at: resetsAt(holding, at) });
   if (became('expired')) events.push({ type: 'expired', ...about });
   return events;
 };
@@ -61,11 +72,11 @@ const ofService = (was: Service, is: Service, at: number): MeterEvent[] => {
 export const begin = (state: MeterState): Told => ({ state, view: viewOf(state), events: [] });
 
 /** Events are what differs between two states seen at their clocks; nothing else makes one. */
-export const tell = (told: Told, state: MeterState, at: number): Told => {
+export const tell = (told: Told, state: MeterState): Told => {
   const view = viewOf(state);
-  const events = state.holdings.flatMap((holding, i) => {
-    const [was, is] = [told.view.holdings[i], view.holdings[i]];
-    return was && is ? ofHolding(holding, was, is, state.clock, at) : [];
+  const events = state.holdings.flatMap((holding) => {
+    const [was = unseen, is = unseen] = [told.view.holdings.get(holding.id), view.holdings.get(holding.id)];
+    return ofHolding(holding, was, is, state.clock);
   });
-  return { state, view, events: [...told.events, ...events, ...ofService(told.view.service, view.service, at)] };
+  return { state, view, events: [...told.events, ...events, ...ofService(told.view.service, view.service, state.clock)] };
 };

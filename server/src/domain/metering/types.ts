@@ -51,7 +51,7 @@ export type Holding = Capacity & {
 
 export type PackageStatus = 'to_be_used' | 'normal' | 'expired' | 'not_active' | 'exhausted';
 
-/** Counters are absolute since the boot; `at` is when they were read, `seq` orders the reports of a boot. */
+/** Counters are absolute since the boot; `seq` orders the reports of a boot; `at` is when they were read, never in the future. */
 export interface Report {
   readonly session: string;
   readonly boot: number;

@@ -13,4 +13,15 @@ const deviceOptions: Handler<typeof calls.option> = async (ctx) => {
   return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
 };
 
-export const deviceBindings = [bind(calls.option, deviceOptions)];
+const groupOptions: Handler<typeof calls.groupOption> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('device_group')
+    .select(['id', 'name'])
+    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .orderBy('name')
+    .limit(10_000)
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+};
+
+export const deviceBindings = [bind(calls.option, deviceOptions), bind(calls.groupOption, groupOptions)];

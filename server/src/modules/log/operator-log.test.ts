@@ -23,7 +23,7 @@ describe('the operator log', () => {
     const en = (await world.east.call(logCalls.own, { action: 'update', lang: 'en' })).data.list[0];
     expect(en?.content).toBe('Changed role 日志角色');
     const detail = (await world.east.call(logCalls.read, { id: zh?.id })).data;
-    expect(detail.differences).toEqual([{ field: 'remark', before: null, after: '备注一' }]);
+    expect(detail.differences).toEqual([{ field: 'remark', label: '备注', before: null, after: '备注一' }]);
   });
 
   it('keeps what was refused, with the reason', async () => {

@@ -1,3 +1,6 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import type { Endpoint, Module } from '@farlink/contract/kit/endpoint.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { logCalls as calls, type Difference } from '@farlink/contract/log/operator-log.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -45,10 +48,25 @@ export const listOwnLog: Handler<typeof calls.own> = (ctx, input) => pageOf(ctx.
 
 export const listChildLog: Handler<typeof calls.children> = (ctx, input) => pageOf(ctx.db, calls.children, input, childLog(ctx));
 
+const fieldsOf = (e: Endpoint) => Object.entries({ ...e.resource?.fields, ...e.input });
+const labels = new Map(
+  endpoints.flatMap((e) => fieldsOf(e).map(([name, field]) => [`${e.module} ${name}`, field.label] as const)).reverse(),
+);
+
+/** A field has the name that the forms of its module give it. */
+const labelOf = (field: string, module: Module, lang: Lang): string => {
+  const known = labels.get(`${module} ${field}`);
+  return known ? say(known, lang) : field;
+};
+
 /** Field by field, what was and what is; a field that did not change is left out. */
-const differencesOf = (before: Record<string, unknown> | null, after: Record<string, unknown> | null): Difference[] =>
+const differencesOf = (
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+  label: (field: string) => string,
+): Difference[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .map((field) => ({ field, label: label(field), before: before?.[field] ?? null, after: after?.[field] ?? null }))
     .filter((d) => d.field === 'password' || JSON.stringify(d.before) !== JSON.stringify(d.after));
 
 export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
@@ -72,5 +90,5 @@ export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   const { before, after, ...shown } = row;
-  return { ...shown, differences: differencesOf(before, after) };
+  return { ...shown, differences: differencesOf(before, after, (field) => labelOf(field, row.module, ctx.lang)) };
 };

@@ -48,8 +48,6 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.package_type',
       'package.up_speed',
       'package.down_speed',
-      'package.up_guarantee',
-      'package.down_guarantee',
       'package.price',
       'package.priority',
       'package.weight',
@@ -66,6 +64,9 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.policy_id',
       'package.device_ids as device_id',
       'package.device_group_ids as device_group_id',
+      // Nothing guaranteed is nothing, where a limit of 0 is no limit.
+      sql<number | null>`nullif(package.up_guarantee, 0)`.as('up_guarantee'),
+      sql<number | null>`nullif(package.down_guarantee, 0)`.as('down_guarantee'),
       capacityText(lang).as('capacity'),
       cycleText(lang).as('cycle'),
       names('device', 'package.device_ids').as('device_name'),

@@ -181,7 +181,7 @@ export const readPackage: Handler<typeof packageCalls.read> = async (ctx, { id }
     packageQuery(ctx.db, ctx, 'online').where('package.id', '=', id).executeTakeFirst(),
   ]);
   if (!row || !shown) throw fail('not_found');
-  return { ...shown, ...formOf(row) };
+  return { ...shown, ...formOf(row), up_guarantee: shown.up_guarantee, down_guarantee: shown.down_guarantee };
 };
 
 export const readExtra: Handler<typeof extraCalls.read> = async (ctx, { id }) => {

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { advance } from './advance.ts';
+import { forgetCycles, forgetSession } from './forget.ts';
+import { meter } from './meter.ts';
+import { remaining } from './remaining.ts';
+import { statusAt } from './status-at.ts';
+import { day, flow, holding, hour, noon, policy, report, time, timeFlow } from './test/fixture.ts';
+
+const hourly = flow(1000, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(1) });
+
+it('lifts a slow-down at the reset, to the second', () => {
+  const slowed = meter(holding(hourly), report(60, 200)).state;
+  expect(advance(slowed, noon + hour - 1).events).toEqual([]);
+  expect(advance(slowed, noon + hour).events).toEqual([{ type: 'lifted', at: noon + hour, holding: 1 }]);
+  expect(statusAt(slowed, noon + hour - 1).service).toMatchObject({ mode: 'slow', limit_up: 16 });
+});
+
+it('has nothing to lift where nothing was done', () => {
+  const unbothered = meter(holding({ ...hourly, policy: policy(0) }), report(60, 200)).state;
+  expect(advance(unbothered, noon + hour).events).toEqual([]);
+});
+
+it('lifts nothing when the capacity itself is used', () => {
+  const spent = meter(holding(flow(100, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(2) })), report(60, 200));
+  expect(spent.events).toMatchObject([{ type: 'reminder' }, { type: 'exhausted', resets_at: null }, { type: 'stop' }]);
+  expect(advance(spent.state, noon + day).events).toEqual([]);
+});
+
+it('does not stop a subscriber for the instant at which the quota comes back', () => {
+  expect(meter(holding(hourly), report(hour, 100)).events.map(({ type }) => type)).toEqual(['reminder']);
+});
+
+it('tells of the end and of the package that follows', () => {
+  const state = holding(time(hour, { id: 1 }), time(day, { id: 2, start_at: noon + hour, activated_at: noon + hour, priority: 200 }));
+  expect(advance(state, noon + 2 * hour).events).toEqual([
+    { type: 'expired', at: noon + hour, holding: 1 },
+    { type: 'activated', at: noon + hour, holding: 2 },
+    { type: 'next_package', at: noon + hour, from: 1, to: 2 },
+  ]);
+});
+
+it('reminds of a duration by the clock, used or not', () => {
+  const events = advance(holding(time(100, { policy: policy(0) })), noon + 99).events;
+  expect(events).toEqual([{ type: 'reminder', at: noon + 80, holding: 1, cycle: 0, policy: 7 }]);
+});
+
+it('reminds of nothing that has ended', () => {
+  const state = holding(time(100, { policy: policy(0), expire_at: noon + 50 }));
+  expect(advance(state, noon + 200).events.map(({ type }) => type)).toEqual(['expired', 'stop']);
+});
+
+it('derives each status from the state and the time', () => {
+  const at = (now: number) => statusAt(holding(timeFlow(hour, 100, { start_at: noon, activated_at: noon + 60 })), now).package_status;
+  expect([noon - 1, noon, noon + 60, noon + 60 + hour].map(at)).toEqual(['not_active', 'to_be_used', 'normal', 'expired']);
+  expect(statusAt(meter(holding(flow(10)), report(60, 10)).state, noon + 60).package_status).toBe('exhausted');
+  expect(statusAt(holding(flow(10, { activated_at: null, expire_at: noon + 5 })), noon + 5).package_status).toBe('expired');
+  expect(statusAt(holding(), noon)).toEqual({
+    package_status: null,
+    holdings: [],
+    queue: [],
+    service: { mode: 'stop', reason: 'no_package' },
+  });
+});
+
+it('names the package in use and the next one', () => {
+  const state = holding(flow(10, { id: 1 }), flow(10, { id: 2, priority: 200 }), flow(10, { id: 3, kind: 'extra' }));
+  expect(statusAt(state, noon).queue).toEqual([1, 2, 3]);
+});
+
+it('shows what is left of flow, time and cycle', () => {
+  const state = holding(timeFlow(2 * hour, 1000, { cycle: { length: 1, unit: 'hour', quota: 400 }, expire_at: noon + hour + 100 }));
+  expect(remaining(meter(state, report(60, 300)).state, noon + 60)).toEqual([
+    {
+      id: 1,
+      status: 'normal',
+      flow: { capacity: 1000, used: 300, left: 700 },
+      time: { capacity: 2 * hour, used: 60, left: hour + 40 },
+      cycle: { capacity: 400, used: 300, left: 100, unit: 'bytes', starts_at: noon, resets_at: noon + hour },
+      percent: 75,
+      ends_at: noon + hour + 100,
+    },
+  ]);
+});
+
+it('forgets old cycles, and counts what comes for them later in the first one kept', () => {
+  const state = forgetCycles(meter(holding(hourly), report(3 * hour, 300)).state, noon + 2 * hour);
+  expect(state.holdings[0]).toMatchObject({ cycles: { 2: 100 }, first_cycle: 2 });
+  expect(meter(state, report(60, 60, 60, { session: 's2' })).unserved.bytes).toBe(60);
+});
+
+it('forgets a session that is over', () => {
+  const state = meter(holding(hourly), report(60, 10)).state;
+  expect([state.tracks.length, forgetSession(state, 's1').tracks.length, forgetSession(state, 's2').tracks.length]).toEqual([1, 0, 1]);
+});

@@ -1,0 +1,18 @@
+import { cycleAt } from './quota.ts';
+import type { MeterState } from './types.ts';
+
+/** For a session that is over and whose stragglers are no longer awaited: a later report of it would count from zero. */
+export const forgetSession = (state: MeterState, session: string): MeterState => ({
+  ...state,
+  tracks: state.tracks.filter((track) => track.session !== session),
+});
+
+/** Drops the cycles that ended before an instant. Usage from then, reported later still, counts in the first cycle kept. */
+export const forgetCycles = (state: MeterState, before: number): MeterState => ({
+  ...state,
+  holdings: state.holdings.map((holding) => {
+    const first_cycle = cycleAt(holding, before);
+    const cycles = Object.fromEntries(Object.entries(holding.cycles).filter(([index]) => Number(index) >= first_cycle));
+    return { ...holding, first_cycle, cycles };
+  }),
+});

@@ -1,0 +1,25 @@
+import { queueAt, serviceAt } from './serve.ts';
+import { statusOf } from './status.ts';
+import type { MeterState, PackageStatus, Service } from './types.ts';
+
+/** Best first: what of several online packages the subscriber is said to have. */
+const best: readonly PackageStatus[] = ['normal', 'to_be_used', 'exhausted', 'not_active', 'expired'];
+
+export interface StatusAt {
+  /** Null when the subscriber holds no online package. */
+  readonly package_status: PackageStatus | null;
+  readonly holdings: readonly { readonly id: number; readonly status: PackageStatus }[];
+  /** The holdings that can be used, the one in use first and the next package after it. */
+  readonly queue: readonly number[];
+  readonly service: Service;
+}
+
+export const statusAt = (state: MeterState, now: number): StatusAt => {
+  const online = state.holdings.filter(({ kind }) => kind === 'online').map((holding) => statusOf(holding, now));
+  return {
+    package_status: best.find((status) => online.includes(status)) ?? null,
+    holdings: state.holdings.map((holding) => ({ id: holding.id, status: statusOf(holding, now) })),
+    queue: queueAt(state, now).map(({ id }) => id),
+    service: serviceAt(state, now),
+  };
+};

@@ -1,0 +1,54 @@
+import type { CreditPolicy, Holding, MeterState, Report } from '../types.ts';
+
+/** 2026-01-15 12:00 in UTC+8. */
+export const noon = Date.UTC(2026, 0, 15, 4) / 1000;
+export const hour = 3600;
+export const day = 24 * hour;
+
+type Terms = Partial<Omit<Holding, 'package_type'>>;
+
+const terms = {
+  id: 1,
+  kind: 'online',
+  priority: 100,
+  start_at: noon,
+  expire_at: null,
+  activated_at: noon,
+  cycle: null,
+  policy: null,
+  used: { bytes: 0, seconds: 0 },
+  cycles: {},
+  first_cycle: 0,
+} as const;
+
+export const flow = (flow_capacity: number, more: Terms = {}): Holding => ({ ...terms, package_type: 'flow', flow_capacity, ...more });
+export const time = (time_capacity: number, more: Terms = {}): Holding => ({ ...terms, package_type: 'time', time_capacity, ...more });
+export const timeFlow = (time_capacity: number, flow_capacity: number, more: Terms = {}): Holding => ({
+  ...terms,
+  package_type: 'time_flow',
+  time_capacity,
+  flow_capacity,
+  ...more,
+});
+
+export const policy = (action: CreditPolicy['action'], ratio = 80): CreditPolicy => ({
+  id: 7,
+  ratio,
+  action,
+  limit_up: 16,
+  limit_down: 64,
+});
+
+export const holding = (...holdings: Holding[]): MeterState => ({ clock: noon, holdings, tracks: [], overrun: { bytes: 0, seconds: 0 } });
+
+/** So many seconds after noon, so many bytes down since the boot over so many seconds. */
+export const report = (after: number, down: number, seconds = after, more: Partial<Report> = {}): Report => ({
+  session: 's1',
+  boot: 1,
+  seq: after,
+  at: noon + after,
+  up: 0,
+  down,
+  seconds,
+  ...more,
+});

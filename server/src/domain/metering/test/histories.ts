@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import type { Cycle, Holding, MeterState, Report, Usage } from '../types.ts';
+import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
+
+/** Some begin a whole week or month before, so that their first reset falls among the reports too. */
+const cycles: fc.Arbitrary<Omit<Cycle, 'quota'> & { ago: number }> = fc.constantFrom(
+  { length: 1, unit: 'hour', ago: 0 },
+  { length: 2, unit: 'hour', ago: 0 },
+  { length: 1, unit: 'day', ago: day },
+  { length: 1, unit: 'week', ago: 7 * day },
+  { length: 1, unit: 'month', ago: 31 * day },
+);
+
+const holdings = (id: number): fc.Arbitrary<Holding> =>
+  fc
+    .record({
+      make: fc.constantFrom('time', 'flow', 'time_flow'),
+      extra: fc.integer({ min: 0, max: 3 }),
+      priority: fc.integer({ min: 1, max: 2 }),
+      begins: fc.integer({ min: -6 * hour, max: 6 * hour }),
+      life: fc.option(fc.integer({ min: 0, max: day }), { freq: 2 }),
+      firstUse: fc.boolean(),
+      bytes: fc.integer({ min: 1, max: 2000 }),
+      seconds: fc.integer({ min: 1, max: 2 * day }),
+      cycle: fc.option(cycles, { freq: 2 }),
+      quota: fc.integer({ min: 1, max: 100 }),
+      action: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
+      ratio: fc.integer({ min: 1, max: 100 }),
+    })
+    .map((it) => {
+      const ago = it.cycle?.ago ?? 0;
+      const start_at = noon + it.begins - ago;
+      const duration = it.seconds + ago;
+      const capacity = it.make === 'time' ? it.seconds : it.bytes;
+      const terms = {
+        id,
+        kind: it.extra === 0 ? ('extra' as const) : ('online' as const),
+        priority: it.priority,
+        start_at,
+        expire_at: it.life === null ? null : noon + it.begins + it.life,
+        activated_at: it.firstUse ? null : start_at,
+        cycle: it.cycle && { length: it.cycle.length, unit: it.cycle.unit, quota: Math.ceil((capacity * it.quota) / 100) },
+        policy: it.action === null ? null : { ...policy(it.action, it.ratio), id },
+      };
+      if (it.make === 'time') return time(duration, terms);
+      return it.make === 'flow' ? flow(it.bytes, terms) : timeFlow(duration, it.bytes, terms);
+    });
+
+export const states: fc.Arbitrary<MeterState> = fc
+  .integer({ min: 0, max: 4 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => holdings(i + 1))))
+  .map((all) => ({ ...holding(...all), clock: noon - 40 * day }));
+
+export interface History {
+  readonly state: MeterState;
+  /** As the gateways made them, in time. */
+  readonly reports: readonly Report[];
+  /** As they came in: half the histories in order, the others in any order and with some reports twice. */
+  readonly arrivals: readonly Report[];
+  readonly truth: Usage;
+}
+
+interface Step {
+  readonly session: number;
+  readonly pace: number;
+  readonly wait: number;
+  readonly up: number;
+  readonly down: number;
+  readonly turn: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  session: fc.integer({ min: 0, max: 1 }),
+  pace: fc.integer({ min: 0, max: 2 * hour }),
+  wait: fc.integer({ min: 0, max: 3 * hour }),
+  up: fc.integer({ min: 0, max: 400 }),
+  down: fc.integer({ min: 0, max: 400 }),
+  turn: fc.integer({ min: 0, max: 7 }),
+});
+
+/** Two sessions that go on, reboot (turn 0), or have their counters fall without a word (turn 1). */
+const live = (steps: readonly Step[]): { reports: Report[]; truth: Usage } => {
+  const zero = { up: 0, down: 0, seconds: 0 };
+  const lines = [0, 1].map(() => ({ ...zero, boot: 1, at: noon - 3 * hour }));
+  const truth = { bytes: 0, seconds: 0 };
+  const reports = steps.map(({ session, pace, wait, up, down, turn }, seq) => {
+    const line = lines[session] ?? { ...zero, boot: 1, at: noon };
+    const before = line.seconds;
+    if (turn === 0) Object.assign(line, zero, { boot: line.boot + 1 });
+    const falls = turn === 1 && before > 0;
+    if (falls) Object.assign(line, zero);
+    // A fall that no counter shows is no fall to anybody, so this one shows in the seconds.
+    const seconds = falls ? pace % before : pace;
+    Object.assign(line, { up: line.up + up, down: line.down + down, seconds: line.seconds + seconds, at: line.at + wait + seconds });
+    truth.bytes += up + down;
+    truth.seconds += seconds;
+    return { session: `s${session}`, seq, ...line };
+  });
+  return { reports: reports.sort((a, b) => a.at - b.at), truth };
+};
+
+export const histories: fc.Arbitrary<History> = fc
+  .tuple(states, fc.array(step, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(99), { minLength: 12, maxLength: 12 }), fc.boolean())
+  .map(([state, steps, keys, calm]) => {
+    const { reports, truth } = live(steps);
+    const twice = [...reports, ...reports.slice(0, 4)].map((report, i) => ({ report, key: keys[i] ?? 0 }));
+    const shuffled = twice.sort((a, b) => a.key - b.key).map(({ report }) => report);
+    return { state, reports, arrivals: calm ? reports : shuffled, truth };
+  });

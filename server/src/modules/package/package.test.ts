@@ -1,0 +1,171 @@
+import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { staffRoles } from '@farlink/contract/permission/role.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let deviceId: number;
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  const device = await api.db
+    .insertInto('device')
+    .values({ agent_id: world.eastId, name: '东海一号', sn: 'E-1', create_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  deviceId = device.id;
+});
+afterAll(() => api.close());
+
+const flow = (more: object = {}) => ({
+  name: '月租 10GB',
+  package_type: 'flow',
+  flow_capacity: 10,
+  flow_unit: 'GB',
+  up_speed: 512,
+  down_speed: 1024,
+  price: '30',
+  priority: 10,
+  online_type: 0,
+  bind_type: 'device',
+  device_id: [deviceId],
+  ...more,
+});
+const create = (by: Caller, more: object = {}) => by.call(packageCalls.create, flow(more));
+
+describe('an online package', () => {
+  it('is created, listed in words of the reader, read as its form, changed by version and deleted', async () => {
+    const { id } = (
+      await create(world.east, {
+        package_type: 'time_flow',
+        time_capacity: 30,
+        time_unit: 'day',
+        cycle_enable: true,
+        cycle_length: 1,
+        cycle_unit: 'month',
+        cycle_quota: 5,
+        cycle_quota_unit: 'GB',
+      })
+    ).data;
+    const zh = (await world.east.call(packageCalls.list)).data.list[0];
+    expect(zh).toMatchObject({ capacity: '30 天 + 10 GB', cycle: '1 月 / 5 GB', price: '30.00', used_count: 0, device_name: ['东海一号'] });
+    expect((await world.east.call(packageCalls.list, { lang: 'en' })).data.list[0]).toMatchObject({
+      capacity: '30 Day + 10 GB',
+      cycle: '1 Month / 5 GB',
+    });
+    const form = (await world.east.call(packageCalls.read, { id })).data;
+    expect(form).toMatchObject({ cycle_enable: true, bind_type: 'device', device_id: [deviceId], time_unit: 'day', version: 1 });
+    expect((await world.east.call(packageCalls.update, { ...form, id })).code).toBe(10011);
+    expect((await world.east.call(packageCalls.update, { ...form, id, price: '35.5' })).code).toBe(0);
+    expect((await world.east.call(packageCalls.update, { ...form, id, price: '36' })).code).toBe(10010);
+    expect((await world.east.call(packageCalls.remove, { id })).code).toBe(0);
+  });
+
+  it('keeps the rules between its fields', async () => {
+    const soon = api.clock.now() + 5 * 86_400;
+    const faults = async (more: object) => (await create(world.east, more)).data as unknown;
+    expect(await faults({ flow_capacity: undefined })).toMatchObject({ fields: { flow_capacity: '请输入流量' } });
+    expect(await faults({ cycle_enable: true, cycle_unit: 'day', cycle_quota: 1, cycle_quota_unit: 'GB' })).toMatchObject({
+      fields: { cycle_length: '请输入周期时长' },
+    });
+    expect(await faults({ cycle_enable: true, cycle_length: 1, cycle_unit: 'day', cycle_quota: 1, cycle_quota_unit: 'TB' })).toMatchObject({
+      fields: { cycle_quota: '周期配额不能超过周期重置总量' },
+    });
+    expect(
+      await faults({ cycle_enable: true, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB', expire_at: soon }),
+    ).toMatchObject({ fields: { cycle_length: '重置时间不能超过套餐有效期' } });
+    expect(await faults({ package_type: 'time', time_capacity: 30, time_unit: 'day', expire_at: soon })).toMatchObject({
+      fields: { time_capacity: '套餐时长不能超过有效期' },
+    });
+    expect(await faults({ up_guarantee: 600 })).toMatchObject({ fields: { up_guarantee: '保障速率不能超过限速（限速为0时不限）' } });
+    expect(await faults({ device_id: [] })).toMatchObject({ fields: { device_id: '请选择适用设备' } });
+    expect(await faults({ price: '0' })).toMatchObject({ fields: { price: '大于0，最多两位小数' } });
+    expect((await create(world.east, { name: '不限速', up_speed: 0, down_speed: 0, up_guarantee: 600 })).code).toBe(0);
+  });
+
+  it('takes no device and no template of another branch, and shows nothing of itself there', async () => {
+    expect((await create(world.west)).data).toEqual({ fields: { device_id: '请选择有效的数据' } });
+    expect((await world.west.call(packageCalls.list)).data.total).toBe(0);
+    expect((await world.west.call(packageCalls.option)).data).toEqual({});
+    expect((await world.admin.call(packageCalls.list, { device_id: deviceId })).data.total).toBe(1);
+  });
+
+  it('stays hidden from who may not view hidden packages', async () => {
+    const { id } = (await create(world.admin, { name: '内部套餐', is_hide: true })).data;
+    const role = await makeRole(world.admin, '套餐员', grantsOf(['net_package']));
+    await makeStaff(world.admin, 'seller', role);
+    const seller = await api.login('seller');
+    expect((await seller.call(packageCalls.read, { id })).code).toBe(10005);
+    expect((await seller.call(packageCalls.list, { name: '内部' })).data.total).toBe(0);
+    expect(Object.values((await seller.call(packageCalls.option)).data)).not.toContain('内部套餐');
+    expect((await create(seller, { name: '想隐藏', is_hide: true })).data).toHaveProperty('fields.is_hide');
+    expect((await world.admin.call(staffRoles.calls.update, { id: role, version: 1, view_hide_pkg: true })).code).toBe(0);
+    expect((await (await api.login('seller')).call(packageCalls.read, { id })).code).toBe(0);
+  });
+
+  it('cannot be deleted while somebody holds it', async () => {
+    const { id } = (await create(world.east, { name: '在用' })).data;
+    const user = await api.db
+      .insertInto('subscriber')
+      .values({ agent_id: world.eastId, account: 'holder1', password_hash: '-', name: '某', phone: '1', source: 'counter', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await api.db
+      .insertInto('holding')
+      .values({ subscriber_id: user.id, package_id: id, agent_id: world.eastId, start_at: 1, create_at: 1 })
+      .execute();
+    expect((await world.east.call(packageCalls.remove, { id })).code).toBe(20401);
+    expect((await world.east.call(packageCalls.list, { used_count: 0, cond_used_count: 'gt' })).data.total).toBe(1);
+  });
+});
+
+describe('an extra package', () => {
+  it('lives beside the online ones and never among them', async () => {
+    const { device_id, bind_type } = flow();
+    const made = await world.east.call(extraCalls.create, {
+      name: '加油 1GB',
+      package_type: 'flow',
+      flow_capacity: 1,
+      flow_unit: 'GB',
+      price: '5',
+      bind_type,
+      device_id,
+    });
+    expect(made.code).toBe(0);
+    expect((await world.east.call(extraCalls.list)).data.list[0]).toMatchObject({
+      name: '加油 1GB',
+      flow_capacity: '1 GB',
+      time_capacity: null,
+    });
+    expect((await world.east.call(packageCalls.list, { name: '加油' })).data.total).toBe(0);
+    expect((await world.east.call(packageCalls.read, { id: made.data.id })).code).toBe(10005);
+    expect(Object.values((await world.east.call(packageCalls.option, { kind: 'addition' })).data)).toEqual(['加油 1GB']);
+  });
+});
+
+describe('templates', () => {
+  it('of applications hold known protocols, at least one, and show their names', async () => {
+    const make = (configure: unknown) => world.east.call(applicationCalls.create, { name: '办公', mode: 1, configure });
+    expect((await make([])).data).toMatchObject({ fields: { configure: '请选择应用协议' } });
+    expect((await make(['999.999'])).data).toMatchObject({ fields: { configure: '包含未知的应用协议' } });
+    const { id } = (await make(['9.197', '9.197'])).data;
+    expect((await world.east.call(applicationCalls.list)).data.list[0]).toMatchObject({ configure: ['微信'], protocol_count: 1 });
+    expect((await world.east.call(applicationCalls.read, { id })).data).toMatchObject({ configure: ['9.197'] });
+    expect((await create(world.east, { name: '带模板', application_id: id })).code).toBe(0);
+    expect((await world.east.call(applicationCalls.remove, { id })).code).toBe(20402);
+  });
+
+  it('of credit control need a message when they do nothing or slow down, and limits only when they slow down', async () => {
+    const make = (more: object) => world.east.call(policyCalls.create, { name: '提醒', ratio: 80, action: 0, ...more });
+    expect((await make({})).data).toMatchObject({ fields: { content: '请输入提醒内容' } });
+    expect((await make({ action: 1, content: '已用 80%' })).data).toMatchObject({ fields: { limit_up: '请输入上行限速（KB/s）' } });
+    expect((await make({ ratio: 101, content: 'x' })).data).toMatchObject({ fields: { ratio: '数值范围为1-100' } });
+    expect((await make({ action: 2 })).code).toBe(0);
+    expect((await make({ action: 2 })).data).toMatchObject({ fields: { name: '模板名称已存在' } });
+    expect((await world.east.call(policyCalls.list, { ratio: 70, cond_ratio: 'gt' })).data.total).toBe(1);
+    expect((await world.west.call(policyCalls.list)).data.total).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { authCalls, type Session as LoginAnswer } from '@farlink/contract/auth/auth.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { CallError, call, onSessionGone } from '../kit/call.ts';
+import { t } from '../kit/lang.ts';
+import { notify } from '../kit/notify.tsx';
+import { adoptSession, clearSession, readSession, type Session, shareSession, writeSession } from '../kit/session.ts';
+import { AlertBox } from './alert-box.tsx';
+import { Door } from './door/door.tsx';
+import { here, keepWanted, leave, takeFarewell } from './leave.ts';
+import { importRetry, mayReload, PartError } from './load-part.ts';
+
+const unreachable: Text = ['无法连接服务器', 'The server cannot be reached'];
+const checkNetwork: Text = ['请检查网络连接后重试。', 'Please check the network connection and try again.'];
+const retry: Text = ['重试', 'Try again'];
+const loggedIn: Text = ['登录成功', 'Logged in'];
+const leftElsewhere: Text = ['您已在其他标签页退出登录', 'You were logged out in another tab'];
+
+let root: Root | undefined;
+/** The first call replaces the loading screen that index.html drew. */
+const show = (node: ReactNode) => {
+  const host = document.getElementById('root');
+  if (!host) throw new Error('no #root');
+  root ??= createRoot(host);
+  root.render(<StrictMode>{node}</StrictMode>);
+};
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+const fetchConsole = () => importRetry(() => import('./console.tsx'));
+
+/** While the operator types; a failure will be met again, and answered, when the console is needed. */
+const prefetch = () => void fetchConsole().catch(() => undefined);
+
+const fetchAll = () => Promise.all([call(authCalls.profile, {}, { silent: true }), fetchConsole()]);
+
+/** The session comes back before the router is made, so the routes it permits exist when the first path is looked up. */
+const openConsole = async (session: Session, ready = fetchAll()) => {
+  try {
+    const [profile, { consoleOf }] = await ready;
+    show(consoleOf(session, profile));
+  } catch (error) {
+    if (error instanceof CallError && error.code === errors.session_gone.code) return;
+    if (error instanceof PartError && mayReload(here())) return location.reload();
+    show(<AlertBox alone title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
+  }
+};
+
+/** spec §4: success shows a message; 0.8 s later the operator goes to notFound, which knows the first permitted page. */
+const admit = async ({ remember_token: _, ...session }: LoginAnswer) => {
+  writeSession(session);
+  notify.success(t(loggedIn));
+  const ready = fetchAll();
+  ready.then(([profile, { prefetchFirst }]) => prefetchFirst(session, profile)).catch(() => undefined);
+  await wait(limits.loginRedirectMs);
+  history.replaceState(null, '', '/notFound');
+  await openConsole(session, ready);
+};
+
+/** spec §2: /login is the only public path, and whoever visits it gives up the session of this tab. */
+const restoreSession = async (): Promise<Session | null> => {
+  if (location.pathname === '/' || location.pathname === '/login') {
+    clearSession();
+    if (location.pathname === '/') history.replaceState(null, '', `/login${location.search}`);
+    return null;
+  }
+  const session = readSession() ?? (await adoptSession());
+  if (!session) {
+    keepWanted(here());
+    history.replaceState(null, '', '/login');
+  }
+  return session;
+};
+
+/** A remote token is good once and belongs in no history. */
+const takeRemoteData = (): string | null => {
+  const data = new URLSearchParams(location.search).get('remoteData');
+  if (data !== null) history.replaceState(null, '', '/login');
+  return data?.replaceAll(' ', '+') ?? null;
+};
+
+const openDoor = async () => {
+  show(<Door onSession={(session) => void admit(session)} />);
+  window.addEventListener('input', prefetch, { once: true });
+  const farewell = takeFarewell();
+  if (farewell !== null) notify.warning(farewell);
+  const remoteData = takeRemoteData();
+  if (remoteData === null) return;
+  // A refusal has been shown; the door stays.
+  const session = await call(authCalls.remote, { remoteData }).catch(() => null);
+  if (session) await admit(session);
+};
+
+export const boot = async () => {
+  onSessionGone((farewell) => leave({ farewell, wanted: here() }));
+  shareSession(() => leave({ farewell: t(leftElsewhere) }));
+  const [session] = await Promise.all([restoreSession(), wait(limits.loadingMs)]);
+  await (session ? openConsole(session) : openDoor());
+};

@@ -1,0 +1,76 @@
+import type { Profile } from '@farlink/contract/auth/auth.ts';
+import type { Me } from '@farlink/contract/kit/resource.ts';
+import { groups } from '@farlink/contract/pages.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
+import { lang } from '../kit/lang.ts';
+import { MeContext, meOf, type Session, writeSession } from '../kit/session.ts';
+import { pageComponents } from '../pages/index.ts';
+import { Themed } from '../ui/themed.tsx';
+import { IdentityContext } from './identity.ts';
+import { markActivity, watchInactivity } from './inactivity.ts';
+import { takeWanted } from './leave.ts';
+import { homeRoute, permittedGroups } from './permitted.ts';
+import { RequestOverlay } from './request-overlay.tsx';
+import { routesOf } from './routes.tsx';
+
+interface ConsoleProps {
+  readonly session: Session;
+  readonly profile: Profile;
+  readonly me: Me;
+  readonly router: DataRouter;
+  readonly queries: QueryClient;
+}
+
+const Console = ({ session, profile: first, me, router, queries }: ConsoleProps) => {
+  const [profile, setProfile] = useState(first);
+  return (
+    <Themed lang={lang}>
+      <QueryClientProvider client={queries}>
+        <MeContext value={me}>
+          <IdentityContext value={{ session, profile, setProfile }}>
+            <RouterProvider router={router} />
+            <RequestOverlay />
+          </IdentityContext>
+        </MeContext>
+      </QueryClientProvider>
+    </Themed>
+  );
+};
+
+/** The part of the page that a login leads to, fetched while its message is read. */
+export const prefetchFirst = (session: Session, profile: Profile) => {
+  const open = permittedGroups(groups, meOf(session, profile));
+  const page = open.flatMap((g) => g.pages).find((p) => p.route === homeRoute(open));
+  const load = page && pageComponents[page.key];
+  return load?.();
+};
+
+/** A page that somebody asked for before the login, if this person may open it. */
+const wantedIn = (routes: RouteObject[]): string | null => {
+  const wanted = takeWanted();
+  const leaf = wanted === null ? undefined : matchRoutes(routes, wanted.split('?')[0] ?? '')?.at(-1);
+  return leaf?.route.lazy ? wanted : null;
+};
+
+/** The console of one person; made once, after the session and the profile are known. */
+export const consoleOf = (session: Session, profile: Profile): ReactNode => {
+  const me = meOf(session, profile);
+  const routes = routesOf(permittedGroups(groups, me));
+  // spec §2: with the login status set the requested path stands, otherwise it is set and the way leads to /index.
+  if (!session.login_status) {
+    writeSession({ ...session, login_status: true });
+    history.replaceState(null, '', wantedIn(routes) ?? '/index');
+  }
+  const router = createBrowserRouter(routes);
+  watchInactivity();
+  let place = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location === place) return;
+    place = location;
+    markActivity();
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+  return <Console session={session} profile={profile} me={me} router={router} queries={queries} />;
+};

@@ -1,0 +1,18 @@
+import type { Profile } from '@farlink/contract/auth/auth.ts';
+import { createContext, useContext } from 'react';
+import type { Session } from '../kit/session.ts';
+
+/** Who is logged in, as the header shows them. */
+export interface Identity {
+  readonly session: Session;
+  readonly profile: Profile;
+  readonly setProfile: (profile: Profile) => void;
+}
+
+export const IdentityContext = createContext<Identity | null>(null);
+
+export const useIdentity = (): Identity => {
+  const identity = useContext(IdentityContext);
+  if (!identity) throw new Error('useIdentity outside of IdentityContext');
+  return identity;
+};

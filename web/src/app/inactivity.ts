@@ -1,0 +1,26 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { t } from '../kit/lang.ts';
+import { readSession } from '../kit/session.ts';
+import { here, logout } from './leave.ts';
+
+const key = 'farlink-last-activity';
+const expired: Text = ['登录超时，请重新登录', 'The login timeout, please login again'];
+
+/** Shared by all tabs: whoever works in one of them is not away. */
+export const markActivity = () => localStorage.setItem(key, String(Date.now()));
+
+export const isIdle = (last: number, now: number) => now - last > limits.inactivityMs;
+
+/** spec §4: activity is any click or navigation; the check stops when there is no token. */
+export const watchInactivity = () => {
+  markActivity();
+  window.addEventListener('click', markActivity, true);
+  const timer = setInterval(() => {
+    if (!readSession()) clearInterval(timer);
+    else if (isIdle(Number(localStorage.getItem(key)), Date.now())) {
+      clearInterval(timer);
+      void logout({ farewell: t(expired), wanted: here() });
+    }
+  }, limits.inactivityCheckMs);
+};

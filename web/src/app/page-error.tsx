@@ -1,0 +1,33 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
+import { t } from '../kit/lang.ts';
+import { AlertBox } from './alert-box.tsx';
+import { here } from './leave.ts';
+import { mayReload, PartError } from './load-part.ts';
+import { Splash } from './splash.tsx';
+
+const notLoaded: Text = ['页面加载失败', 'The page could not be loaded'];
+const notLoadedHint: Text = ['网络可能不稳定，或控制台刚刚更新。', 'The network may be unstable, or the console has just been updated.'];
+const broken: Text = ['页面出错', 'Something went wrong on this page'];
+const brokenHint: Text = ['刷新后仍出现此问题，请联系管理员。', 'If reloading does not help, please contact the administrator.'];
+const reload: Text = ['重新加载', 'Reload'];
+
+/** spec §8: a page part that did not load retries its route, which a fresh document may know better; once, then it says so. */
+export const PageError = () => {
+  const error = useRouteError();
+  const lost = error instanceof PartError;
+  const [reloading] = useState(() => lost && mayReload(here()));
+  useEffect(() => {
+    if (reloading) location.reload();
+  }, [reloading]);
+  if (reloading) return <Splash />;
+  return (
+    <AlertBox
+      title={t(lost ? notLoaded : broken)}
+      text={t(lost ? notLoadedHint : brokenHint)}
+      action={t(reload)}
+      onAction={() => location.reload()}
+    />
+  );
+};

@@ -1,0 +1,52 @@
+import type { Group, Me, Page } from '@farlink/contract/kit/resource.ts';
+import { expect, test } from 'vitest';
+import { firstRoute, homeRoute, menuGroups, permittedGroups } from './permitted.ts';
+
+const page = (key: string, route: string, more: Partial<Page> = {}): Page => ({
+  key,
+  title: [key, key],
+  route,
+  permission: key,
+  forms: {},
+  actions: {},
+  ...more,
+});
+
+const groups: readonly Group[] = [
+  { key: 'vno', title: ['a', 'a'], icon: '', pages: [page('list', '/vno/list'), page('role', '/vno/role')] },
+  { key: 'card', title: ['b', 'b'], icon: '', pages: [page('make', '/card/make', { hidden: true }), page('all', '/card/all')] },
+  { key: 'home', title: ['c', 'c'], icon: '', pages: [page('dashboard', '/home/dashboard')] },
+];
+
+const me = (permissions: readonly string[] | null): Me => ({
+  uid: 1,
+  agent_id: 1,
+  agent_level: 0,
+  agent_mode: 1,
+  agent_child_enable: true,
+  is_admin: permissions === null,
+  permissions,
+  operate_permissions: {},
+  view_hide_pkg: false,
+});
+
+test('a group goes to its first permitted page', () => {
+  expect(firstRoute(permittedGroups(groups, me(['role', 'all'])))).toBe('/vno/role');
+  expect(permittedGroups(groups, me(['role'])).map((g) => g.path)).toEqual(['/vno']);
+});
+
+test('a hidden page is neither in the menu nor a first page', () => {
+  const open = permittedGroups(groups, me(['make']));
+  expect(open).toHaveLength(1);
+  expect(menuGroups(open)).toEqual([]);
+  expect(firstRoute(open)).toBeNull();
+});
+
+test('the home page comes first where it is held', () => {
+  expect(homeRoute(permittedGroups(groups, me(null)))).toBe('/home/dashboard');
+  expect(homeRoute(permittedGroups(groups, me(['all'])))).toBe('/card/all');
+});
+
+test('nothing permitted leads nowhere', () => {
+  expect(homeRoute(permittedGroups(groups, me([])))).toBeNull();
+});

@@ -1,0 +1,25 @@
+import type { Group, Me, Page } from '@farlink/contract/kit/resource.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+
+export interface OpenGroup extends Group {
+  /** `/vno`: the part that the routes of its pages share. */
+  readonly path: string;
+}
+
+/** The groups of which this person may open something, each with those pages only. */
+export const permittedGroups = (groups: readonly Group[], me: Me): readonly OpenGroup[] =>
+  groups
+    .map((g) => ({ ...g, path: `/${g.pages[0]?.route.split('/')[1] ?? ''}`, pages: g.pages.filter((p) => mayOpen(p, me)) }))
+    .filter((g) => g.pages.length > 0);
+
+const inMenu = (page: Page) => page.hidden !== true;
+
+export const menuGroups = (open: readonly OpenGroup[]): readonly OpenGroup[] =>
+  open.map((g) => ({ ...g, pages: g.pages.filter(inMenu) })).filter((g) => g.pages.length > 0);
+
+export const firstChild = (group: OpenGroup | undefined): string | null => group?.pages.find(inMenu)?.route ?? null;
+
+/** spec §2: the first child of the first permitted group; null when nothing is permitted. */
+export const firstRoute = (open: readonly OpenGroup[]): string | null => firstChild(menuGroups(open)[0]);
+
+export const homeRoute = (open: readonly OpenGroup[]): string | null => firstChild(open.find((g) => g.key === 'home')) ?? firstRoute(open);

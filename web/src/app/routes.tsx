@@ -1,0 +1,62 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
+import { pageComponents } from '../pages/index.ts';
+import { leave } from './leave.ts';
+import { loadPart } from './load-part.ts';
+import { NotFound } from './not-found.tsx';
+import { PageError } from './page-error.tsx';
+import { firstChild, firstRoute, homeRoute, menuGroups, type OpenGroup } from './permitted.ts';
+import { Shell } from './shell/shell.tsx';
+import { Splash } from './splash.tsx';
+import { Timeout } from './timeout.tsx';
+
+const pageRoute = (page: Page): RouteObject => ({
+  path: page.route,
+  lazy: async () => {
+    const load = pageComponents[page.key];
+    if (!load) throw new Error(`no component for ${page.key}`);
+    return { Component: (await loadPart(load)).default };
+  },
+});
+
+/** A route that only leads elsewhere; the router warns of one without an element. */
+const leads = (path: string, loader: LoaderFunction): RouteObject => ({ path, loader, element: null });
+
+/** spec §2: a login page that is visited ends the session, also by the back button. */
+const door: LoaderFunction = () => {
+  leave();
+  return null;
+};
+
+/** The routes of one person: what may not be opened does not exist. */
+export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
+  const first = firstRoute(open);
+  const home = homeRoute(open);
+  const missing = first === null ? '/notFound' : '/notFound?type=404';
+  const groupRoutes = open.flatMap((g): RouteObject[] => [
+    leads(g.path, () => redirect(firstChild(g) ?? missing)),
+    ...g.pages.map(pageRoute),
+  ]);
+  const notFound: RouteObject = {
+    path: '/notFound',
+    loader: ({ request }) => (first !== null && new URL(request.url).searchParams.get('type') !== '404' ? redirect(first) : null),
+    element: <NotFound denied={first === null} />,
+  };
+  // The boundary stands above the pages: a page that never arrived cannot show its own.
+  const inShell: RouteObject = { errorElement: <PageError />, children: first === null ? groupRoutes : [...groupRoutes, notFound] };
+  return [
+    {
+      HydrateFallback: Splash,
+      ErrorBoundary: PageError,
+      children: [
+        { element: <Shell groups={menuGroups(open)} pages={open.flatMap((g) => g.pages)} />, children: [inShell] },
+        ...(first === null ? [notFound] : []),
+        leads('/', door),
+        leads('/login', door),
+        leads('/index', () => redirect(home ?? '/notFound')),
+        { path: '/timeout', Component: Timeout },
+        leads('*', () => redirect(missing)),
+      ],
+    },
+  ];
+};

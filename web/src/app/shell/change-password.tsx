@@ -1,0 +1,38 @@
+import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { call } from '../../kit/call.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { usePasswordRule } from '../../kit/password-rule.ts';
+import { RecordForm } from '../../kit/record-form.tsx';
+import { logout } from '../leave.ts';
+
+const changed: Text = ['密码修改成功，请重新登录', 'The password has been changed, please log in again'];
+
+const form = authForms.changePassword;
+
+const save = async ({ password, newpassword, repassword }: Values) => {
+  await call(authCalls.change, {
+    operate: 'change_pwd',
+    password: String(password),
+    newpassword: String(newpassword),
+    repassword: String(repassword),
+  });
+  // spec §4: after a successful password change, the user is logged out.
+  await logout({ farewell: t(changed) });
+};
+
+const ChangePassword = ({ onClose }: { onClose: () => void }) => {
+  const hint = passwordHint(usePasswordRule());
+  return (
+    <Dialog open title={t(form.title)} onClose={onClose}>
+      <p className="dialog-hint">{t(hint)}</p>
+      <RecordForm form={form} start={startValues(form.fields)} onSubmit={save} onCancel={onClose} />
+    </Dialog>
+  );
+};
+
+export default ChangePassword;

@@ -1,0 +1,65 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useEffect, useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { isNames, useStored } from '../../kit/stored.ts';
+import { SearchIcon } from '../../ui/shell-icons.ts';
+import type { OpenGroup } from '../permitted.ts';
+import { PaletteBox } from './palette-box.tsx';
+import { entriesOf } from './palette-entries.ts';
+
+const search: Text = ['搜索页面', 'Search pages'];
+
+const recentMax = 5;
+const key = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K';
+
+interface CommandPaletteProps {
+  readonly groups: readonly OpenGroup[];
+  readonly page: Page | undefined;
+  readonly onOpen: (page: Page) => void;
+}
+
+/** Ctrl/Cmd+K: every page that may be opened, by its name in either language. */
+export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) => {
+  const [open, setOpen] = useState(false);
+  const [recent = [], setRecent] = useStored('farlink-recent', isNames);
+
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (e.key.toLowerCase() !== 'k' || !(e.ctrlKey || e.metaKey)) return;
+      e.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  const choose = (next: Page) => {
+    setOpen(false);
+    onOpen(next);
+  };
+
+  useEffect(() => {
+    if (page && recent[0] !== page.key) setRecent([page.key, ...recent.filter((k) => k !== page.key)].slice(0, recentMax + 1));
+  }, [page, recent, setRecent]);
+
+  return (
+    <>
+      <button type="button" className="palette-open" onClick={() => setOpen(true)}>
+        <SearchIcon aria-hidden />
+        <span>{t(search)}</span>
+        <kbd>{key}</kbd>
+      </button>
+      {open && (
+        <PaletteBox
+          entries={entriesOf(
+            groups,
+            recent.filter((k) => k !== page?.key),
+          )}
+          onChoose={choose}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import { useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import type { OpenGroup } from '../permitted.ts';
+import { GroupIcon } from './group-label.tsx';
+import { PageLinks } from './page-links.tsx';
+
+interface FlyoutProps {
+  readonly group: OpenGroup;
+  readonly page: Page | undefined;
+  readonly current: boolean;
+  readonly onOpen: (page: Page) => void;
+}
+
+const rowHeight = 36;
+const margin = 16;
+
+/** The pages of a group beside the collapsed menu: by mouse, by click, by keyboard. */
+export const Flyout = ({ group, page, current, onOpen }: FlyoutProps) => {
+  const [top, setTop] = useState<number>();
+  const show = (at: HTMLElement) =>
+    setTop(Math.max(margin, Math.min(at.getBoundingClientRect().top, innerHeight - (group.pages.length + 1) * rowHeight - margin)));
+  const hide = () => setTop(undefined);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside carries the meaning; this only lets the mouse travel from it to the panel
+    <div
+      onMouseEnter={(e) => show(e.currentTarget)}
+      onMouseLeave={hide}
+      onKeyDown={(e) => e.key === 'Escape' && hide()}
+      onBlur={(e) => !e.currentTarget.contains(e.relatedTarget) && hide()}
+    >
+      <button
+        type="button"
+        className="side-group"
+        data-current={current || undefined}
+        aria-expanded={top !== undefined}
+        aria-label={t(group.title)}
+        onClick={(e) => show(e.currentTarget)}
+      >
+        <GroupIcon group={group} />
+      </button>
+      {top !== undefined && (
+        <div className="flyout" style={{ top }}>
+          <p aria-hidden="true">{t(group.title)}</p>
+          <PageLinks
+            group={group}
+            page={page}
+            onOpen={(p) => {
+              hide();
+              onOpen(p);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { t } from '../../kit/lang.ts';
+import { menuIcons } from '../../ui/menu-icons.ts';
+import { OpenIcon } from '../../ui/shell-icons.ts';
+import type { OpenGroup } from '../permitted.ts';
+
+export const GroupIcon = ({ group }: { group: OpenGroup }) => {
+  const Icon = menuIcons[group.icon];
+  return <span className="side-icon">{Icon && <Icon aria-hidden />}</span>;
+};
+
+export const GroupLabel = ({ group }: { group: OpenGroup }) => (
+  <>
+    <GroupIcon group={group} />
+    <span className="side-title" title={t(group.title)}>
+      {t(group.title)}
+    </span>
+    <OpenIcon className="side-arrow" aria-hidden />
+  </>
+);

@@ -1,0 +1,91 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { type Entry, matching } from './palette-entries.ts';
+
+const search: Text = ['搜索页面', 'Search pages'];
+const typeHere: Text = ['输入页面名称…', 'Type the name of a page…'];
+const nothing: Text = ['没有匹配的页面', 'No page matches'];
+const recent: Text = ['最近', 'Recent'];
+
+interface PaletteBoxProps {
+  readonly entries: readonly Entry[];
+  readonly onChoose: (page: Page) => void;
+  readonly onClose: () => void;
+}
+
+export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
+  const box = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const found = matching(entries, typed);
+
+  useEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const mark = (index: number) => {
+    setMarked(index);
+    document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (e: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (step !== undefined && found.length > 0) {
+      e.preventDefault();
+      mark((marked + step + found.length) % found.length);
+    }
+    const chosen = found[marked];
+    // Enter may still belong to an input method that is composing Chinese.
+    if (e.key === 'Enter' && !e.nativeEvent.isComposing && chosen) onChoose(chosen.page);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Esc
+    <dialog
+      ref={box}
+      className="palette"
+      aria-label={t(search)}
+      onClose={(e) => e.currentTarget.open || onClose()}
+      onClick={(e) => e.target === e.currentTarget && onClose()}
+    >
+      <input
+        role="combobox"
+        aria-label={t(search)}
+        aria-expanded={found.length > 0}
+        aria-controls="palette-list"
+        aria-activedescendant={found.length > 0 ? `palette-${marked}` : undefined}
+        placeholder={t(typeHere)}
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(e) => {
+          setTyped(e.target.value);
+          setMarked(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id="palette-list" role="listbox" aria-label={t(search)} className="palette-list">
+        {found.map(({ page, group, recent: seen }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds the focus and the keys
+          <div
+            key={page.key}
+            id={`palette-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === marked}
+            onMouseMove={() => setMarked(index)}
+            onClick={() => onChoose(page)}
+          >
+            <span>{t(page.title)}</span>
+            {seen && <small className="palette-recent">{t(recent)}</small>}
+            <small>{t(group.title)}</small>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p>{t(nothing)}</p>}
+    </dialog>
+  );
+};

@@ -1,0 +1,25 @@
+import { groups } from '@farlink/contract/pages.ts';
+import { expect, test } from 'vitest';
+import { entriesOf, matching } from './palette-entries.ts';
+
+const keys = (typed: string, recent: readonly string[] = []) => matching(entriesOf(groups, recent), typed).map((e) => e.page.key);
+
+test('a page is found by its title in either language and by its key', () => {
+  expect(keys('拓扑')).toEqual(['vnoTopology']);
+  expect(keys('TOPOLOGY')).toEqual(['vnoTopology']);
+  expect(keys('vnotopo')).toEqual(['vnoTopology']);
+});
+
+test('every word must be found', () => {
+  expect(keys('vno 角色')).toEqual(['vnoRole']);
+  expect(keys('vno zzz')).toEqual([]);
+});
+
+test('a page whose own words begin with what is typed comes first', () => {
+  expect(keys('log')[0]).toBe('systemLog');
+  expect(keys('log')).toContain('vnoTopology');
+});
+
+test('recent pages come first, the last seen before the others', () => {
+  expect(keys('', ['systemLog', 'vnoRole']).slice(0, 3)).toEqual(['systemLog', 'vnoRole', 'vnoList']);
+});

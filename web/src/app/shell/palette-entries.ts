@@ -1,0 +1,26 @@
+import type { Group, Page } from '@farlink/contract/kit/resource.ts';
+
+export interface Entry {
+  readonly page: Page;
+  readonly group: Group;
+  readonly recent: boolean;
+}
+
+/** Recent pages first, in the order they were seen; then the menu's order. */
+export const entriesOf = (groups: readonly Group[], recent: readonly string[]): readonly Entry[] => {
+  const all = groups.flatMap((group) => group.pages.map((page) => ({ page, group, recent: recent.includes(page.key) })));
+  const rank = ({ page, recent: seen }: Entry) => (seen ? recent.indexOf(page.key) : recent.length);
+  return all.toSorted((a, b) => rank(a) - rank(b));
+};
+
+/**
+ * Every word typed occurs in a title, in either language, in its group's, or in the key; pages whose own words begin with it come first.
+ */
+export const matching = (entries: readonly Entry[], typed: string): readonly Entry[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const begins = ({ page }: Entry) => words.every((word) => ` ${page.title.join(' ')}`.toLowerCase().includes(` ${word}`));
+  return entries
+    .filter(({ page, group }) => has([...page.title, ...group.title, page.key].join(' ')))
+    .toSorted((a, b) => Number(begins(b)) - Number(begins(a)));
+};

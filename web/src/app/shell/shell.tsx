@@ -1,0 +1,79 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type Location, useLocation, useNavigate, useNavigation } from 'react-router';
+import { t } from '../../kit/lang.ts';
+import { useStored } from '../../kit/stored.ts';
+import { isObject } from '../../kit/wire.ts';
+import { titled } from '../brand.tsx';
+import type { OpenGroup } from '../permitted.ts';
+import { ActingBanner } from './acting-banner.tsx';
+import { Header } from './header.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { usePlace } from './place.ts';
+import { SideMenu } from './side-menu.tsx';
+import './shell.css';
+
+const skip: Text = ['跳到主要内容', 'Skip to content'];
+
+interface ShellProps {
+  readonly groups: readonly OpenGroup[];
+  /** All that may be opened, those outside the menu too. */
+  readonly pages: readonly Page[];
+}
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
+
+export const Shell = ({ groups, pages }: ShellProps) => {
+  const main = useRef<HTMLElement>(null);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search, state }: Location<unknown> = useLocation();
+  const loading = useNavigation().state === 'loading';
+  const page = usePlace(pages);
+  const [collapsed = false, setCollapsed] = useStored('farlink-side', isFlag);
+  const [turns, setTurns] = useState<Readonly<Record<string, number>>>({});
+  const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
+
+  // Rides with the address, so that the view that starts afresh never sees the filters of the one before.
+  if (page && isTurn(state) && turns[page.key] !== state.turn) setTurns({ ...turns, [page.key]: state.turn });
+
+  // A page that was kept alive is returned to with the filters it was left with.
+  const address = `${pathname}${search}`;
+  if (page?.keepAlive && addresses[page.key] !== address) setAddresses({ ...addresses, [page.key]: address });
+
+  useEffect(() => {
+    document.title = titled(page && t(page.title));
+  }, [page]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: spec §2, scroll resets to the top on navigation
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
+
+  const open = (next: Page) => {
+    if (next.key !== page?.key) return void navigate((next.keepAlive && addresses[next.key]) || next.route);
+    // spec §2: the current menu item, when clicked, reloads its view.
+    void queries.invalidateQueries({ refetchType: 'none' });
+    void navigate(next.route, { replace: true, state: { turn: (turns[next.key] ?? 0) + 1 } });
+  };
+
+  return (
+    <div className="shell" data-collapsed={collapsed || undefined}>
+      <a className="skip" href="#main">
+        {t(skip)}
+      </a>
+      <SideMenu groups={groups} page={page} collapsed={collapsed} onOpen={open} />
+      <div className="shell-body">
+        <ActingBanner />
+        <Header groups={groups} page={page} collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onOpen={open} />
+        {loading && <div className="shell-loading" />}
+        <main id="main" ref={main} tabIndex={-1}>
+          <PageOutlet page={page} turns={turns} />
+        </main>
+      </div>
+    </div>
+  );
+};

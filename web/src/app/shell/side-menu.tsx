@@ -1,0 +1,72 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { Mark, productName, Wordmark } from '../brand.tsx';
+import { useIdentity } from '../identity.ts';
+import type { OpenGroup } from '../permitted.ts';
+import { Flyout } from './flyout.tsx';
+import { GroupLabel } from './group-label.tsx';
+import { PageLinks } from './page-links.tsx';
+
+const mainMenu: Text = ['主菜单', 'Main menu'];
+
+const Logo = ({ collapsed }: { collapsed: boolean }) => {
+  const { agent_logo, agent_name } = useIdentity().session;
+  if (agent_logo && !collapsed) return <img className="side-logo" src={agent_logo} alt={agent_name} />;
+  return (
+    <div className="side-logo" role="img" aria-label={productName}>
+      <Mark size={28} />
+      {!collapsed && <Wordmark />}
+    </div>
+  );
+};
+
+interface SideMenuProps {
+  readonly groups: readonly OpenGroup[];
+  readonly page: Page | undefined;
+  readonly collapsed: boolean;
+  readonly onOpen: (page: Page) => void;
+}
+
+export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => {
+  const current = groups.find((g) => g.pages.some((p) => p.key === page?.key))?.key;
+  // The group of the page is open; what the operator opens or closes stands until then next move into another group.
+  const [unfolded, setUnfolded] = useState<Readonly<Record<string, boolean>>>({});
+  const [shown, setShown] = useState(current);
+  if (current !== shown) {
+    setShown(current);
+    if (current) setUnfolded({ ...unfolded, [current]: true });
+  }
+  const isOpen = (key: string) => unfolded[key] ?? key === current;
+
+  return (
+    <aside className="side">
+      <Logo collapsed={collapsed} />
+      <nav aria-label={t(mainMenu)}>
+        <ul className="side-groups">
+          {groups.map((group) => (
+            <li key={group.key}>
+              {collapsed ? (
+                <Flyout group={group} page={page} current={group.key === current} onOpen={onOpen} />
+              ) : (
+                <>
+                  <button
+                    type="button"
+                    className="side-group"
+                    data-current={group.key === current || undefined}
+                    aria-expanded={isOpen(group.key)}
+                    onClick={() => setUnfolded({ ...unfolded, [group.key]: !isOpen(group.key) })}
+                  >
+                    <GroupLabel group={group} />
+                  </button>
+                  {isOpen(group.key) && <PageLinks group={group} page={page} onOpen={onOpen} />}
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+};

@@ -1,0 +1,63 @@
+import { reveal } from '@farlink/contract/kit/obscure.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { lazy, Suspense, useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { ExportIcon, LogoutIcon, PasswordIcon, PhoneIcon, UserIcon } from '../../ui/shell-icons.ts';
+import { useIdentity } from '../identity.ts';
+import { logout } from '../leave.ts';
+import { importRetry } from '../load-part.ts';
+
+const ChangePassword = lazy(() => importRetry(() => import('./change-password.tsx')));
+const ExportDrawer = lazy(() => importRetry(() => import('../../kit/export-drawer.tsx')));
+const ChangePhone = lazy(() => importRetry(() => import('./change-phone.tsx')));
+
+const account: Text = ['账号菜单', 'Account menu'];
+const leaveTitle: Text = ['退出登录', 'Log out'];
+const leaveQuestion: Text = ['确定要退出登录吗？', 'Are you sure you want to log out?'];
+const changePassword: Text = ['修改密码', 'Change password'];
+const changePhone: Text = ['修改手机号', 'Change phone'];
+const myExports: Text = ['我的导出', 'My exports'];
+
+const askToLeave = async () => {
+  if (await confirm(leaveQuestion, { title: leaveTitle })) await logout();
+};
+
+export const UserMenu = () => {
+  const { session, profile } = useIdentity();
+  const [dialog, setDialog] = useState<'password' | 'phone' | 'exports'>();
+  const name = reveal(session.nickname) || profile.username;
+  const close = () => setDialog(undefined);
+
+  // An account that somebody else is working as keeps its password and phone: those are its owner's to change.
+  const own = [
+    { key: 'password', icon: <PasswordIcon aria-hidden />, label: t(changePassword), onPick: () => setDialog('password') },
+    { key: 'phone', icon: <PhoneIcon aria-hidden />, label: t(changePhone), onPick: () => setDialog('phone') },
+  ];
+  const items = [
+    { key: 'exports', icon: <ExportIcon aria-hidden />, label: t(myExports), onPick: () => setDialog('exports') },
+    ...(profile.acted_by === null ? own : []),
+    { key: 'logout', icon: <LogoutIcon aria-hidden />, label: t(leaveTitle), danger: true, onPick: () => void askToLeave() },
+  ];
+  const heading = (
+    <div className="user-who">
+      <strong>{profile.username}</strong>
+      {profile.role_name && <span>{profile.role_name}</span>}
+    </div>
+  );
+
+  return (
+    <>
+      <MenuButton className="user" label={`${t(account)} ${name}`} items={items} heading={heading}>
+        <UserIcon aria-hidden />
+        <span>{name}</span>
+      </MenuButton>
+      <Suspense>
+        {dialog === 'password' && <ChangePassword onClose={close} />}
+        {dialog === 'exports' && <ExportDrawer title={t(myExports)} onClose={close} />}
+        {dialog === 'phone' && <ChangePhone onClose={close} />}
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,7 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { t } from '../kit/lang.ts';
+import { AlertBox } from './alert-box.tsx';
+
+const expired: Text = ['请求已过期', 'request has expired'];
+
+export const Timeout = () => <AlertBox alone title={t(expired)} />;

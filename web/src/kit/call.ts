@@ -1,0 +1,85 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { store } from '../ui/store.ts';
+import { lang, t } from './lang.ts';
+import { notify } from './notify.tsx';
+import { readSession } from './session.ts';
+import { type Download, fileNameOf, isObject, noticeOf, requestOf } from './wire.ts';
+
+export interface CallOptions {
+  /** The caller shows the refusal itself. */
+  readonly silent?: boolean;
+  /** Covers the page while it runs; lists, trees and options never do unless told so. */
+  readonly overlay?: boolean;
+  readonly blob?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export class CallError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  /** Refusals of single fields, in the operator's language. */
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(code: number, message: string, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+    const fields = isObject(data) && isObject(data.fields) ? Object.entries(data.fields) : [];
+    this.fields = Object.fromEntries(fields.map(([name, text]) => [name, String(text)]));
+  }
+}
+
+const requestFailed: Text = ['请求失败', 'Request failed'];
+const background = ['list', 'option', 'tree'];
+
+/** No answer of ours came back: the network, a proxy, a time-out. */
+export const transportFailure = -1;
+
+let sessionGone: (message: string) => void = () => {};
+/** The app says here how a session ends. */
+export const onSessionGone = (handler: (message: string) => void) => {
+  sessionGone = handler;
+};
+
+const pending = store(0);
+const hold = (n: 1 | -1) => pending.set(pending.get() + n);
+
+/** How many requests hold the page; the overlay closes when all are done (spec §4). */
+export const usePending = pending.use;
+
+const exchange = async (e: Endpoint, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
+  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
+  const request = requestOf(e, input, lang, readSession());
+  const response = await fetch(request.url, { ...request.init, signal: o.signal ? AbortSignal.any([o.signal, timeout]) : timeout });
+  const json = response.headers.get('content-type')?.includes('application/json') === true;
+  // spec §7: a blob answer that contains JSON is an error.
+  if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
+  const answer: unknown = await response.json();
+  if (!isObject(answer) || typeof answer.code !== 'number') throw new Error('not an answer');
+  if (answer.code === 0 && !o.blob) return answer.data;
+  const error = new CallError(answer.code, String(answer.msg ?? ''), answer.data);
+  if (error.code === errors.session_gone.code) {
+    // A late refusal of a session that has been replaced meanwhile says nothing about the new one.
+    if (token !== undefined && token === readSession()?.token) sessionGone(error.message);
+  } else if (!o.silent) notify.error(noticeOf(error.message, error.data));
+  throw error;
+};
+
+export async function call<E extends Endpoint>(e: E, input: InputOf<E>, options: CallOptions & { readonly blob: true }): Promise<Download>;
+export async function call<E extends Endpoint>(e: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
+export async function call(e: Endpoint, input: unknown, options: CallOptions = {}): Promise<unknown> {
+  const covers = options.overlay ?? !background.includes(e.kind);
+  if (covers) hold(1);
+  try {
+    return await exchange(e, isObject(input) ? input : {}, options, readSession()?.token);
+  } catch (error) {
+    if (error instanceof CallError || options.signal?.aborted) throw error;
+    if (!options.silent) notify.error(t(requestFailed));
+    throw new CallError(transportFailure, t(requestFailed), null);
+  } finally {
+    if (covers) hold(-1);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { Bar } from '../ui/bar.tsx';
+import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
+import { Tag } from '../ui/tag.tsx';
+import { TagList } from '../ui/tag-list.tsx';
+import { lang, t } from './lang.ts';
+
+interface CellProps {
+  readonly field: Field;
+  readonly value: unknown;
+  /** A link opens the detail of its row. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+/** One value as its field says. Nothing is a dash, never an empty cell. */
+export const Cell = ({ field, value, onOpen }: CellProps) => {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing;
+  switch (field.kind) {
+    case 'int':
+      return numberText(value);
+    case 'money':
+      return moneyText(value);
+    case 'bytes':
+      return bytesText(Number(value));
+    case 'speed':
+      return t(speedText(Number(value)));
+    case 'duration':
+      return t(durationText(Number(value)));
+    case 'date':
+      return dateText(value);
+    case 'time':
+      return <span data-tip={relativeText(value, lang)}>{timeText(value)}</span>;
+    case 'bool':
+      return <Tag color={value === true || value === 1 ? 'green' : undefined}>{t(yesNo(value))}</Tag>;
+    case 'choice': {
+      const found = field.options?.find((o) => String(o.id) === String(value));
+      if (!found) return String(value);
+      return found.color ? <Tag color={found.color}>{t(found.label)}</Tag> : t(found.label);
+    }
+    case 'progress':
+      return <Bar percent={Number(value)} label={t(field.label)} />;
+    case 'tags':
+      return <TagList values={(Array.isArray(value) ? value : [value]).map(String)} />;
+    case 'link':
+      if (onOpen) {
+        return (
+          <button type="button" className="act clip" data-tip="" onClick={onOpen}>
+            {String(value)}
+          </button>
+        );
+      }
+  }
+  return (
+    <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
+      {String(value)}
+    </span>
+  );
+};

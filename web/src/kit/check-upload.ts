@@ -1,0 +1,13 @@
+import type { UploadRule } from '@farlink/contract/kit/rule.ts';
+import { lengthOf } from '@farlink/contract/kit/rule.ts';
+
+const suffixOf = (name: string) => {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+};
+
+/** Before anything is sent: kind, size and name. The server looks at the content again. */
+export const uploadFits = (file: Pick<File, 'name' | 'size'>, rule: UploadRule): boolean =>
+  rule.accept.includes(suffixOf(file.name)) &&
+  file.size <= rule.maxBytes &&
+  lengthOf(file.name) <= (rule.maxName ?? Number.POSITIVE_INFINITY);

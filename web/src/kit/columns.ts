@@ -1,0 +1,35 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { t } from './lang.ts';
+
+export interface Column {
+  readonly name: string;
+  readonly field: Field;
+  readonly width: number;
+}
+
+const kindWidth: Partial<Record<Field['kind'], number>> = {
+  time: 162,
+  bool: 88,
+  choice: 96,
+  int: 88,
+  money: 112,
+  progress: 140,
+  tags: 220,
+};
+
+/** Roughly what a text takes in 13 px: a Chinese character is twice a Latin one. */
+export const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13.2 : 7.1), 0);
+
+const widthOf = (field: Field): number => {
+  const head = textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
+  return Math.round(Math.max(field.width ?? kindWidth[field.kind] ?? 114, head));
+};
+
+export const columnsOf = (r: Resource): Column[] =>
+  r.columns.flatMap((name) => {
+    const field = r.fields[name];
+    return field ? [{ name, field, width: widthOf(field) }] : [];
+  });
+
+export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'duration'].includes(field.kind);

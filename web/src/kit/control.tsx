@@ -1,0 +1,112 @@
+import { maxOf } from '@farlink/contract/kit/check.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import { lazy, Suspense } from 'react';
+import { Choice } from '../ui/choice.tsx';
+import { errorId } from '../ui/field-frame.tsx';
+import { Input } from '../ui/input.ts';
+import { Radio } from '../ui/radio.ts';
+import { Switch } from '../ui/switch.ts';
+import { t } from './lang.ts';
+import { choose, OptionSelect } from './option-select.tsx';
+import { PickMany } from './pick-many.tsx';
+import { Upload } from './upload.tsx';
+
+const DateTime = lazy(() => import('../ui/date-time.tsx'));
+const ProtocolChoice = lazy(() => import('./protocol-choice.tsx'));
+
+export interface ControlProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly scope: Values;
+  readonly isWrong: boolean;
+  /** The node of a tree that may not be chosen. */
+  readonly barred?: number | undefined;
+}
+
+const most = 3;
+const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
+
+/** The control that a kind of field asks for. What is too long is flagged, never cut. */
+export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
+  const max = maxOf(field);
+  const status = isWrong ? 'error' : undefined;
+  const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
+  const line = {
+    id,
+    status,
+    value: text(value),
+    'aria-describedby': isWrong ? errorId(id) : undefined,
+    'aria-invalid': isWrong,
+    'aria-required': field.required,
+    count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
+  } as const;
+  // Text inputs are trimmed on blur (spec §5); a password may begin with a space.
+  const typed = {
+    onChange: (e: { target: { value: string } }) => onChange(e.target.value),
+    onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),
+  };
+  switch (field.kind) {
+    case 'long':
+      return <Input.TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
+    case 'password':
+      return <Input.Password {...line} onChange={typed.onChange} autoComplete="new-password" />;
+    case 'bool':
+      return <Switch id={id} checked={value === true || value === 1} onChange={onChange} />;
+    case 'choice':
+      return options.length <= most ? (
+        <Radio.Group id={id} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
+      ) : (
+        <Choice
+          id={id}
+          value={options.find((o) => o.value === value)?.value}
+          options={options}
+          onChange={onChange}
+          placeholder={t(choose)}
+          status={status}
+          required
+        />
+      );
+    case 'option':
+      return (
+        <OptionSelect
+          id={id}
+          lookup={field.lookup ?? ''}
+          scope={{ ...scope, ...field.lookupParams }}
+          value={number(value)}
+          onChange={onChange}
+          status={status}
+          barred={barred}
+        />
+      );
+    case 'options':
+      return <PickMany id={id} lookup={field.lookup ?? ''} scope={scope} value={value} onChange={onChange} />;
+    case 'time':
+    case 'date':
+      return (
+        <Suspense fallback={<Input disabled />}>
+          <DateTime id={id} value={number(value)} onChange={onChange} status={status} isDay={field.kind === 'date'} />
+        </Suspense>
+      );
+    case 'protocols':
+      return (
+        <Suspense fallback={<Input disabled />}>
+          <ProtocolChoice id={id} value={value} onChange={onChange} status={status} />
+        </Suspense>
+      );
+    case 'file':
+      return <Upload id={id} rule={field.upload} value={value} onChange={onChange} />;
+    default:
+      return (
+        <Input
+          {...line}
+          {...typed}
+          autoComplete="off"
+          inputMode={field.kind === 'int' || field.kind === 'speed' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
+        />
+      );
+  }
+};

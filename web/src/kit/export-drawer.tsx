@@ -1,0 +1,133 @@
+import { exportCalls, exportFormat, exportState } from '@farlink/contract/export/export.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActButton } from '../ui/act-button.tsx';
+import { Button } from '../ui/button.ts';
+import { numberText, timeText } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Radio } from '../ui/radio.ts';
+import { StateBox } from '../ui/state-box.tsx';
+import { TaskItem } from '../ui/task-item.tsx';
+import { CallError, call } from './call.ts';
+import { download } from './download.ts';
+import { t } from './lang.ts';
+import { notify } from './notify.tsx';
+
+const words = {
+  title: ['导出', 'Export'],
+  start: ['开始导出', 'Start export'],
+  started: ['导出任务已创建', 'The export has been started'],
+  hint: ['按当前筛选条件导出', 'Exports what the current filters show'],
+  mine: ['我的导出', 'My exports'],
+  none: ['还没有导出任务', 'No exports yet'],
+  failed: ['导出任务加载失败', 'The exports could not be loaded'],
+  download: ['下载', 'Download'],
+  cancel: ['取消', 'Cancel'],
+  remove: ['删除', 'Remove'],
+  rows: ['{0} 行', '{0} rows'],
+} as const satisfies Record<string, Text>;
+
+const pollMs = 2000;
+const key = ['export'];
+type Job = Awaited<ReturnType<typeof fetchJobs>>['list'][number];
+const fetchJobs = () => call(exportCalls.list, { page: 1, limit: 20, orderby: 'create_at desc', filters: {} }, { silent: true });
+
+const JobRow = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => {
+  const state = exportState.options.find((o) => o.id === job.state);
+  const isRunning = exportState.can('cancel', job.state);
+  const remove = async () => {
+    await call(exportCalls.remove, { id: job.id });
+    reload();
+  };
+  const facts = [
+    ...(job.row_count === null ? [] : [t(words.rows, numberText(job.row_count))]),
+    ...(job.file_size === null ? [] : [bytesText(job.file_size)]),
+    timeText(job.create_at),
+  ];
+  return (
+    <TaskItem
+      name={job.file_name ?? job.title ?? ''}
+      state={state ? t(state.label) : String(job.state)}
+      color={state?.color}
+      facts={facts}
+      percent={isRunning ? (job.progress ?? 0) : undefined}
+      problem={job.message}
+    >
+      {exportState.can('download', job.state) && (
+        <ActButton label={t(words.download)} onClick={() => void download(exportCalls.download, { id: job.id }).catch(ignoreRefusal)} />
+      )}
+      <ActButton label={t(isRunning ? words.cancel : words.remove)} danger onClick={() => void remove().catch(ignoreRefusal)} />
+    </TaskItem>
+  );
+};
+
+/** `call` has already shown why. */
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error;
+};
+
+interface ExportDrawerProps {
+  readonly title: string;
+  /** What an export starts with; without it the drawer only shows those that were started. */
+  readonly call?: Endpoint;
+  readonly filters?: Values;
+  readonly onClose: () => void;
+}
+
+/** Starts an export of what the list shows and follows it; asks for news only while one is running and the drawer is seen. */
+const ExportDrawer = ({ title, call: start, filters = {}, onClose }: ExportDrawerProps) => {
+  const [format, setFormat] = useState<string>('csv');
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: fetchJobs,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.list.some((job) => exportState.can('cancel', job.state)) ? pollMs : false),
+  });
+  const reload = () => void client.invalidateQueries({ queryKey: key });
+  const begin = async (start: Endpoint) => {
+    setBusy(true);
+    try {
+      await call(start, { ...filters, format }, { overlay: false });
+      notify.success(t(words.started));
+      reload();
+    } catch (error) {
+      ignoreRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title={start ? `${t(words.title)} · ${title}` : title} onClose={onClose}>
+      {start && (
+        <>
+          <div className="task-start">
+            <Radio.Group
+              value={format}
+              onChange={(e) => setFormat(e.target.value)}
+              options={exportFormat.map((o) => ({ value: o.id, label: t(o.label) }))}
+            />
+            <Button type="primary" loading={busy} onClick={() => void begin(start)}>
+              {t(words.start)}
+            </Button>
+          </div>
+          <p className="muted">{t(words.hint)}</p>
+          <h3>{t(words.mine)}</h3>
+        </>
+      )}
+      <ul className="plain-list">
+        {data?.list.map((job) => (
+          <JobRow key={job.id} job={job} reload={reload} />
+        ))}
+      </ul>
+      {data?.list.length === 0 && <StateBox title={t(words.none)} />}
+      {isError && <StateBox title={t(words.failed)} />}
+    </Panel>
+  );
+};
+export default ExportDrawer;

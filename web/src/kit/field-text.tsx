@@ -1,0 +1,38 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lazy } from 'react';
+import { nothing } from '../ui/format.ts';
+import { Cell } from './cell.tsx';
+import { grantsOf } from './grant-state.ts';
+import { t } from './lang.ts';
+import { useOptions } from './options.ts';
+
+const ProtocolNames = lazy(() => import('./protocol-names.tsx'));
+
+interface FieldTextProps {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly scope: Values;
+}
+
+/** The label behind an id. */
+const OptionText = ({ field, value, scope }: FieldTextProps) => {
+  const { items } = useOptions(field.lookup, scope);
+  return value === undefined || value === null ? nothing : (items.find((item) => item.value === Number(value))?.label ?? `#${value}`);
+};
+
+/** A value to be read, with room for all of it. */
+export const FieldText = (props: FieldTextProps) => {
+  const { field, value } = props;
+  if (field.kind === 'option') return <OptionText {...props} />;
+  if (field.kind === 'grants') {
+    const all = Object.values(grantsOf(value));
+    return t(
+      ['可操作 {0} 项，仅查看 {1} 项', '{0} operable, {1} show only'],
+      all.filter((g) => g === '11').length,
+      all.filter((g) => g === '10').length,
+    );
+  }
+  if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
+  if (Array.isArray(value) && value.length > 0) return value.join(t(['、', ', ']));
+  return <Cell field={field} value={value} />;
+};

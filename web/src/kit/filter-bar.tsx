@@ -1,0 +1,99 @@
+import { filterParams } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { lazy, Suspense, type SyntheticEvent, useId, useState } from 'react';
+import { Button } from '../ui/button.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { SettingIcon } from '../ui/icons.ts';
+import { Refusal } from '../ui/refusal.tsx';
+import '../ui/filter.css';
+import { FilterControl } from './filter-control.tsx';
+import { rangeRefusal } from './filter-rules.ts';
+import { t } from './lang.ts';
+import type { Filters } from './list-state.ts';
+import { isNames, useStored } from './stored.ts';
+import type { ListPage } from './use-list.ts';
+
+const FilterSettings = lazy(() => import('./filter-settings.tsx'));
+
+const words = {
+  query: ['查询', 'Query'],
+  reset: ['重置', 'Reset'],
+  settings: ['筛选设置', 'Filter settings'],
+} as const satisfies Record<string, Text>;
+
+interface FilterBarProps {
+  readonly page: ListPage;
+  readonly filters: Filters;
+  readonly search: (filters: Filters) => void;
+}
+
+const filled = (draft: Filters): Filters => Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ''));
+const trimmed = (draft: Filters): Filters => filled(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])));
+
+export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
+  const { resource, listParams: scope = {} } = page;
+  const id = useId();
+  const [chosen, setChosen] = useStored(`search-${page.key}`, isNames);
+  const [settings, setSettings] = useState(false);
+  const [draft, setDraft] = useState(filters);
+  const [seen, setSeen] = useState(filters);
+  // The address may change under the form: back, a shared link, a cleared filter.
+  if (JSON.stringify(seen) !== JSON.stringify(filters)) {
+    setSeen(filters);
+    setDraft(filters);
+  }
+
+  const shown = chosen ?? resource.filters.slice(0, limits.filterColumns);
+  const items = resource.filters.flatMap((name) => {
+    const field = resource.fields[name];
+    return field && shown.includes(name)
+      ? [{ name, field, refusal: field.kind === 'time' || field.kind === 'date' ? rangeRefusal(name, field, draft) : undefined }]
+      : [];
+  });
+
+  // A filter that has been put away does not go on working unseen.
+  const asked = new Set(items.flatMap(({ name, field }) => Object.keys(filterParams(name, field))));
+  const submit = (e: SyntheticEvent) => {
+    e.preventDefault();
+    if (items.every((item) => !item.refusal))
+      search(trimmed(Object.fromEntries(Object.entries(draft).filter(([name]) => asked.has(name)))));
+  };
+  const put = (values: Filters) => setDraft((old) => filled({ ...old, ...values }));
+  const reset = () => {
+    setDraft({});
+    search({});
+  };
+  const save = (names: string[]) => {
+    setChosen(names);
+    setSettings(false);
+  };
+
+  return (
+    <>
+      <form className="filter-bar" onSubmit={submit}>
+        {items.map(({ name, field, refusal }) => (
+          <div className="filter" data-kind={field.kind} key={name}>
+            <label htmlFor={`${id}-${name}`}>{t(field.label)}</label>
+            <FilterControl id={`${id}-${name}`} name={name} field={field} scope={scope} draft={draft} put={put} />
+            <Refusal text={refusal && t(refusal)} />
+          </div>
+        ))}
+        <div className="filter-buttons">
+          <Button type="primary" htmlType="submit">
+            {t(words.query)}
+          </Button>
+          <Button onClick={reset}>{t(words.reset)}</Button>
+          <IconButton label={t(words.settings)} onClick={() => setSettings(true)}>
+            <SettingIcon aria-hidden />
+          </IconButton>
+        </div>
+      </form>
+      {settings && (
+        <Suspense>
+          <FilterSettings resource={resource} shown={shown} onClose={() => setSettings(false)} onSave={save} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,113 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Choice } from '../ui/choice.tsx';
+import { Compact } from '../ui/compact.tsx';
+import { yesNo } from '../ui/format.ts';
+import { Input } from '../ui/input.ts';
+import { QuietRange } from '../ui/quiet-range.tsx';
+import { rangeRefusal } from './filter-rules.ts';
+import { t } from './lang.ts';
+import type { Filters } from './list-state.ts';
+import { choose, OptionSelect } from './option-select.tsx';
+
+const enter: Text = ['请输入', 'Please enter'];
+const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
+const operators = [
+  { value: 'gt', label: t(['大于', 'Greater than']) },
+  { value: 'eq', label: t(['等于', 'Equal to']) },
+  { value: 'lt', label: t(['小于', 'Less than']) },
+];
+const presets = [
+  { label: t(['今天', 'Today']), days: 1 },
+  { label: t(['近7天', 'Last 7 days']), days: 7 },
+  { label: t(['近30天', 'Last 30 days']), days: 30 },
+];
+
+export interface FilterControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly scope: Values;
+  readonly draft: Filters;
+  /** Sets parameters of the wire; an empty text clears one. */
+  readonly put: (values: Filters) => void;
+}
+
+const number = (text: string | undefined) => (text ? Number(text) : undefined);
+
+/** The control that a kind of field asks for (spec §2, §7). */
+export const FilterControl = ({ id, name, field, scope, draft, put }: FilterControlProps) => {
+  const value = draft[name];
+  const pick = (next: string | undefined) => put({ [name]: next ?? '' });
+  const options =
+    field.kind === 'bool'
+      ? [1, 0].map((v) => ({ value: String(v), label: t(yesNo(v)) }))
+      : (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
+  switch (field.kind) {
+    case 'choice':
+    case 'bool':
+      return <Choice id={id} value={value} options={options} onChange={pick} placeholder={t(choose)} />;
+    case 'option':
+    case 'options':
+      return (
+        <OptionSelect
+          id={id}
+          lookup={field.lookup ?? ''}
+          scope={scope}
+          value={number(value)}
+          onChange={(next) => pick(next?.toString())}
+          isFilter
+        />
+      );
+    case 'time':
+    case 'date': {
+      const [start, end] = [`${name}_start`, `${name}_end`];
+      return (
+        <QuietRange
+          placeholder={t(period)}
+          id={id}
+          label={t(field.label)}
+          value={[number(draft[start]), number(draft[end])]}
+          onChange={([from, to]) => put({ [start]: from?.toString() ?? '', [end]: to?.toString() ?? '' })}
+          status={rangeRefusal(name, field, draft) && 'error'}
+          presets={presets}
+        />
+      );
+    }
+    case 'int':
+    case 'progress':
+    case 'money': {
+      const cond = `cond_${name}`;
+      return (
+        <Compact block>
+          <Choice
+            label={`${t(field.label)} ${t(choose)}`}
+            value={draft[cond] ?? 'eq'}
+            options={operators}
+            onChange={(next) => put({ [cond]: next ?? 'eq' })}
+            width="46%"
+            required
+          />
+          <Input
+            id={id}
+            inputMode="decimal"
+            value={value}
+            placeholder={t(enter)}
+            onChange={(e) => put({ [name]: e.target.value.replace(/[^\d.]/g, ''), [cond]: draft[cond] ?? 'eq' })}
+          />
+        </Compact>
+      );
+    }
+    default:
+      return (
+        <Input
+          id={id}
+          value={value}
+          allowClear
+          placeholder={t(enter)}
+          onChange={(e) => pick(e.target.value)}
+          onBlur={(e) => pick(e.target.value.trim())}
+        />
+      );
+  }
+};

@@ -1,0 +1,16 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import type { Rule } from '@farlink/contract/kit/rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { rules } from '@farlink/contract/rules.ts';
+import type { Filters } from './list-state.ts';
+
+const env = { passwordRule: defaultPasswordRule };
+
+/** Why a range of time cannot be asked for (spec §5), shown at its control. */
+export const rangeRefusal = (name: string, field: Field, draft: Filters): Text | undefined => {
+  const start = `${name}_start`;
+  const judges: Rule[] = [rules.start_before_end(start), ...(field.months ? [rules.query_range(start, field.months)] : [])];
+  const broken = judges.find((rule) => !rule.test(draft[`${name}_end`], draft, env));
+  return broken && (typeof broken.text === 'function' ? broken.text(env) : broken.text);
+};

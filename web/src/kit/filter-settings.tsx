@@ -1,0 +1,47 @@
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { useState } from 'react';
+import { Button } from '../ui/button.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { Dialog } from './dialog.tsx';
+import { t } from './lang.ts';
+
+const words = {
+  title: ['筛选设置', 'Filter settings'],
+  hint: ['选择要显示的筛选项，仅保存在本机', 'Choose the filters to show; kept in this browser'],
+  recommend: ['推荐', 'Recommend'],
+  cancel: ['取消', 'Cancel'],
+  save: ['确定', 'Confirm'],
+} as const satisfies Record<string, Text>;
+
+interface FilterSettingsProps {
+  readonly resource: Resource;
+  readonly shown: readonly string[];
+  readonly onSave: (names: string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** spec §9: at most five by default, 'recommend' selects the first five. */
+const FilterSettings = ({ resource, shown, onSave, onClose }: FilterSettingsProps) => {
+  const [names, setNames] = useState<readonly string[]>(shown);
+  return (
+    <Dialog open title={t(words.title)} onClose={onClose}>
+      <p className="muted">{t(words.hint)}</p>
+      <CheckList
+        items={resource.filters.map((name) => ({ name, label: t(resource.fields[name]?.label ?? [name, name]) }))}
+        chosen={names}
+        onChange={setNames}
+      />
+      <div className="dialog-foot">
+        <Button onClick={() => setNames(resource.filters.slice(0, limits.filterColumns))}>{t(words.recommend)}</Button>
+        <span className="spring" />
+        <Button onClick={onClose}>{t(words.cancel)}</Button>
+        <Button type="primary" onClick={() => onSave(resource.filters.filter((name) => names.includes(name)))}>
+          {t(words.save)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+export default FilterSettings;

@@ -1,0 +1,77 @@
+import { customerManage } from '@farlink/contract/permission/sub-account.ts';
+import { vnoList } from '@farlink/contract/vno/vno.ts';
+import { describe, expect, it } from 'vitest';
+import { isShown, isUnchanged, startValues } from './form-values.ts';
+
+const { edit, create, phone } = customerManage.forms;
+const row = {
+  id: 7,
+  version: 2,
+  username: 'desk1',
+  name: '赵磊',
+  phone: '+8613800000000',
+  role_id: 3,
+  income_limit: '500.00',
+  view_hide_pkg: false,
+  status: 0,
+  remark: null,
+};
+
+describe('the values a form starts with', () => {
+  it('are the defaults for a new record', () => {
+    expect(startValues(create.fields)).toMatchObject({ status: 1, view_hide_pkg: false, income_limit_enable: false });
+  });
+  it('are the row for an edit, without defaults of its own', () => {
+    expect(startValues(edit.fields, row)).toMatchObject({ name: '赵磊', status: 0, remark: undefined });
+  });
+  it('turn a switch on where its value is there', () => {
+    expect(startValues(edit.fields, row).income_limit_enable).toBe(true);
+    expect(startValues(edit.fields, { ...row, income_limit: null }).income_limit_enable).toBe(false);
+  });
+  it('show the old phone and ask for the new one', () => {
+    expect(startValues(phone.fields, row)).toEqual({ old_phone: '+8613800000000', phone: undefined });
+  });
+  it('name the VNO whose device password is set', () => {
+    expect(startValues(vnoList.forms.devicePwd.fields, { id: 12 }).vno_id).toBe(12);
+  });
+  it('never hold a password', () => {
+    expect(startValues(vnoList.forms.edit.fields, { password: 'secret' }).password).toBeUndefined();
+  });
+});
+
+describe('an edit that changes nothing', () => {
+  const before = startValues(edit.fields, row);
+  it('is found', () => {
+    expect(isUnchanged(edit.fields, before, before)).toBe(true);
+  });
+  it('is not fooled by spaces, by an emptied text or by a number as text', () => {
+    expect(isUnchanged(edit.fields, before, { ...before, name: ' 赵磊 ', remark: '', role_id: '3' })).toBe(true);
+  });
+  it('is none once a value differs', () => {
+    expect(isUnchanged(edit.fields, before, { ...before, name: '赵石' })).toBe(false);
+    expect(isUnchanged(edit.fields, before, { ...before, income_limit_enable: false })).toBe(false);
+  });
+  it('does not count a field that is not shown', () => {
+    expect(
+      isUnchanged(edit.fields, { ...before, income_limit_enable: false }, { ...before, income_limit_enable: false, income_limit: '9.00' }),
+    ).toBe(true);
+  });
+  it('compares lists and grants whatever their order', () => {
+    const { vno_ids, permissions } = {
+      vno_ids: { ...edit.fields.role_id, kind: 'options' as const },
+      permissions: { ...edit.fields.role_id, kind: 'grants' as const },
+    };
+    const fields = { vno_ids, permissions };
+    expect(
+      isUnchanged(fields, { vno_ids: [1, 2], permissions: { a: '10', b: '11' } }, { vno_ids: [2, 1], permissions: { b: '11', a: '10' } }),
+    ).toBe(true);
+    expect(isUnchanged(fields, { vno_ids: [1, 2], permissions: {} }, { vno_ids: [1], permissions: {} })).toBe(false);
+  });
+});
+
+describe('a field with a condition', () => {
+  it('is shown while the condition holds', () => {
+    expect(isShown(edit.fields.income_limit, { income_limit_enable: true })).toBe(true);
+    expect(isShown(edit.fields.income_limit, { income_limit_enable: false })).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refusal } from '../ui/refusal.tsx';
+import { TabRow } from '../ui/tab-row.tsx';
+import { Toggle } from '../ui/toggle.tsx';
+import { call } from './call.ts';
+import { flagsOf, type Grants, grantsOf, readAll, treeOf, writeAll } from './grant-state.ts';
+import GrantTree from './grant-tree.tsx';
+import { t } from './lang.ts';
+import type { FormState } from './use-form.ts';
+
+const readAllText: Text = ['全部可查看', 'Read all'];
+const writeAllText: Text = ['全部可操作', 'Write all'];
+
+const treeQuery = (lookup: string) => ({
+  queryKey: ['tree', lookup],
+  queryFn: async () => {
+    const found = endpoints.find((e) => e.method === 'GET' && e.path === lookup);
+    return found ? treeOf(await call(found, {}, { silent: true })) : [];
+  },
+  staleTime: 30_000,
+  retry: false,
+});
+
+interface GrantEditorProps {
+  readonly id: string;
+  readonly fields: Fields;
+  readonly form: FormState;
+}
+
+/** Every grants field of a form in one place, under the two switches that set them all. */
+const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
+  const names = Object.keys(fields);
+  const [tab, setTab] = useState(names[0] ?? '');
+  const answers = useQueries({ queries: Object.values(fields).map((field) => treeQuery(field.lookup ?? '')) });
+  const parts = names.map((name, i) => ({ name, tree: answers[i]?.data ?? [], grants: grantsOf(form.values[name]) }));
+  const put = (next: (part: (typeof parts)[number]) => Grants) => {
+    const changed = parts.map((part) => ({ ...part, grants: next(part) }));
+    form.put({ ...Object.fromEntries(changed.map((part) => [part.name, part.grants])), ...flagsOf(changed) });
+  };
+  const current = parts.find((part) => part.name === tab);
+  const error = names.map((name) => form.errors[name]).find(Boolean);
+  return (
+    <div className="grant-editor">
+      <div className="grant-head">
+        <TabRow
+          tabs={Object.entries(fields).map(([name, field]) => ({ name, label: t(field.label), needed: field.required }))}
+          current={tab}
+          onPick={setTab}
+        />
+        <Toggle
+          label={t(readAllText)}
+          on={form.values.read_all === true}
+          onSet={(on) => put((part) => readAll(part.tree, part.grants, on))}
+        />
+        <Toggle
+          label={t(writeAllText)}
+          on={form.values.write_all === true}
+          onSet={(on) => put((part) => writeAll(part.tree, part.grants, on))}
+        />
+      </div>
+      <Refusal text={error} />
+      {current && (
+        <GrantTree
+          key={tab}
+          id={`${id}-${tab}`}
+          tree={current.tree}
+          grants={current.grants}
+          onChange={(grants) => put((part) => (part.name === tab ? grants : part.grants))}
+        />
+      )}
+    </div>
+  );
+};
+export default GrantEditor;

@@ -1,0 +1,110 @@
+import { permItem } from '@farlink/contract/choices.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { PermissionNode } from '@farlink/contract/permission/role.ts';
+import { useState } from 'react';
+import { ChoiceRow } from '../ui/choice-row.tsx';
+import { Input } from '../ui/input.ts';
+import { TreeBranch } from '../ui/tree-branch.tsx';
+import '../ui/grant.css';
+import { type Grants, groupMark, isGrant, itemMark, setNode, type Tree } from './grant-state.ts';
+import { lang, t } from './lang.ts';
+
+const words = {
+  search: ['搜索权限项', 'Search permissions'],
+  none: ['没有匹配的权限项', 'No permission matches'],
+  mixed: ['部分', 'Mixed'],
+  open: ['展开', 'Expand'],
+} as const satisfies Record<string, Text>;
+
+/** The branches that lead to a match; a match keeps everything below it. */
+const matching = (nodes: Tree, wanted: string): PermissionNode[] =>
+  nodes.flatMap((node) => {
+    if (`${node.zh} ${node.en} ${node.key}`.toLowerCase().includes(wanted)) return [node];
+    const children = matching(node.children, wanted);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+
+const options = permItem.map((o) => ({ id: o.id, label: t(o.label) }));
+
+interface BranchProps {
+  readonly node: PermissionNode;
+  readonly depth: number;
+  readonly grants: Grants;
+  readonly opened: boolean;
+  readonly set: ((node: PermissionNode, grant: Grant) => void) | undefined;
+}
+
+const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
+  const mark = depth === 0 ? groupMark(node, grants) : itemMark(node, grants);
+  const title = lang === 'zh' ? node.zh : node.en;
+  const head = (
+    <>
+      <span className="clip">{title}</span>
+      {set ? (
+        <ChoiceRow label={title} options={options} value={mark} otherwise={t(words.mixed)} onPick={(id) => isGrant(id) && set(node, id)} />
+      ) : (
+        <span className="muted mono">{node.method_path}</span>
+      )}
+    </>
+  );
+  return (
+    <TreeBranch
+      className="grant-row"
+      depth={depth}
+      indent={20}
+      openLabel={node.children.length > 0 ? `${t(words.open)} ${title}` : undefined}
+      isForced={opened}
+      head={head}
+    >
+      {() =>
+        node.children.map((child) => <Branch key={child.key} node={child} depth={depth + 1} grants={grants} opened={opened} set={set} />)
+      }
+    </TreeBranch>
+  );
+};
+
+interface GrantTreeProps {
+  readonly id?: string;
+  readonly tree: Tree;
+  readonly grants: Grants;
+  /** Without it the tree is only shown, with the name of each call. */
+  readonly onChange?: (grants: Grants) => void;
+}
+
+const GrantTree = ({ id, tree, grants, onChange }: GrantTreeProps) => {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = wanted === '' ? tree : matching(tree, wanted);
+  // A searched tree holds copies of its branches; what is set is the real one.
+  const real = (node: PermissionNode) => (wanted === '' ? node : (find(tree, node.key) ?? node));
+  const set = onChange && ((node: PermissionNode, grant: Grant) => onChange(setNode(tree, real(node), grant, grants)));
+  return (
+    <div className="grant-tree">
+      <Input
+        id={id}
+        allowClear
+        value={search}
+        placeholder={t(words.search)}
+        onChange={(e) => setSearch(e.target.value)}
+        onPressEnter={(e) => e.preventDefault()}
+      />
+      <ul>
+        {shown.map((node) => (
+          <Branch key={node.key} node={node} depth={0} grants={grants} opened={wanted !== ''} set={set} />
+        ))}
+        {shown.length === 0 && <li className="muted">{t(words.none)}</li>}
+      </ul>
+    </div>
+  );
+};
+
+const find = (nodes: Tree, key: string): PermissionNode | undefined => {
+  for (const node of nodes) {
+    const found = node.key === key ? node : find(node.children, key);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+export default GrantTree;

@@ -1,0 +1,61 @@
+import { vno } from '@farlink/contract/vno/vno.ts';
+import { describe, expect, it } from 'vitest';
+import { clampPage, nextOrder, readListState, writeListState } from './list-state.ts';
+
+const read = (query: string) => readListState(new URLSearchParams(query), vno);
+
+describe('the state of a list in the address', () => {
+  it('starts with page 1 and ten rows', () => {
+    expect(read('')).toEqual({ page: 1, limit: 10, orderby: undefined, filters: {} });
+  });
+
+  it('is the same after a reload', () => {
+    const state = {
+      page: 3,
+      limit: 50,
+      orderby: 'device_count desc',
+      filters: { name: '东海', create_at_start: '1760000000', device_count: '3', cond_device_count: 'gt' },
+    };
+    expect(readListState(writeListState(state), vno)).toEqual(state);
+  });
+
+  it('leaves no trace of the defaults', () => {
+    expect(String(writeListState({ page: 1, limit: 10, orderby: undefined, filters: {} }))).toBe('');
+  });
+
+  it('ignores what the resource does not declare', () => {
+    expect(read('page=0&limit=7&orderby=password+asc&shoe=9&name=')).toEqual({ page: 1, limit: 10, orderby: undefined, filters: {} });
+  });
+
+  it('sorts only by columns that may be sorted', () => {
+    expect(read('orderby=code+asc').orderby).toBeUndefined();
+    expect(read('orderby=name+desc').orderby).toBe('name desc');
+  });
+
+  it('drops the operator of an empty number', () => {
+    expect(String(writeListState({ page: 1, limit: 10, orderby: undefined, filters: { device_count: '', cond_device_count: 'gt' } }))).toBe(
+      '',
+    );
+  });
+});
+
+describe('the page after rows were removed', () => {
+  it('does not exceed the last one', () => {
+    expect(clampPage(3, 10, 20)).toBe(2);
+    expect(clampPage(2, 10, 11)).toBe(2);
+  });
+  it('is the first when nothing is left', () => {
+    expect(clampPage(4, 10, 0)).toBe(1);
+  });
+});
+
+describe('a click on a header', () => {
+  it('goes from ascending over descending to none', () => {
+    expect(nextOrder('name', undefined)).toBe('name asc');
+    expect(nextOrder('name', 'name asc')).toBe('name desc');
+    expect(nextOrder('name', 'name desc')).toBeUndefined();
+  });
+  it('starts afresh on another column', () => {
+    expect(nextOrder('name', 'code desc')).toBe('name asc');
+  });
+});

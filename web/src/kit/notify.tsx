@@ -1,0 +1,39 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type NoticeKind, showNotice } from '../ui/notice.ts';
+import { lang, t } from './lang.ts';
+
+const notice = (kind: NoticeKind) => (text: string) =>
+  showNotice(kind, text, { ms: limits.notificationMs, top: limits.notificationOffset });
+
+/** spec §8: each replaces the one before and lasts three seconds. */
+export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
+
+export interface ConfirmOptions {
+  readonly title?: Text;
+  readonly ok?: Text;
+  readonly cancel?: Text;
+  readonly danger?: boolean;
+}
+
+const title: Text = ['提示', 'Please confirm'];
+const ok: Text = ['确定', 'Confirm'];
+const cancel: Text = ['取消', 'Cancel'];
+const cancelled: Text = ['已取消', 'Cancelled'];
+
+/** Asks; cancelling shows the cancel notice (spec §8). */
+export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
+  const { ask } = await import('../ui/ask.tsx');
+  const yes = await ask({
+    lang,
+    title: t(o.title ?? title),
+    text: t(text),
+    ok: t(o.ok ?? ok),
+    cancel: t(o.cancel ?? cancel),
+    danger: o.danger === true,
+    width: limits.dialogWidth,
+    top: limits.dialogTop,
+  });
+  if (!yes) notify.info(t(cancelled));
+  return yes;
+};

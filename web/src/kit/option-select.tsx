@@ -1,0 +1,59 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Choice } from '../ui/choice.tsx';
+import { t } from './lang.ts';
+import { useOptions } from './options.ts';
+
+const TreeChoice = lazy(() => import('../ui/tree-choice.tsx'));
+
+export const choose: Text = ['请选择', 'Please select'];
+
+interface OptionSelectProps {
+  readonly id: string;
+  readonly lookup: string;
+  readonly scope: Values;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+  readonly status?: 'error' | undefined;
+  /** In a filter the tree is fetched when somebody turns to it. */
+  readonly isFilter?: boolean;
+  /** The node of a tree that may not be chosen, nor anything below it. */
+  readonly barred?: number | undefined;
+}
+
+/** One row of another list: a searchable select, or a tree where the lookup answers one. */
+export const OptionSelect = ({ id, lookup, scope, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
+  const { items, tree, loading } = useOptions(lookup, scope);
+  const [asked, setAsked] = useState(!isFilter);
+  const plain = (
+    <Choice
+      id={id}
+      value={value}
+      options={items}
+      onChange={onChange}
+      placeholder={t(choose)}
+      status={status}
+      loading={loading}
+      open={tree && !asked ? false : undefined}
+      onFocus={() => setAsked(true)}
+      searchable
+    />
+  );
+  if (!tree || !asked) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <TreeChoice
+        id={id}
+        value={value}
+        onChange={onChange}
+        nodes={tree}
+        placeholder={t(choose)}
+        status={status}
+        loading={loading}
+        isFilter={isFilter}
+        barred={barred}
+      />
+    </Suspense>
+  );
+};

@@ -1,0 +1,65 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { TreeChoiceNode } from '../ui/tree-choice.tsx';
+import { call } from './call.ts';
+import { lang } from './lang.ts';
+import { isObject } from './wire.ts';
+
+interface OptionItem {
+  readonly value: number;
+  readonly label: string;
+}
+export interface Options {
+  readonly items: readonly OptionItem[];
+  /** Present where the lookup answers a tree. */
+  readonly tree?: readonly TreeChoiceNode[];
+}
+
+const none: Options = { items: [] };
+const collator = new Intl.Collator(lang === 'zh' ? 'zh-CN' : 'en', { numeric: true });
+
+const nodesOf = (list: unknown): TreeChoiceNode[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).map((node) => ({
+    value: Number(node.id),
+    label: String(node.name ?? node.id),
+    children: nodesOf(node.children),
+  }));
+const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
+  nodes.flatMap((n) => [{ value: n.value, label: n.label }, ...flat(n.children)]);
+
+/** spec §3: id → label, or id → an object with a name, or a list with ids. */
+export const optionsOf = (data: unknown): Options => {
+  if (!isObject(data)) return none;
+  if (Array.isArray(data.list)) {
+    const tree = nodesOf(data.list);
+    return { items: flat(tree), tree };
+  }
+  const items = Object.entries(data).map(([id, label]) => ({ value: Number(id), label: String(isObject(label) ? label.name : label) }));
+  return { items: items.sort((a, b) => collator.compare(a.label, b.label)) };
+};
+
+/** Of the page's own parameters, those that the lookup asks for: roles of job numbers are not roles of sub-accounts. */
+const about = (lookup: string, scope: Values) => {
+  const found = endpoints.find((e) => e.method === 'GET' && e.path === lookup);
+  const known = Object.entries(scope).filter(([name]) => found?.input && name in found.input);
+  return { found, input: Object.fromEntries(known) };
+};
+
+/** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
+export const useOptions = (lookup: string | undefined, scope: Values = {}): Options & { readonly loading: boolean } => {
+  const { found, input } = about(lookup ?? '', scope);
+  const { data = none, isFetching } = useQuery({
+    queryKey: ['option', lookup, input],
+    queryFn: async () => {
+      if (!found) return none;
+      const paging = { page: limits.optionPage, limit: limits.optionLimit };
+      return await call(found, { ...paging, ...input }, { silent: true, overlay: false }).then(optionsOf, () => none);
+    },
+    enabled: lookup !== undefined,
+    staleTime: 30_000,
+    retry: false,
+  });
+  return { ...data, loading: isFetching };
+};

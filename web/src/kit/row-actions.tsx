@@ -1,0 +1,44 @@
+import type { Action } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { MoreIcon } from '../ui/icons.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import type { Offer } from './action-state.ts';
+import { textWidth } from './columns.ts';
+import { t } from './lang.ts';
+
+const more: Text = ['更多', 'More'];
+const inLine = 2;
+
+interface RowActionsProps {
+  readonly offers: readonly Offer[];
+  readonly act: (key: string) => void;
+  /** The row's name, so that a screen reader can tell one "Edit" from another. */
+  readonly of: string;
+}
+
+const faceOf = ({ action, refusal }: Offer) => ({ label: t(action.label), danger: action.danger === true, refusal: refusal && t(refusal) });
+
+/** At most two links, the rest behind "more". */
+export const RowActions = ({ offers, act, of }: RowActionsProps) => (
+  <span className="row-actions">
+    {offers.slice(0, inLine).map((offer) => (
+      <ActButton key={offer.key} {...faceOf(offer)} of={of} onClick={() => act(offer.key)} />
+    ))}
+    {offers.length > inLine && (
+      <MenuButton
+        className="act"
+        label={`${t(more)} ${of}`}
+        items={offers.slice(inLine).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
+      >
+        {t(more)} <MoreIcon className="small-icon" aria-hidden />
+      </MenuButton>
+    )}
+  </span>
+);
+
+export const actionsWidth = (actions: readonly Action[]): number => {
+  if (actions.length === 0) return 0;
+  const labels = [...actions.slice(0, inLine).map((a) => t(a.label)), ...(actions.length > inLine ? [`${t(more)} ▾`] : [])];
+  return Math.ceil(labels.reduce((sum, label) => sum + textWidth(label) + 14, 24));
+};

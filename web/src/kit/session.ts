@@ -1,0 +1,85 @@
+import type { Session as LoginAnswer, Profile } from '@farlink/contract/auth/auth.ts';
+import type { Me } from '@farlink/contract/kit/resource.ts';
+import { createContext, useContext } from 'react';
+
+/** spec §3: kept for one tab, so that two tabs may be two people. */
+export interface Session extends LoginAnswer {
+  /** Set once the first load has passed; afterwards a reload keeps its path (spec §2). */
+  readonly login_status?: boolean;
+}
+
+const key = 'farlink-session';
+const adoptWaitMs = 150;
+
+export const readSession = (): Session | null => {
+  const text = sessionStorage.getItem(key);
+  return text === null ? null : JSON.parse(text);
+};
+export const writeSession = (session: Session) => sessionStorage.setItem(key, JSON.stringify(session));
+export const clearSession = () => sessionStorage.removeItem(key);
+
+/** The rights of the moment come from the profile; the session only remembers those of the login. */
+export const meOf = (session: Session, profile: Profile): Me => ({
+  uid: session.uid,
+  agent_id: session.agent_id,
+  agent_level: session.agent_level,
+  agent_mode: session.agent_mode,
+  agent_child_enable: session.agent_child_enable,
+  is_admin: session.is_admin,
+  permissions: profile.permissions,
+  operate_permissions: profile.operate_permissions,
+  view_hide_pkg: profile.view_hide_pkg,
+});
+
+export const MeContext = createContext<Me | null>(null);
+
+export const useMe = (): Me => {
+  const me = useContext(MeContext);
+  if (!me) throw new Error('useMe outside of MeContext');
+  return me;
+};
+
+type Message =
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'answer'; readonly session: Session; readonly active: number }
+  | { readonly kind: 'left'; readonly token: string };
+
+const open = () => new BroadcastChannel('farlink-session');
+const post = (channel: BroadcastChannel, message: Message) => channel.postMessage(message);
+
+let active = Date.now();
+
+/** Called once at start: answers new tabs that ask for a session, and leaves when another tab logs the same token out. */
+export const shareSession = (leave: () => void) => {
+  const channel = open();
+  for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, () => (active = Date.now()), true);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const session = readSession();
+    if (!session) return;
+    if (data.kind === 'ask') post(channel, { kind: 'answer', session, active });
+    if (data.kind === 'left' && data.token === session.token) leave();
+  };
+};
+
+/** Tells the other tabs that this token is gone. */
+export const announceLogout = (token: string) => {
+  const channel = open();
+  post(channel, { kind: 'left', token });
+  channel.close();
+};
+
+/** A tab without a session takes a copy from the tab that was used last. */
+export const adoptSession = (): Promise<Session | null> =>
+  new Promise((done) => {
+    const channel = open();
+    let best: { session: Session; active: number } | undefined;
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'answer' && data.active >= (best?.active ?? 0)) best = data;
+    };
+    post(channel, { kind: 'ask' });
+    setTimeout(() => {
+      channel.close();
+      if (best) writeSession(best.session);
+      done(best?.session ?? null);
+    }, adoptWaitMs);
+  });

@@ -1,0 +1,88 @@
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from './call.ts';
+import { clampPage, type Filters, type ListState, readListState, writeListState } from './list-state.ts';
+import { listingOf } from './wire.ts';
+
+/** A page that has a list; the topology has none. */
+export type ListPage = Page & { readonly list: NonNullable<Page['list']>; readonly resource: Resource };
+
+export interface List {
+  readonly state: ListState;
+  readonly rows: readonly AnyRow[];
+  readonly total: number;
+  readonly capped: boolean;
+  /** Nothing to show yet. */
+  readonly loading: boolean;
+  /** Old rows stay, dimmed, while new ones are on their way. */
+  readonly refreshing: boolean;
+  readonly failed: boolean;
+  readonly reload: () => void;
+  readonly setPage: (page: number) => void;
+  readonly setLimit: (limit: number) => void;
+  readonly setOrderby: (orderby: string | undefined) => void;
+  readonly setFilters: (filters: Filters) => void;
+  readonly countExactly: () => Promise<void>;
+}
+
+const empty: Listing<AnyRow> = { total: 0, list: [] };
+
+/** `more` are parameters that the page adds from elsewhere, such as a node chosen in a tree. */
+export const useList = (page: ListPage, more: Values = {}): List => {
+  const [query, setQuery] = useSearchParams();
+  const state = readListState(query, page.resource);
+  const filters: Values = { ...page.listParams, ...state.filters, ...more };
+  const asked = JSON.stringify(filters);
+  // Counted once on demand, and kept for these filters: a page turn must not count a million rows again.
+  const [exact, setExact] = useState<{ readonly asked: string; readonly total: number }>();
+
+  const fetchPage = async (input: Values, signal?: AbortSignal) =>
+    listingOf(await call(page.list, { ...input, filters }, { silent: true, signal }));
+  const answer = useQuery({
+    queryKey: ['list', page.key, filters, state.page, state.limit, state.orderby],
+    // spec §7: an error of the table call is ignored silently; the table itself says so.
+    queryFn: ({ signal }) => fetchPage({ page: state.page, limit: state.limit, orderby: state.orderby }, signal),
+    placeholderData: (previous, query) => (query?.queryKey[1] === page.key ? previous : undefined),
+    retry: false,
+  });
+
+  const go = (next: Partial<ListState>, replace = false) =>
+    setQuery(writeListState({ ...state, ...next }), { replace, preventScrollReset: true });
+  const { list, ...counted } = answer.data ?? empty;
+  const isExact = exact?.asked === asked;
+  const total = isExact ? exact.total : counted.total;
+  const capped = counted.capped === true && !isExact;
+  const last = clampPage(state.page, state.limit, total);
+  const beyond = answer.isSuccess && !answer.isPlaceholderData && !capped && last < state.page;
+  useEffect(() => {
+    if (beyond) go({ page: last }, true);
+  });
+
+  return {
+    state,
+    rows: list,
+    total,
+    capped,
+    loading: answer.isPending || beyond,
+    refreshing: answer.isFetching && !answer.isPending,
+    failed: answer.isError,
+    reload: () => void answer.refetch(),
+    setPage: (next) => go({ page: next }),
+    setLimit: (limit) => go({ limit, page: 1 }),
+    setOrderby: (orderby) => go({ orderby }),
+    setFilters: (next) => {
+      const same = JSON.stringify(next) === JSON.stringify(state.filters) && state.page === 1;
+      if (same) void answer.refetch();
+      else go({ filters: next, page: 1 });
+    },
+    countExactly: async () => {
+      const { total } = await fetchPage({ page: 1, limit: limits.limit, count: 'exact' });
+      setExact({ asked, total });
+    },
+  };
+};

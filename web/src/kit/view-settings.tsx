@@ -1,0 +1,49 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ColumnsIcon, DensityIcon } from '../ui/icons.ts';
+import { Popup } from '../ui/popup.tsx';
+import type { Column } from './columns.ts';
+import { t } from './lang.ts';
+import type { TableView } from './use-table-view.ts';
+
+const words = {
+  columns: ['列设置', 'Columns'],
+  reset: ['恢复默认', 'Restore defaults'],
+  compact: ['紧凑', 'Compact rows'],
+  comfortable: ['宽松', 'Comfortable rows'],
+} as const satisfies Record<string, Text>;
+
+/** Which columns, and how close the rows stand. */
+export const ViewSettings = ({ all, view }: { readonly all: readonly Column[]; readonly view: TableView }) => {
+  const density = t(view.compact ? words.comfortable : words.compact);
+  return (
+    <>
+      <IconButton label={density} onClick={view.toggleDensity}>
+        <DensityIcon aria-hidden />
+      </IconButton>
+      <Popup
+        className="icon-button"
+        label={t(words.columns)}
+        tip={t(words.columns)}
+        haspopup="dialog"
+        icon={<ColumnsIcon aria-hidden />}
+        height={380}
+      >
+        {() => (
+          <div className="column-chooser">
+            <CheckList
+              items={all.map((c) => ({ name: c.name, label: t(c.field.label) }))}
+              chosen={view.columns.map((c) => c.name)}
+              onChange={view.choose}
+              needsOne
+            />
+            <button type="button" className="act" onClick={view.restore}>
+              {t(words.reset)}
+            </button>
+          </div>
+        )}
+      </Popup>
+    </>
+  );
+};

@@ -1,0 +1,80 @@
+import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import type { Session } from './session.ts';
+
+export interface Download {
+  readonly blob: Blob;
+  readonly name: string;
+}
+
+export const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** spec §7: empty search values are omitted, and `cond_x` with them when x is empty. */
+export const omitEmpty = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => !isBlank(value) && !(key.startsWith('cond_') && isBlank(values[key.slice(5)]))),
+  );
+
+const textOf = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? '1' : '0') : isObject(value) ? JSON.stringify(value) : String(value);
+
+const formOf = (values: Values): FormData => {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(values)) {
+    if (value instanceof Blob) form.append(key, value);
+    else if (value !== undefined) form.append(key, value === null ? '' : textOf(value));
+  }
+  return form;
+};
+
+/** spec §7: GET and DELETE send a query, the others a body; `{id}` is part of the path; every call says its language and who asks. */
+export const requestOf = (e: Endpoint, input: Values, lang: Lang, session: Session | null): { url: string; init: RequestInit } => {
+  const { filters, ...own } = input;
+  const rest: Record<string, unknown> = { ...own, ...(isObject(filters) ? filters : {}), lang };
+  if (session) Object.assign(rest, { uid: session.uid, agent_id: session.agent_id });
+  const path = e.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const headers: Record<string, string> = session ? { authorization: session.token } : {};
+  const url = `/agt/v1/${path}`;
+  if (e.method === 'GET' || e.method === 'DELETE') {
+    const query = new URLSearchParams(Object.entries(omitEmpty(rest)).map(([key, value]) => [key, textOf(value)]));
+    return { url: `${url}?${query}`, init: { method: e.method, headers } };
+  }
+  if (Object.values(rest).some((value) => value instanceof Blob)) return { url, init: { method: e.method, headers, body: formOf(rest) } };
+  return { url, init: { method: e.method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(rest) } };
+};
+
+/** spec §8: msg, followed by the detail, msg or text of the data when present. */
+export const noticeOf = (msg: string, data: unknown): string => {
+  const more = isObject(data) ? (data.detail ?? data.msg) : data;
+  return typeof more === 'string' && more !== '' ? `${msg}, ${more}` : msg;
+};
+
+/** The name the server gives a file, also where it is not plain ASCII (RFC 5987). */
+export const fileNameOf = (response: Pick<Response, 'headers'>): string => {
+  const header = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'download');
+};
+
+/** Of all that is known, what the call takes: its path, its version, its declared input. */
+export const inputFor = (e: Endpoint, known: Values): Values => {
+  const takes = (name: string) =>
+    e.path.includes(`{${name}}`) || (e.versioned === true && name === 'version') || (e.input !== undefined && name in e.input);
+  return Object.fromEntries(Object.entries(known).filter(([name, value]) => takes(name) && value !== undefined));
+};
+
+export const isRow = (value: unknown): value is AnyRow => isObject(value) && typeof value.id === 'number';
+
+/** spec §7: a list answer is read as data.total and data.list. */
+export const listingOf = (data: unknown): Listing<AnyRow> =>
+  isObject(data) && Array.isArray(data.list)
+    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow) }
+    : { total: 0, list: [] };

@@ -1,0 +1,4 @@
+import { authorizationManage } from '@farlink/contract/advanced/authorization.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+export default () => <ResourcePage page={authorizationManage} />;

@@ -1,0 +1,96 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type LogDetail, logCalls } from '@farlink/contract/log/operator-log.ts';
+import { useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+import type { ListPage } from '../../kit/use-list.ts';
+import { isObject } from '../../kit/wire.ts';
+import { timeText } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import './log.css';
+
+const words = {
+  title: ['日志详情', 'Log entry'],
+  account: ['操作账号', 'Account'],
+  actedBy: ['实际操作人', 'Acted by'],
+  vno: ['所属VNO', 'VNO'],
+  time: ['操作时间', 'Operated at'],
+  content: ['操作内容', 'Content'],
+  reason: ['失败原因', 'Reason'],
+  changes: ['变更内容', 'What changed'],
+  field: ['字段', 'Field'],
+  before: ['变更前', 'Before'],
+  after: ['变更后', 'After'],
+  none: ['没有字段变更', 'No field changed'],
+} as const satisfies Record<string, Text>;
+
+/** Of two maps, such as the permissions of a role, only what differs is worth reading. */
+const shown = (value: unknown, other: unknown): string => {
+  if (value === null || value === undefined || value === '') return '-';
+  if (!isObject(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const differing = Object.entries(value).filter(([key, v]) => !isObject(other) || JSON.stringify(v) !== JSON.stringify(other[key]));
+  return differing.map(([key, v]) => `${key}: ${typeof v === 'object' ? JSON.stringify(v) : v}`).join('\n') || '-';
+};
+
+const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClose: () => void }) => {
+  const facts: readonly (readonly [Text, string | null])[] = [
+    [words.account, `${entry.username} (${entry.name})`],
+    [words.actedBy, entry.acted_by],
+    [words.vno, entry.agent_name],
+    [words.time, timeText(entry.create_at)],
+    [words.content, entry.content],
+    [words.reason, entry.message],
+  ];
+  return (
+    <Panel title={t(words.title)} width={720} onClose={onClose}>
+      <dl className="record-view">
+        {facts.flatMap(([label, value]) =>
+          value === null
+            ? []
+            : [
+                <div key={label[0]}>
+                  <dt>{t(label)}</dt>
+                  <dd>{value}</dd>
+                </div>,
+              ],
+        )}
+      </dl>
+      <h3 className="differences-title">{t(words.changes)}</h3>
+      {entry.differences.length === 0 ? (
+        <p className="muted">{t(words.none)}</p>
+      ) : (
+        <table className="differences">
+          <thead>
+            <tr>
+              <th scope="col">{t(words.field)}</th>
+              <th scope="col">{t(words.before)}</th>
+              <th scope="col">{t(words.after)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entry.differences.map((d) => (
+              <tr key={d.field}>
+                <th scope="row">{d.label}</th>
+                <td className="before">{shown(d.before, d.after)}</td>
+                <td className="after">{shown(d.after, d.before)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+};
+
+/** Both logs: a list, and for each entry what it changed, before and after side by side. */
+export const LogPage = ({ page }: { readonly page: ListPage }) => {
+  const [entry, setEntry] = useState<LogDetail>();
+  const read = async (id: number) => setEntry(await call(logCalls.read, { id }));
+  return (
+    <>
+      <ResourcePage page={page} run={{ detail: (row) => read(row.id) }} />
+      {entry && <Detail entry={entry} onClose={() => setEntry(undefined)} />}
+    </>
+  );
+};

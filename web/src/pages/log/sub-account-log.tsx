@@ -1,0 +1,4 @@
+import { subAccountLog } from '@farlink/contract/log/operator-log.ts';
+import { LogPage } from './log-page.tsx';
+
+export default () => <LogPage page={subAccountLog} />;

@@ -1,0 +1,5 @@
+import { appTemp } from '@farlink/contract/package/template.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const AppTemp = () => <ResourcePage page={appTemp} />;
+export default AppTemp;

@@ -1,0 +1,5 @@
+import { netPackage } from '@farlink/contract/package/package.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const NetPackage = () => <ResourcePage page={netPackage} />;
+export default NetPackage;

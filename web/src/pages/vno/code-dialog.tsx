@@ -1,0 +1,34 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { Button } from '../../ui/button.ts';
+import { CopyIcon } from '../../ui/icons.ts';
+import './vno.css';
+
+const words = {
+  title: ['授权码', 'Authorization code'],
+  once: ['授权码仅显示这一次，请立即复制并妥善保存。', 'The code is shown only this once. Copy it now and keep it safe.'],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  close: ['我已保存', 'I have saved it'],
+} as const satisfies Record<string, Text>;
+
+const CodeDialog = ({ code, onClose }: { readonly code: string; readonly onClose: () => void }) => {
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    notify.success(t(words.copied));
+  };
+  return (
+    <Dialog open title={t(words.title)} onClose={onClose} footer={<Button onClick={onClose}>{t(words.close)}</Button>}>
+      <p>{t(words.once)}</p>
+      <div className="code-box">
+        <code className="mono">{code}</code>
+        <Button icon={<CopyIcon aria-hidden />} onClick={() => void copy()}>
+          {t(words.copy)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+export default CodeDialog;

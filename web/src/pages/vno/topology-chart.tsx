@@ -1,0 +1,113 @@
+import type { AgentNode } from '@farlink/contract/vno/vno.ts';
+import { Background, Controls, type Edge, Position, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { useEffect, useRef } from 'react';
+import { useDark } from '../../ui/theme.ts';
+import { type CardNode, cardSize, TopologyCard } from './topology-card.tsx';
+import { layTree, type Placed } from './tree-layout.ts';
+
+const step = { across: cardSize.width + 72, down: cardSize.height + 14 };
+const nodeTypes = { card: TopologyCard };
+const { width, height } = cardSize;
+// Said beforehand, so that an edge can be drawn to a card that is out of sight and was never measured.
+const handles = [
+  { type: 'target' as const, position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
+  { type: 'source' as const, position: Position.Right, x: width, y: height / 2, width: 1, height: 1 },
+];
+
+interface ChartProps {
+  readonly roots: readonly AgentNode[];
+  readonly opened: ReadonlySet<number>;
+  readonly found: number | undefined;
+  /** Counts how often the picture was asked to go back to its root. */
+  readonly home: number;
+  /** The card that was opened or closed last. */
+  readonly held: number | undefined;
+  readonly toggle: (id: number) => void;
+  readonly open: (vno: AgentNode) => void;
+}
+
+/** What the picture was drawn for last. */
+interface Seen {
+  readonly top?: number | undefined;
+  readonly found?: number | undefined;
+  readonly home?: number;
+  readonly placed: readonly Placed<AgentNode>[];
+}
+
+const edgeOf = ({ node, parent }: Placed<AgentNode>): Edge[] =>
+  parent === undefined
+    ? []
+    : [
+        {
+          id: `${parent}-${node.id}`,
+          source: String(parent),
+          target: String(node.id),
+          type: 'smoothstep',
+          focusable: false,
+          selectable: false,
+        },
+      ];
+
+const Chart = ({ roots, opened, found, home, held, toggle, open }: ChartProps) => {
+  const flow = useReactFlow();
+  const isDark = useDark();
+  const placed = layTree(roots, (vno) => opened.has(vno.id), step);
+  const nodes = placed.map(
+    ({ node, x, y }): CardNode => ({
+      id: String(node.id),
+      type: 'card',
+      position: { x, y },
+      width,
+      height,
+      handles,
+      data: { vno: node, isOpen: opened.has(node.id), isFound: node.id === found, open: () => open(node), toggle: () => toggle(node.id) },
+    }),
+  );
+  // Brings a new match, or the root, into view; else the card that was opened or closed stays under the pointer.
+  const frame = useStore((s) => s.width);
+  const top = roots[0]?.id;
+  const seen = useRef<Seen>({ placed });
+  useEffect(() => {
+    if (frame === 0) return;
+    const before = seen.current;
+    seen.current = { top, found, home, placed };
+    const toRoot = top !== before.top || home !== before.home;
+    const toMatch = found !== undefined && found !== before.found;
+    const target = placed.find((p) => p.node.id === (toMatch ? found : top));
+    if ((toRoot || toMatch) && target) {
+      const ahead = toMatch ? width / 2 : frame / 2 - 40;
+      void flow.setCenter(target.x + ahead, target.y + height / 2, { zoom: 1, duration: toMatch ? 250 : 0 });
+      return;
+    }
+    const [was, is] = [before.placed, placed].map((all) => all.find((p) => p.node.id === held)?.y);
+    if (was === undefined || is === undefined || was === is) return;
+    const { x, y, zoom } = flow.getViewport();
+    void flow.setViewport({ x, y: y + (was - is) * zoom, zoom });
+  });
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={placed.flatMap(edgeOf)}
+      nodeTypes={nodeTypes}
+      colorMode={isDark ? 'dark' : 'light'}
+      onlyRenderVisibleElements
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      elementsSelectable={false}
+      minZoom={0.15}
+      maxZoom={1.5}
+      proOptions={{ hideAttribution: true }}
+    >
+      <Background gap={24} />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  );
+};
+
+export const TopologyChart = (props: ChartProps) => (
+  <ReactFlowProvider>
+    <Chart {...props} />
+  </ReactFlowProvider>
+);

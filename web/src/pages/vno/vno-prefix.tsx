@@ -1,0 +1,4 @@
+import { vnoPrefix } from '@farlink/contract/vno/vno-prefix.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+export default () => <ResourcePage page={vnoPrefix} />;

@@ -1,0 +1,4 @@
+import { vnoRole } from '@farlink/contract/permission/role.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+export default () => <ResourcePage page={vnoRole} />;

@@ -1,0 +1,171 @@
+import { agentMode } from '@farlink/contract/choices.ts';
+import { pick } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type AgentNode, vnoCalls, vnoTopology } from '@farlink/contract/vno/vno.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { offersOf } from '../../kit/action-state.ts';
+import { call } from '../../kit/call.ts';
+import { enterAs } from '../../kit/enter-as.ts';
+import { t } from '../../kit/lang.ts';
+import { OptionSelect } from '../../kit/option-select.tsx';
+import { RecordView } from '../../kit/record-view.tsx';
+import { useMe } from '../../kit/session.ts';
+import { useDesk } from '../../kit/use-desk.tsx';
+import { Button } from '../../ui/button.ts';
+import { Input } from '../../ui/input.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { Point } from '../../ui/tag.tsx';
+import { TopologyChart } from './topology-chart.tsx';
+import './topology.css';
+import { flatten, pathTo } from './tree-layout.ts';
+
+const words = {
+  root: ['根节点VNO', 'Root VNO'],
+  search: ['搜索VNO名称，回车定位下一个', 'Search by name, Enter for the next'],
+  hits: ['{0}/{1}', '{0} of {1}'],
+  noHit: ['无匹配', 'No match'],
+  openAll: ['全部展开', 'Expand all'],
+  closeAll: ['全部收起', 'Collapse all'],
+  failed: ['拓扑加载失败', 'The topology could not be loaded'],
+  retry: ['重试', 'Retry'],
+} as const satisfies Record<string, Text>;
+
+/** Below this depth a branch starts closed. */
+const openLevels = 2;
+const openedAtFirst = (roots: readonly AgentNode[], depth = 0): number[] =>
+  depth >= openLevels ? [] : roots.flatMap((node) => [node.id, ...openedAtFirst(node.children, depth + 1)]);
+
+const none: readonly AgentNode[] = [];
+
+const matching = (all: readonly AgentNode[], text: string): readonly AgentNode[] => {
+  const wanted = text.trim().toLowerCase();
+  return wanted === '' ? none : all.filter((vno) => vno.name.toLowerCase().includes(wanted));
+};
+
+const VnoTopology = () => {
+  const me = useMe();
+  const desk = useDesk(vnoTopology, {});
+  const [query, setQuery] = useSearchParams();
+  const root = Number(query.get('vno_id')) || undefined;
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['tree', vnoCalls.topology.path, root],
+    queryFn: () => call(vnoCalls.topology, { vno_id: root }, { silent: true }),
+    retry: false,
+  });
+  const roots = data?.list ?? none;
+  const [changed, setChanged] = useState<ReadonlySet<number>>();
+  const [shown, setShown] = useState<AgentNode>();
+  const [held, setHeld] = useState<number>();
+  const [home, setHome] = useState(0);
+  const [search, setSearch] = useState('');
+  const [turn, setTurn] = useState(0);
+
+  const all = flatten(roots);
+  const opened = changed ?? new Set(openedAtFirst(roots));
+  const wanted = search.trim();
+  const hits = matching(all, wanted);
+  const found = hits[turn % Math.max(1, hits.length)]?.id;
+
+  const toggle = (id: number) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setChanged(next);
+    setHeld(id);
+  };
+  const openOnly = (vnos: readonly AgentNode[]) => {
+    setChanged(new Set(vnos.map((vno) => vno.id)));
+    setHome(home + 1);
+  };
+  /** Opens the way to a match; from there on the branches are the reader's again. */
+  const find = (text: string, n: number) => {
+    setSearch(text);
+    setTurn(n);
+    const now = matching(all, text);
+    const hit = now[n % Math.max(1, now.length)];
+    if (hit) setChanged(new Set([...opened, ...(pathTo(roots, hit.id) ?? [])]));
+  };
+  const chooseRoot = (id: number | undefined) => {
+    setChanged(undefined);
+    setQuery(id === undefined ? {} : { vno_id: String(id) });
+  };
+
+  return (
+    <section className="topology card" aria-label={t(vnoTopology.title)}>
+      <div className="toolbar">
+        {offersOf(vnoTopology, 'toolbar', me).map(({ key, action }) => (
+          <Button key={key} onClick={() => desk.act(key)}>
+            {t(action.label)}
+          </Button>
+        ))}
+        <label htmlFor="topology-root" className="muted">
+          {t(words.root)}
+        </label>
+        <span className="topology-root">
+          <OptionSelect id="topology-root" lookup={vnoCalls.option.path} scope={{}} value={root} onChange={chooseRoot} />
+        </span>
+        <Input.Search
+          className="topology-search"
+          allowClear
+          value={search}
+          placeholder={t(words.search)}
+          aria-label={t(words.search)}
+          onChange={(e) => find(e.target.value, 0)}
+          onSearch={(text) => find(text, turn + 1)}
+        />
+        {wanted !== '' && (
+          <span className="muted" role="status">
+            {hits.length === 0 ? t(words.noHit) : t(words.hits, (turn % hits.length) + 1, hits.length)}
+          </span>
+        )}
+        <span className="spring" />
+        <Button onClick={() => openOnly(all)}>{t(words.openAll)}</Button>
+        <Button onClick={() => openOnly(none)}>{t(words.closeAll)}</Button>
+      </div>
+      <div className="topology-canvas">
+        {isError ? (
+          <StateBox title={t(words.failed)}>
+            <Button onClick={() => void refetch()}>{t(words.retry)}</Button>
+          </StateBox>
+        ) : (
+          <TopologyChart roots={roots} opened={opened} found={found} home={home} held={held} toggle={toggle} open={setShown} />
+        )}
+        <div className="topology-legend">
+          {agentMode.map((mode) => (
+            <Point key={mode.id} color={mode.color}>
+              {t(mode.label)}
+            </Point>
+          ))}
+        </div>
+      </div>
+      {shown && <Detail vno={shown} onClose={() => setShown(undefined)} />}
+      {desk.open}
+    </section>
+  );
+};
+export default VnoTopology;
+
+const Detail = ({ vno, onClose }: { readonly vno: AgentNode; readonly onClose: () => void }) => {
+  const me = useMe();
+  const { data } = useQuery({
+    queryKey: ['detail', vnoCalls.read.path, vno.id],
+    queryFn: () => call(vnoCalls.read, { id: vno.id }, { overlay: false }),
+    retry: false,
+  });
+  const login = offersOf(vnoTopology, 'row', me, { ...vno }).find((offer) => offer.key === 'login');
+  const enter = login && !login.refusal && (
+    <Button type="primary" onClick={() => void enterAs(vnoCalls.login, vno.id).catch(() => undefined)}>
+      {t(login.action.label)}
+    </Button>
+  );
+  return (
+    <Panel title={vno.name} onClose={onClose} extra={enter}>
+      <RecordView
+        fields={{ ...pick(vnoTopology.resource.fields, ...vnoTopology.resource.columns), ...vnoCalls.read.output }}
+        record={{ ...vno, ...data }}
+      />
+    </Panel>
+  );
+};

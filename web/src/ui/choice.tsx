@@ -1,0 +1,38 @@
+import { Select } from 'antd';
+
+interface ChoiceProps<V> {
+  readonly id?: string;
+  readonly value: V | undefined;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly onChange: (value: V | undefined) => void;
+  readonly placeholder?: string;
+  readonly label?: string;
+  readonly width?: string;
+  readonly status?: 'error' | undefined;
+  readonly required?: boolean;
+  readonly searchable?: boolean;
+  readonly loading?: boolean;
+  readonly open?: boolean | undefined;
+  readonly onFocus?: () => void;
+}
+
+/** One of several, as wide as its place. */
+export const Choice = <V extends string | number>({
+  options,
+  onChange,
+  label,
+  width = '100%',
+  required = false,
+  searchable = false,
+  ...rest
+}: ChoiceProps<V>) => (
+  <Select<V>
+    {...rest}
+    aria-label={label}
+    options={options.map((o) => ({ value: o.value, label: o.label }))}
+    onChange={(next) => onChange(next)}
+    allowClear={!required}
+    showSearch={searchable ? { optionFilterProp: 'label' } : false}
+    style={{ width }}
+  />
+);

@@ -1,0 +1,4 @@
+import { Space } from 'antd';
+
+/** Controls joined into one. */
+export const Compact = Space.Compact;

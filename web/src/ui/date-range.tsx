@@ -1,0 +1,37 @@
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+
+type Pair = readonly [number | undefined, number | undefined];
+
+interface DateRangeProps {
+  readonly id: string;
+  readonly value: Pair;
+  readonly onChange: (value: Pair) => void;
+  readonly status: 'error' | undefined;
+  readonly label: string;
+  /** Opened by the one who turned to it. */
+  readonly autoFocus?: boolean;
+  readonly presets: readonly { readonly label: string; readonly days: number }[];
+}
+
+const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : dayjs(seconds * 1000));
+
+/** Whole days: from the first second of one to the last of the other. Left unordered, so that a wrong order is told and not silently turned. */
+const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = false }: DateRangeProps) => (
+  <DatePicker.RangePicker
+    id={{ start: id, end: `${id}-end` }}
+    aria-label={label}
+    value={[day(value[0]), day(value[1])]}
+    onChange={(days) => onChange([days?.[0]?.startOf('day').unix(), days?.[1]?.endOf('day').unix()])}
+    // Enter takes the day that was typed; it does not send the form around it.
+    onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
+    order={false}
+    autoFocus={autoFocus}
+    defaultOpen={autoFocus}
+    allowEmpty={[true, true]}
+    status={status}
+    presets={presets.map((p) => ({ label: p.label, value: [dayjs().subtract(p.days - 1, 'day'), dayjs()] }))}
+    style={{ width: '100%' }}
+  />
+);
+export default DateRange;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { moneyText, numberText, relativeText, timeText, valueAt } from './format.ts';
+
+describe('time', () => {
+  it('reads ten digits as seconds and thirteen as milliseconds', () => {
+    expect(timeText(1_760_000_000)).toBe(timeText(1_760_000_000_000));
+    expect(timeText(1_760_000_000)).toMatch(/^2025-10-0[89] \d\d:\d\d:\d\d$/);
+  });
+  it('is a dash where there is none', () => {
+    expect([timeText(0), timeText(null), timeText(''), timeText('soon')]).toEqual(['-', '-', '-', '-']);
+  });
+  it('is told relative to now in both languages', () => {
+    const now = 1_760_000_000_000;
+    expect(relativeText(1_760_000_000 - 7200, 'en', now)).toBe('2 hours ago');
+    expect(relativeText(1_760_000_000 - 7200, 'zh', now)).toBe('2小时前');
+  });
+});
+
+describe('money', () => {
+  it('always has two decimals and grouped thousands', () => {
+    expect(['1234567.5', '0.1', 12, '-3.25'].map(moneyText)).toEqual(['1,234,567.50', '0.10', '12.00', '-3.25']);
+  });
+  it('never passes through floating point', () => {
+    expect(moneyText('90071992547409931.07')).toBe('90,071,992,547,409,931.07');
+  });
+  it('is a dash where there is none', () => {
+    expect([moneyText(null), moneyText(undefined), moneyText('')]).toEqual(['-', '-', '-']);
+  });
+});
+
+describe('numbers and bytes', () => {
+  it('groups thousands', () => {
+    expect([numberText(10_000), numberText(999), numberText(0), numberText(null)]).toEqual(['10,000', '999', '0', '-']);
+  });
+});
+
+describe('a property of a row', () => {
+  it('may be a dotted path', () => {
+    expect(valueAt({ agent: { name: 'x' } }, 'agent.name')).toBe('x');
+    expect(valueAt({ 'agent.name': 'flat' }, 'agent.name')).toBe('flat');
+    expect(valueAt({ agent: null }, 'agent.name')).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import dayjs from 'dayjs';
+
+export const nothing = '-';
+export const yesNo = (value: unknown): Text => (value === true || value === 1 || value === '1' ? ['是', 'Yes'] : ['否', 'No']);
+
+const blank = (value: unknown) => value === undefined || value === null || value === '';
+
+/** spec §9: ten digits are seconds, thirteen milliseconds; nothing and zero are no time. */
+export const moment = (value: unknown): dayjs.Dayjs | undefined => {
+  const n = Number(value);
+  if (blank(value) || !Number.isFinite(n) || n === 0) return undefined;
+  return dayjs(Math.abs(n) < 1e12 ? n * 1000 : n);
+};
+
+export const timeText = (value: unknown) => moment(value)?.format('YYYY-MM-DD HH:mm:ss') ?? nothing;
+export const dateText = (value: unknown) => moment(value)?.format('YYYY-MM-DD') ?? nothing;
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+export const relativeText = (value: unknown, lang: Lang, now = Date.now()): string => {
+  const at = moment(value);
+  if (!at) return '';
+  const seconds = Math.round((at.valueOf() - now) / 1000);
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+};
+
+const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** Grouped by thousands, character by character: money is text and never passes through floating point. */
+export const numberText = (value: unknown): string => {
+  if (blank(value)) return nothing;
+  const found = /^(-?)(\d+)(\.\d+)?$/.exec(String(value));
+  return found ? `${found[1]}${grouped(found[2] ?? '')}${found[3] ?? ''}` : String(value);
+};
+
+export const moneyText = (value: unknown): string => {
+  const found = /^(-?\d+)(?:\.(\d{0,2}))?$/.exec(String(value ?? ''));
+  return found ? numberText(`${found[1]}.${(found[2] ?? '').padEnd(2, '0')}`) : nothing;
+};
+
+/** A property, or a dotted path into what hangs below it. */
+export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown => {
+  if (path in row) return row[path];
+  let value: unknown = row;
+  for (const part of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;
+  return value;
+};

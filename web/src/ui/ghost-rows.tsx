@@ -1,0 +1,23 @@
+interface GhostRowsProps {
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly withActions: boolean;
+}
+
+/** Rows in the table's own shape while the first ones are on their way. */
+export const GhostRows = ({ columns, rows, withActions }: GhostRowsProps) =>
+  Array.from({ length: rows }, (_, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
+    <tr key={i}>
+      {columns.map((name, j) => (
+        <td key={name}>
+          <span className="ghost" style={{ width: `${45 + ((i * 7 + j * 13) % 40)}%` }} />
+        </td>
+      ))}
+      {withActions && (
+        <td className="pinned">
+          <span className="ghost" />
+        </td>
+      )}
+    </tr>
+  ));

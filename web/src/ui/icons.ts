@@ -1,0 +1,17 @@
+export {
+  CalendarOutlined as CalendarIcon,
+  CaretRightOutlined as ClosedIcon,
+  ClearOutlined as ClearIcon,
+  ColumnHeightOutlined as DensityIcon,
+  CopyOutlined as CopyIcon,
+  DownloadOutlined as DownloadIcon,
+  DownOutlined as MoreIcon,
+  FilterOutlined as FilterIcon,
+  PlusOutlined as AddIcon,
+  QuestionCircleOutlined as HelpIcon,
+  ReloadOutlined as ReloadIcon,
+  SearchOutlined as SearchIcon,
+  SettingOutlined as SettingIcon,
+  TableOutlined as ColumnsIcon,
+  UploadOutlined as UploadIcon,
+} from '@ant-design/icons';

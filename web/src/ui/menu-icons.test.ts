@@ -1,0 +1,7 @@
+import { groups } from '@farlink/contract/pages.ts';
+import { expect, test } from 'vitest';
+import { menuIcons } from './menu-icons.ts';
+
+test('every group of the menu has its icon', () => {
+  expect(groups.filter((g) => !(g.icon in menuIcons)).map((g) => g.icon)).toEqual([]);
+});

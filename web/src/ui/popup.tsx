@@ -1,0 +1,55 @@
+import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+
+interface PopupProps {
+  readonly className: string;
+  readonly label: string;
+  readonly tip?: string;
+  readonly haspopup: 'menu' | 'dialog';
+  readonly icon: ReactNode;
+  /** Expected height: where there is no room below, it opens upwards. */
+  readonly height: number;
+  /** Made when it opens, so that a hundred closed ones cost nothing. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button with something that opens below it. The browser closes it again: by Esc, by a click elsewhere, and gives the focus back. */
+export const Popup = ({ className, label, tip, haspopup, icon, height, children }: PopupProps) => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const place = (e: ToggleEvent<HTMLDivElement>) => {
+    const at = button.current?.getBoundingClientRect();
+    if (e.newState !== 'open' || !at) return;
+    setOpen(true);
+    const { style } = e.currentTarget;
+    const up = at.bottom + height + 8 > innerHeight && at.top > height;
+    style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
+    style.top = up ? 'auto' : `${at.bottom + 4}px`;
+    style.bottom = up ? `${innerHeight - at.top + 4}px` : 'auto';
+  };
+  const settle = (e: ToggleEvent<HTMLDivElement>) => {
+    // Emptied only now: the browser gives the focus back from what still stands there.
+    if (e.newState === 'closed') setOpen(false);
+    else e.currentTarget.querySelector<HTMLElement>('[role=menuitem], input, button')?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup={haspopup}
+        aria-expanded={isOpen}
+        title={tip}
+      >
+        {icon}
+      </button>
+      <div ref={box} id={id} popover="auto" className="popup" onBeforeToggle={place} onToggle={settle}>
+        {isOpen && children(() => box.current?.hidePopover())}
+      </div>
+    </>
+  );
+};

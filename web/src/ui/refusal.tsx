@@ -1,0 +1,7 @@
+/** What is wrong, said where it is wrong. */
+export const Refusal = ({ id, text }: { readonly id?: string; readonly text: string | undefined }) =>
+  text && (
+    <span className="refusal" role="alert" id={id}>
+      {text}
+    </span>
+  );

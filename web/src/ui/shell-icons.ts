@@ -1,0 +1,12 @@
+export {
+  ExportOutlined as ExportIcon,
+  GlobalOutlined as LanguageIcon,
+  LockOutlined as PasswordIcon,
+  LogoutOutlined as LogoutIcon,
+  MenuFoldOutlined as FoldIcon,
+  MenuUnfoldOutlined as UnfoldIcon,
+  MobileOutlined as PhoneIcon,
+  RightOutlined as OpenIcon,
+  SearchOutlined as SearchIcon,
+  UserOutlined as UserIcon,
+} from '@ant-design/icons';

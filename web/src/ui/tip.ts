@@ -1,0 +1,38 @@
+import type { FocusEvent, MouseEvent } from 'react';
+
+let box: HTMLElement | undefined;
+
+const hide = () => {
+  box?.remove();
+  box = undefined;
+};
+
+/** `data-tip="words"` says the words; an empty one says the element's own text, when it is cut off. */
+const show = (from: EventTarget) => {
+  hide();
+  const target = from instanceof Element ? from.closest<HTMLElement>('[data-tip]') : null;
+  if (!target) return;
+  const own = target.dataset.tip === '';
+  if (own && target.scrollWidth <= target.clientWidth) return;
+  const text = own ? target.textContent : target.dataset.tip;
+  if (!text) return;
+  box = document.createElement('div');
+  box.className = 'tip';
+  box.setAttribute('role', 'tooltip');
+  box.textContent = text;
+  document.body.append(box);
+  const at = target.getBoundingClientRect();
+  const above = at.top > box.offsetHeight + 10;
+  box.style.top = `${above ? at.top - box.offsetHeight - 6 : at.bottom + 6}px`;
+  const middle = at.left + at.width / 2 - box.offsetWidth / 2;
+  box.style.left = `${Math.max(8, Math.min(middle, innerWidth - box.offsetWidth - 8))}px`;
+};
+
+/** Spread on a container: one tooltip serves every cell below it, by mouse and by keyboard. */
+export const tips = {
+  onMouseOver: (e: MouseEvent) => show(e.target),
+  onMouseOut: hide,
+  onFocus: (e: FocusEvent) => show(e.target),
+  onBlur: hide,
+  onClick: hide,
+};

@@ -1,0 +1,53 @@
+import { TreeSelect } from 'antd';
+
+export interface TreeChoiceNode {
+  readonly value: number;
+  readonly label: string;
+  readonly children: readonly TreeChoiceNode[];
+}
+
+interface TreeChoiceProps {
+  readonly id: string;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+  readonly nodes: readonly TreeChoiceNode[];
+  readonly placeholder: string;
+  readonly status: 'error' | undefined;
+  readonly loading: boolean;
+  /** In a filter it opens at once, for somebody has just turned to it. */
+  readonly isFilter: boolean;
+  /** Not to be chosen, nor anything below it. */
+  readonly barred: number | undefined;
+}
+
+interface AntNode {
+  value: number;
+  title: string;
+  disabled: boolean;
+  children: AntNode[];
+}
+const antNodes = (nodes: readonly TreeChoiceNode[], barred: number | undefined, isBelow = false): AntNode[] =>
+  nodes.map((n) => {
+    const disabled = isBelow || n.value === barred;
+    return { value: n.value, title: n.label, disabled, children: antNodes(n.children, barred, disabled) };
+  });
+
+const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, isFilter, barred }: TreeChoiceProps) => (
+  <TreeSelect
+    id={id}
+    value={value ?? null}
+    onChange={(next) => onChange(next ?? undefined)}
+    treeData={antNodes(nodes, barred)}
+    treeDefaultExpandedKeys={nodes.map((n) => n.value)}
+    showSearch={{ treeNodeFilterProp: 'title' }}
+    allowClear
+    placeholder={placeholder}
+    status={status}
+    loading={loading}
+    autoFocus={isFilter}
+    defaultOpen={isFilter}
+    popupMatchSelectWidth={320}
+    style={{ width: '100%' }}
+  />
+);
+export default TreeChoice;

@@ -1,0 +1,44 @@
+import { TreeSelect } from 'antd';
+
+export interface TreeManyNode {
+  readonly value: string;
+  readonly label: string;
+  readonly children: readonly TreeManyNode[];
+}
+
+interface TreeManyProps {
+  readonly id: string;
+  readonly value: readonly string[];
+  readonly onChange: (values: string[]) => void;
+  readonly nodes: readonly TreeManyNode[];
+  readonly placeholder: string;
+  readonly status: 'error' | undefined;
+}
+
+interface AntNode {
+  value: string;
+  title: string;
+  children: AntNode[];
+}
+const antNodes = (nodes: readonly TreeManyNode[]): AntNode[] =>
+  nodes.map((n) => ({ value: n.value, title: n.label, children: antNodes(n.children) }));
+
+/** Several nodes of a tree; a branch that is chosen whole stands for all of its leaves. */
+const TreeMany = ({ id, value, onChange, nodes, placeholder, status }: TreeManyProps) => (
+  <TreeSelect
+    id={id}
+    value={[...value]}
+    onChange={(next: string[]) => onChange(next)}
+    treeData={antNodes(nodes)}
+    treeCheckable
+    showCheckedStrategy={TreeSelect.SHOW_PARENT}
+    showSearch={{ treeNodeFilterProp: 'title' }}
+    allowClear
+    maxTagCount={12}
+    placeholder={placeholder}
+    status={status}
+    popupMatchSelectWidth={420}
+    style={{ width: '100%' }}
+  />
+);
+export default TreeMany;
