@@ -7,8 +7,8 @@ export const agentMode = [
 ] as const;
 
 export const commonStatus = [
-  { id: 0, label: ['禁用', 'Disabled'], color: 'default' },
-  { id: 1, label: ['启用', 'Enabled'], color: 'green' },
+  { id: 0, label: ['禁用', 'Disabled'], color: 'default', point: true },
+  { id: 1, label: ['启用', 'Enabled'], color: 'green', point: true },
 ] as const;
 
 export const roleScope = [

@@ -33,6 +33,8 @@ export interface Option<Id extends string | number = string | number> {
   readonly id: Id;
   readonly label: Text;
   readonly color?: string;
+  /** Shown as a coloured point beside its word instead of a tag. */
+  readonly point?: boolean;
 }
 
 export interface FieldOptions {

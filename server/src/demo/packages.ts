@@ -111,6 +111,7 @@ export const seedPackages = async (
         application_id: row.priority === 20 ? application.id : null,
         policy_id: row.priority < 30 ? policy.id : null,
         ...row,
+        name: `${brand}·${row.name}`,
       })
       .execute();
   for (const row of extras)

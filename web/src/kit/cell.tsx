@@ -2,7 +2,7 @@ import type { Field } from '@farlink/contract/kit/field.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 import { Bar } from '../ui/bar.tsx';
 import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
-import { Tag } from '../ui/tag.tsx';
+import { Point, Tag } from '../ui/tag.tsx';
 import { TagList } from '../ui/tag-list.tsx';
 import { lang, t } from './lang.ts';
 
@@ -36,6 +36,7 @@ export const Cell = ({ field, value, onOpen }: CellProps) => {
     case 'choice': {
       const found = field.options?.find((o) => String(o.id) === String(value));
       if (!found) return String(value);
+      if (found.point) return <Point color={found.color}>{t(found.label)}</Point>;
       return found.color ? <Tag color={found.color}>{t(found.label)}</Tag> : t(found.label);
     }
     case 'progress':

@@ -58,7 +58,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
       return <Switch id={id} checked={value === true || value === 1} onChange={onChange} />;
     case 'choice':
       return options.length <= most ? (
-        <Radio.Group id={id} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
+        <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
       ) : (
         <Choice
           id={id}

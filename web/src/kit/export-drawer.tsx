@@ -1,4 +1,4 @@
-import { exportCalls, exportFormat, exportState } from '@farlink/contract/export/export.ts';
+import { exportCalls, exportFormat, exportInput, exportState } from '@farlink/contract/export/export.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
@@ -108,6 +108,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, onClose }: ExportDrawe
         <>
           <div className="task-start">
             <Radio.Group
+              aria-label={t(exportInput.format.label)}
               value={format}
               onChange={(e) => setFormat(e.target.value)}
               options={exportFormat.map((o) => ({ value: o.id, label: t(o.label) }))}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { logIn } from './support/api.ts';
+import { addressOf, nextCall } from './support/calls.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { readXlsx } from './support/read-xlsx.ts';
+import { rows } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { makeStaff, newVno } from './support/world.ts';
+
+const openDrawer = async (page: Page, lang: 'zh' | 'en' = 'zh') => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say(['导出', 'Export'], lang), exact: true })
+    .click();
+  const drawer = dialog(page, say(['导出 · 操作日志', 'Export · Operator log'], lang));
+  await expect(drawer).toBeVisible();
+  return drawer;
+};
+const start = (drawer: Locator, lang: 'zh' | 'en' = 'zh') =>
+  drawer.getByRole('button', { name: say(['开始导出', 'Start export'], lang) }).click();
+
+const fetchFile = async (page: Page, drawer: Locator, lang: 'zh' | 'en') => {
+  const waiting = page.waitForEvent('download');
+  await drawer.getByRole('button', { name: say(['下载', 'Download'], lang) }).click();
+  return waiting;
+};
+
+const header = (lang: 'zh' | 'en') =>
+  operatorLog.columns.map((name) => say(Object.entries(operatorLog.fields).find(([key]) => key === name)?.[1].label ?? ['', ''], lang));
+
+for (const lang of langs) {
+  test(`CSV: what the filters show, with a byte order mark and a header in the language of the console (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    const { username } = await makeStaff(vno);
+    await sitAt(page, vno, `/log/system?action=create&content=${username}`, { lang });
+    await expect(rows(page)).toHaveCount(1);
+    const drawer = await openDrawer(page, lang);
+    await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
+    const asked = nextCall(page, logCalls.export);
+    await start(drawer, lang);
+    expect((await asked).postDataJSON()).toMatchObject({ action: 'create', content: username, format: 'csv', lang });
+    await expect(notice(page)).toHaveText(say(['导出任务已创建', 'The export has been started'], lang));
+    await expect(drawer.getByText(say(['导出成功', 'Succeeded'], lang))).toBeVisible();
+    await expect(drawer).toContainText(say(['1 行', '1 rows'], lang));
+
+    const file = await fetchFile(page, drawer, lang);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text.startsWith('\ufeff')).toBe(true);
+    const [first, ...lines] = text.slice(1).trimEnd().split('\r\n');
+    expect(first).toBe(header(lang).join(','));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(vno.username);
+    expect(lines[0]).toContain(say(['新增', 'Create'], lang));
+
+    await drawer.getByRole('button', { name: say(['删除', 'Remove'], lang) }).click();
+    await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
+  });
+
+  test(`XLSX: the same in a workbook (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    await makeStaff(vno);
+    await sitAt(page, vno, '/log/system?action=create', { lang });
+    await expect(rows(page)).toHaveCount(2);
+    const drawer = await openDrawer(page, lang);
+    await drawer.getByRole('radio', { name: /XLSX/ }).check();
+    await start(drawer, lang);
+    await expect(drawer.getByText(say(['导出成功', 'Succeeded'], lang))).toBeVisible();
+    const file = await fetchFile(page, drawer, lang);
+    expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+    const sheet = readXlsx(await file.path());
+    expect(sheet[0]).toEqual(header(lang));
+    expect(sheet).toHaveLength(3);
+    for (const row of sheet.slice(1)) expect(row).toContain(vno.username);
+  });
+
+  test(`an export that runs shows how far it is and can be cancelled (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    await sitAt(page, vno, '/log/system', { lang });
+    // Real but for its state: a handful of rows would be done before anybody could look.
+    await page.route(addressOf(exportCalls.list), async (route) => {
+      const answer = await (await route.fetch()).json();
+      const list = answer.data.list.map((job: object) => ({ ...job, state: exportState.id('generating'), progress: 40, file_size: null }));
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } });
+    });
+    const drawer = await openDrawer(page, lang);
+    await start(drawer, lang);
+    await expect(drawer.getByText(say(['文件生成中', 'Generating file'], lang))).toBeVisible();
+    await expect(drawer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+    await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
+    const asked = nextCall(page, exportCalls.remove);
+    await drawer.getByRole('button', { name: say(['取消', 'Cancel'], lang) }).click();
+    await asked;
+    await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
+    expect((await vno.call(exportCalls.list, { page: 1, limit: 10 })).list).toEqual([]);
+  });
+
+  test(`nothing to export is said, not exported (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    await sitAt(page, vno, '/log/system?content=nowhere', { lang });
+    const drawer = await openDrawer(page, lang);
+    await start(drawer, lang);
+    await expect(
+      drawer.getByText(say(['没有数据', 'No data'], lang)).or(notice(page).getByText(say(['没有可导出的数据', 'No data to export'], lang))),
+    ).toBeVisible();
+    await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
+  });
+}
+
+test('everybody sees the exports they asked for themselves, and no others', async ({ page }) => {
+  const vno = await newVno();
+  const staff = await makeStaff(vno);
+  await vno.call(logCalls.export, { format: 'csv' });
+  await sitAt(page, await logIn(staff.username), '/log/system');
+  await expect(await openDrawer(page)).toContainText('还没有导出任务');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the export drawer has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
+    const vno = await newVno();
+    await vno.call(logCalls.export, { format: 'csv' });
+    await sitAt(page, vno, '/log/system', { theme });
+    const drawer = await openDrawer(page);
+    await expect(drawer.getByText('导出成功')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

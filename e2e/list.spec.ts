@@ -1,0 +1,355 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
+import { vno, vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { addressOf, askedOf, hold, nextCall, queryOf } from './support/calls.ts';
+import { notice, sit, sitAt } from './support/desk.ts';
+import { column, head, heads, rowOf, rows, total } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { newVno } from './support/world.ts';
+
+// The demo's BlueSea has five VNOs, itself included; nothing here changes them.
+const all = 5;
+const main = (page: Page) => page.getByRole('main');
+
+test.describe('what a list asks for', () => {
+  for (const lang of langs) {
+    test(`page 1 and limit 10, the language, who asks, the token in the header, and nothing empty (${lang})`, async ({ page }) => {
+      const me = await as('bluesea');
+      await sit(page, me, { lang });
+      const asked = nextCall(page, vnoCalls.list);
+      await page.goto('/vno/list');
+      const request = await asked;
+      expect(new URL(request.url()).pathname).toBe('/agt/v1/agent');
+      expect(queryOf(request)).toEqual({
+        page: String(limits.page),
+        limit: String(limits.limit),
+        lang,
+        uid: String(me.session.uid),
+        agent_id: String(me.session.agent_id),
+      });
+      expect(request.headers().authorization).toBe(me.session.token);
+      expect(request.postData()).toBeNull();
+      await expect(rows(page)).toHaveCount(all);
+    });
+  }
+
+  test('the parameters of its page, such as the kind of account', async ({ page }) => {
+    await sit(page, await as('bluesea'));
+    const asked = nextCall(page, staffCalls.list);
+    await page.goto('/permission/customer');
+    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', kind: 'sub' });
+  });
+
+  test('option lists with page 1 and limit 10000, whose failure yields an empty list and no word', async ({ page }) => {
+    await sit(page, await as('bluesea'));
+    await page.route(addressOf(vnoCalls.topology), (route) => route.abort());
+    const asked = nextCall(page, vnoCalls.topology);
+    await page.goto('/vno/list');
+    expect(askedOf(await asked)).toEqual({ page: String(limits.optionPage), limit: String(limits.optionLimit) });
+    await expect(rows(page)).toHaveCount(all);
+    await main(page).getByRole('combobox', { name: '上级VNO' }).click();
+    await expect(page.locator('.ant-select-dropdown').getByRole('img', { name: '暂无数据' })).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+});
+
+test.describe('the address', () => {
+  const path = '/vno/list?name=%E6%B5%B7&orderby=device_count+desc&limit=20';
+  const ordered = ['4', '3', '2', '2'];
+
+  test('carries filters, sort, page and size through a reload and into another browser', async ({ page, browser }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await page.getByLabel('VNO名称', { exact: true }).fill('海');
+    await page.keyboard.press('Enter');
+    await head(page, '设备数').getByRole('button').click();
+    await head(page, '设备数').getByRole('button').click();
+    await expect(head(page, '设备数')).toHaveAttribute('aria-sort', 'descending');
+    const shared = page.url();
+    expect(Object.fromEntries(new URL(shared).searchParams)).toEqual({ name: '海', orderby: 'device_count desc' });
+
+    await page.reload();
+    await expect(head(page, '设备数')).toHaveAttribute('aria-sort', 'descending');
+    await expect(page.getByLabel('VNO名称', { exact: true })).toHaveValue('海');
+    await expect.poll(() => column(page, '设备数')).toEqual(ordered);
+
+    const elsewhere = await (await browser.newContext()).newPage();
+    await sitAt(elsewhere, await as('bluesea_ops'), path);
+    await expect.poll(() => column(elsewhere, '设备数')).toEqual(ordered);
+    await expect(elsewhere.locator('.pager')).toContainText('20 条/页');
+    await elsewhere.context().close();
+  });
+
+  test('goes back to the list before', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await page.getByLabel('VNO名称', { exact: true }).fill('东海');
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(all);
+    await expect(page.getByLabel('VNO名称', { exact: true })).toHaveValue('');
+  });
+
+  test('may hold anything: what the list does not know is ignored', async ({ page }) => {
+    await sit(page, await as('bluesea'));
+    const asked = nextCall(page, vnoCalls.list);
+    await page.goto('/vno/list?page=-3&limit=7&orderby=password+asc&uid=1&nonsense=x');
+    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10' });
+    await expect(rows(page)).toHaveCount(all);
+  });
+});
+
+test.describe('columns', () => {
+  test('a value shows as its field says: tag with its colour, number to the right, time, dash for nothing, monospace code', async ({
+    page,
+  }) => {
+    const me = await as('bluesea');
+    await sit(page, me);
+    const names = ['name', 'code', 'parent_name', 'device_count', 'agent_mode', 'agent_child_enable', 'create_at'];
+    await page.addInitScript(([uid, list]) => localStorage.setItem('columns-vnoList', JSON.stringify({ [uid]: list })), [
+      me.session.uid,
+      names,
+    ] as const);
+    await page.goto('/vno/list');
+    const cruise = rowOf(page, 'Cruise').getByRole('cell');
+    await expect(cruise.nth(4).locator('.tag.hue-gold')).toHaveText('UY');
+    await expect(cruise.nth(5)).toHaveText('否');
+    await expect(rowOf(page, 'Satcom').getByRole('cell').first()).toBeVisible();
+    await expect(cruise.nth(3)).toHaveCSS('text-align', 'right');
+    await expect(head(page, '设备数')).toHaveCSS('text-align', 'right');
+    await expect(cruise.nth(2)).toHaveCSS('text-align', 'left');
+    await expect(cruise.nth(1).locator('.mono')).toHaveText('CRUISE88');
+    await expect(cruise.nth(6)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    // Its own parent is out of sight of a VNO.
+    await expect(rows(page).filter({ hasText: 'BLUESEA8' }).getByRole('cell').nth(2)).toHaveText('-');
+  });
+
+  test('a header stands over its cells and is not cut off', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await expect(rows(page)).toHaveCount(all);
+    const crooked = await page.locator('main table').evaluate((table) => {
+      const inner = (cell: Element) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell.querySelector('.clip') ?? cell);
+        return range.getBoundingClientRect();
+      };
+      const cells = [...table.querySelectorAll('tbody tr:first-child td')];
+      return [...table.querySelectorAll('th')].flatMap((th, i) => {
+        const cell = cells[i];
+        const label = th.querySelector('.clip');
+        if (!cell || !label) return [];
+        const isRight = getComputedStyle(cell).textAlign === 'right';
+        const off = isRight ? 0 : Math.abs(inner(th).left - inner(cell).left);
+        return off > 1 || label.scrollWidth > label.clientWidth ? [`${th.textContent}: off by ${off}`] : [];
+      });
+    });
+    expect(crooked).toEqual([]);
+  });
+
+  test('what is cut off shows in full on hover, and a header explains itself', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    const tip = page.getByRole('tooltip');
+    await rowOf(page, 'fleet2').getByText('科考二队 Research Fleet Two').first().hover();
+    await expect(tip).toHaveText('科考二队 Research Fleet Two');
+    await rowOf(page, 'fleet2').getByText('沈知行').hover();
+    await expect(tip).toHaveCount(0);
+    await head(page, '商户码').getByRole('img', { name: '留空由系统生成' }).focus();
+    await expect(tip).toHaveText('留空由系统生成');
+    await rowOf(page, 'fleet2').getByRole('cell').nth(8).locator('span').hover();
+    await expect(tip).toHaveText(/(前|年)$/);
+  });
+
+  for (const lang of langs) {
+    test(`are chosen, kept for this user, and restored; one always stays (${lang})`, async ({ page }) => {
+      await sitAt(page, await as('bluesea'), '/vno/list', { lang });
+      const label = (name: 'name' | 'phone' | 'email') => say(vno.fields[name].label, lang);
+      await expect(head(page, label('email'))).toHaveCount(0);
+      await main(page)
+        .getByRole('button', { name: say(['列设置', 'Columns'], lang) })
+        .click();
+      const chooser = page.locator('.column-chooser');
+      await expect(chooser.getByRole('checkbox')).toHaveCount(vno.columns.length);
+      await chooser.getByLabel(label('email'), { exact: true }).check();
+      await chooser.getByLabel(label('phone'), { exact: true }).uncheck();
+      await expect(head(page, label('email'))).toBeVisible();
+      await page.reload();
+      await expect(head(page, label('email'))).toBeVisible();
+      await expect(head(page, label('phone'))).toHaveCount(0);
+
+      await main(page)
+        .getByRole('button', { name: say(['列设置', 'Columns'], lang) })
+        .click();
+      for (const box of await chooser
+        .getByRole('checkbox', { checked: true })
+        .all()
+        .then((boxes) => boxes.slice(1).reverse()))
+        await box.uncheck();
+      await expect(chooser.getByRole('checkbox', { checked: true })).toBeDisabled();
+      await chooser.getByRole('button', { name: say(['恢复默认', 'Restore defaults'], lang) }).click();
+      await expect(head(page, label('phone'))).toBeVisible();
+      await expect(head(page, label('email'))).toHaveCount(0);
+    });
+  }
+
+  test('rows stand closer on request, and it is remembered', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    const height = async () => (await rowOf(page, 'fleet2').boundingBox())?.height;
+    await expect(rows(page)).toHaveCount(all);
+    expect(await height()).toBe(42);
+    await main(page).getByRole('button', { name: '紧凑' }).click();
+    await expect.poll(height).toBe(36);
+    await page.reload();
+    await expect.poll(height).toBe(36);
+    await main(page).getByRole('button', { name: '宽松' }).click();
+    await expect.poll(height).toBe(42);
+  });
+
+  test('a column is as wide as it is drawn', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await expect(rows(page)).toHaveCount(all);
+    const width = async () => (await head(page, 'VNO名称').boundingBox())?.width ?? 0;
+    const before = await width();
+    await head(page, 'VNO名称').locator('.resizer').hover();
+    await page.mouse.down();
+    await page.mouse.move(700, 200, { steps: 3 });
+    await page.mouse.up();
+    expect(await width()).toBeGreaterThan(before + 100);
+    await expect(head(page, 'VNO名称')).not.toHaveAttribute('aria-sort');
+  });
+});
+
+test.describe('by keyboard alone', () => {
+  test('filters, sort, the menu of a row and its detail are reached and work', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await expect(rows(page)).toHaveCount(all);
+    const focused = page.locator(':focus');
+    const tabTo = async (name: string | RegExp) => {
+      for (let i = 0; i < 80; i++) {
+        await page.keyboard.press('Tab');
+        const found = await focused.evaluate(
+          (e) => `${e.getAttribute('aria-label') ?? ''} ${e.textContent} ${e.getAttribute('title') ?? ''}`,
+        );
+        if (typeof name === 'string' ? found.includes(name) : name.test(found)) return;
+      }
+      throw new Error(`${name} was not reached`);
+    };
+    await page.getByLabel('VNO名称', { exact: true }).focus();
+    await tabTo('查询');
+    await tabTo('重置');
+    await tabTo('筛选设置');
+    await tabTo('设备数');
+    await page.keyboard.press('Enter');
+    await expect(head(page, '设备数')).toHaveAttribute('aria-sort', 'ascending');
+    await tabTo(/^更多 /);
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(menu.getByRole('menuitem').last()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(focused).toHaveAccessibleName(/^更多 /);
+    await tabTo(/^详情 /);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /详情/ })).toBeVisible();
+  });
+});
+
+test.describe('while it loads, when there is nothing, when it fails', () => {
+  test('rows in the shape of the table stand in for the first ones', async ({ page }) => {
+    await sit(page, await as('bluesea'));
+    const release = await hold(page, vnoCalls.list);
+    await page.goto('/vno/list');
+    const table = page.locator('main table');
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect(rows(page)).toHaveCount(limits.limit);
+    await expect(table.locator('.ghost').first()).toBeVisible();
+    await expect(heads(page).first()).toHaveText('VNO名称');
+    release();
+    await expect(rows(page)).toHaveCount(all);
+    await expect(table).toHaveAttribute('aria-busy', 'false');
+    await expect(table.locator('.ghost')).toHaveCount(0);
+  });
+
+  test('the old rows stay, dimmed, while new ones are on their way, and nothing covers the page', async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list');
+    await expect(rows(page)).toHaveCount(all);
+    const release = await hold(page, vnoCalls.list);
+    await main(page).getByRole('button', { name: '刷新' }).click();
+    await expect(page.locator('.table-frame')).toHaveAttribute('data-dim', 'true');
+    await expect(rows(page)).toHaveCount(all);
+    await expect(page.locator('.overlay')).toHaveCount(0);
+    release();
+    await expect(page.locator('.table-frame')).toHaveAttribute('data-dim', 'false');
+  });
+
+  for (const lang of langs) {
+    test(`an empty list says whether there is nothing or nothing that matches (${lang})`, async ({ page }) => {
+      await sitAt(page, await newVno(), '/vno/prefix', { lang });
+      await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
+      await expect(total(page)).toHaveText(say(['共 0 条', '0 in total'], lang));
+      await main(page)
+        .getByRole('textbox', { name: say(['账号前缀', 'Prefix'], lang), exact: true })
+        .fill('nowhere');
+      await page.keyboard.press('Enter');
+      await expect(main(page).getByText(say(['没有符合条件的数据', 'No record matches'], lang))).toBeVisible();
+      await main(page)
+        .getByRole('button', { name: say(['清空筛选', 'Clear filters'], lang) })
+        .click();
+      await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
+      await expect(page).not.toHaveURL(/prefix=/);
+    });
+
+    test(`a failed load is silent, is told in the table, and can be tried again (${lang})`, async ({ page }) => {
+      await sit(page, await as('bluesea'), { lang });
+      await page.route(addressOf(vnoCalls.list), (route) => route.abort());
+      await page.goto('/vno/list');
+      await expect(main(page).getByText(say(['数据加载失败', 'The list could not be loaded'], lang))).toBeVisible();
+      await expect(notice(page)).toHaveCount(0);
+      await page.unroute(addressOf(vnoCalls.list));
+      await main(page)
+        .getByRole('button', { name: say(['重试', 'Retry'], lang) })
+        .click();
+      await expect(rows(page)).toHaveCount(all);
+    });
+
+    test(`a total that stopped at the cap says so, and is counted exactly on request (${lang})`, async ({ page }) => {
+      await sit(page, await as('bluesea'), { lang });
+      await page.route(addressOf(logCalls.own), async (route) => {
+        const answer = await (await route.fetch()).json();
+        const exact = new URL(route.request().url()).searchParams.get('count') === 'exact';
+        const data = exact
+          ? { ...answer.data, total: 123_456, capped: undefined }
+          : { ...answer.data, total: limits.countCap, capped: true };
+        await route.fulfill({ json: { ...answer, data } });
+      });
+      await page.goto('/log/system');
+      await expect(total(page)).toContainText(say(['共 10,000+ 条', '10,000+ in total'], lang));
+      const asked = nextCall(page, logCalls.own);
+      await page.getByRole('button', { name: say(['精确计数', 'Count exactly'], lang) }).click();
+      expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', count: 'exact' });
+      await expect(total(page)).toHaveText(say(['共 123,456 条', '123,456 in total'], lang));
+    });
+  }
+
+  test('a refusal of the table call is silent too', async ({ page }) => {
+    await sit(page, await as('bluesea'));
+    await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
+    await page.goto('/vno/list');
+    await expect(main(page).getByText('数据加载失败')).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a list has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/vno/list', { theme });
+    await expect(rows(page)).toHaveCount(all);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,113 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as, logIn } from './support/api.ts';
+import { hold } from './support/calls.ts';
+import { freeze } from './support/clock.ts';
+import { dialog, notice, sit, sitAt } from './support/desk.ts';
+import { mainMenu } from './support/login.ts';
+import { lose, refuse } from './support/refuse.ts';
+import { makeStaff } from './support/world.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** A form whose answers the tests give themselves: nothing is changed by it. */
+const openPhone = async (page: Page) => {
+  await page.getByRole('button', { name: /^(账号菜单|Account menu)/ }).click();
+  await page.getByRole('menuitem', { name: /^(修改手机号|Change phone)$/ }).click();
+  await dialog(page)
+    .getByLabel(/^(新手机号|New phone)$/)
+    .fill('+8613700002222');
+};
+const send = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /^(确定|Confirm)$/ })
+    .click();
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`${lang}: a refusal shows its message with the detail, message or text of its data`, async ({ page }) => {
+    await sitAt(page, await as('bluesea_audit'), '/log/system', { lang });
+    await openPhone(page);
+    const msg = t('当前状态不允许此操作', 'The current state does not allow this');
+    for (const [data, more] of [
+      [null, ''],
+      [{ detail: 'detail' }, ', detail'],
+      [{ msg: 'message' }, ', message'],
+      ['text', ', text'],
+      [{ other: 1 }, ''],
+    ] as const) {
+      await refuse(page, authCalls.change, { code: 20105, msg, data });
+      await send(page);
+      await expect(notice(page)).toHaveText(`${msg}${more}`);
+    }
+    await lose(page, authCalls.change);
+    await send(page);
+    await expect(notice(page)).toHaveText(t('请求失败', 'Request failed'));
+    await expect(dialog(page)).toBeVisible();
+  });
+
+  test(`${lang}: the overlay shows while a request is pending`, async ({ page }) => {
+    const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
+    await sitAt(page, await logIn(username), '/log/system', { lang });
+    await openPhone(page);
+    const release = await hold(page, authCalls.change);
+    const overlay = page.getByRole('status', { name: t('加载中', 'Loading') });
+    await expect(overlay).toHaveCount(0);
+    await send(page);
+    await expect(overlay).toBeVisible();
+    await release();
+    await expect(notice(page)).toHaveText(t('手机号修改成功', 'The phone has been changed'));
+    await expect(overlay).toHaveCount(0);
+  });
+}
+
+test('a notification stands 65 px from the top for 3 seconds, and the next replaces it', async ({ page }) => {
+  await page.clock.install();
+  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await openPhone(page);
+  await freeze(page);
+  await refuse(page, authCalls.change, { code: 20105, msg: '第一' });
+  await send(page);
+  await expect(notice(page)).toHaveText('第一');
+  await expect(notice(page)).toHaveRole('alert');
+  await expect.poll(async () => (await notice(page).boundingBox())?.y).toBe(limits.notificationOffset);
+  await page.clock.runFor(limits.notificationMs - 1);
+  await refuse(page, authCalls.change, { code: 20105, msg: '第二' });
+  await send(page);
+  await expect(notice(page)).toHaveText(['第二']);
+  await page.clock.runFor(limits.notificationMs - 1);
+  await expect(notice(page)).toHaveText(['第二']);
+  await page.clock.runFor(1);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('a failed table load is not announced, and can be tried again', async ({ page }) => {
+  await sit(page, await as('bluesea_audit'));
+  await lose(page, logCalls.own);
+  await page.goto('/log/system');
+  await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('main').getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('row', { name: /bluesea_audit/ }).first()).toBeVisible();
+});
+
+test('a dialog is 500 px wide, 15vh from the top, and closes by its own buttons alone', async ({ page }) => {
+  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await openPhone(page);
+  const box = dialog(page);
+  await expect.poll(async () => (await box.boundingBox())?.width).toBe(limits.dialogWidth);
+  await expect.poll(async () => Math.round((await box.boundingBox())?.y ?? 0)).toBe(Math.round(900 * 0.15));
+  await page.keyboard.press('Escape');
+  await page.mouse.click(20, 880);
+  await expect(box).toBeVisible();
+  await box.getByRole('button', { name: '取消' }).click();
+  await expect(dialog(page, '提示')).toContainText('有未保存的修改，确定放弃吗？');
+  await dialog(page, '提示').getByRole('button', { name: '确定' }).click();
+  await expect(box).toHaveCount(0);
+  await expect(mainMenu(page)).toBeVisible();
+});

@@ -1,0 +1,227 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { standStill } from './support/clock.ts';
+import { sit, sitAt } from './support/desk.ts';
+import { fillLogin, loginAs, mainMenu } from './support/login.ts';
+import { speak } from './support/speech.ts';
+import { expectAccessible } from './support/violations.ts';
+import { makeStaff } from './support/world.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const alert = (page: Page) => page.getByRole('main').or(page.locator('#root')).getByRole('alert');
+const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('the root leads to the login', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  await expect(page.locator('input[name=account]')).toBeVisible();
+});
+
+for (const path of ['/index', '/vno/list', '/notFound', '/timeout', '/no/such/page'])
+  test(`without a token ${path} leads to the login`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await expect(mainMenu(page)).toHaveCount(0);
+  });
+
+for (const way of ['address', 'back button'] as const)
+  test(`visiting the login by ${way} gives token, status and roles up, and hides navigation`, async ({ page }) => {
+    const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
+    await loginAs(page, username);
+    const session = JSON.parse((await stored(page)) ?? '{}');
+    expect(session).toMatchObject({ login_status: true, permissions: ['system_log'] });
+    expect(session.token).toMatch(/\S{20,}/);
+    if (way === 'address') await page.goto('/login');
+    else {
+      await page.evaluate(() => history.pushState(null, '', '/login'));
+      await page.evaluate(() => history.pushState(null, '', '/log/system'));
+      await page.goBack();
+    }
+    await expect(page.locator('input[name=account]')).toBeVisible();
+    await expect(mainMenu(page)).toHaveCount(0);
+    expect(await stored(page)).toBeNull();
+    await page.goto('/log/system');
+    await expect(page).toHaveURL('/login');
+  });
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`${lang}: /timeout says that the request has expired and offers nothing`, async ({ page }) => {
+    await sit(page, await as('bluesea'), { lang });
+    await page.goto('/timeout');
+    await expect(page.getByRole('alert')).toHaveText(t('请求已过期', 'request has expired'));
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test(`${lang}: a page that does not exist says so and returns after 5 seconds`, async ({ page }) => {
+    await sit(page, await as('bluesea'), { lang });
+    await standStill(page);
+    await page.goto('/no/such/page');
+    await page.clock.runFor(limits.loadingMs);
+    await expect(page).toHaveURL('/notFound?type=404');
+    await expect(heading(page, t('页面不存在', 'The page does not exist'))).toBeVisible();
+    await expect(mainMenu(page)).toBeVisible();
+    await expect(page.getByText(t('5 秒后返回首页', 'Returning to the home page in 5 s'))).toBeVisible();
+    await page.clock.runFor((limits.notFoundReturnS - 1) * 1000);
+    await expect(page.getByText(t('1 秒后返回首页', 'Returning to the home page in 1 s'))).toBeVisible();
+    await expect(page).toHaveURL('/notFound?type=404');
+    await page.clock.runFor(1000);
+    await page.clock.resume();
+    await expect(page).toHaveURL('/vno/list');
+  });
+
+  test(`${lang}: someone without any page is warned, and confirming ends the session`, async ({ page }) => {
+    await speak(page, lang);
+    const { username } = await makeStaff(await as('northfish'), { get_syslog: '10' });
+    await page.goto('/login');
+    await fillLogin(page, username);
+    await page.locator('input[name=lcode]').press('Enter');
+    await expect(page).toHaveURL('/notFound');
+    await expect(heading(page, t('无访问权限', 'Access denied'))).toBeVisible();
+    const text = t('您没有访问权限，请联系管理员', 'You do not have permission to access, please contact the administrator');
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(mainMenu(page)).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/vno/list');
+    await expect(page).toHaveURL('/notFound');
+    await page.evaluate(() => Object.assign(window, { before: true }));
+    await page.getByRole('button', { name: t('确定', 'Confirm') }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => 'before' in window)).toBe(false);
+    expect(await stored(page)).toBeNull();
+  });
+}
+
+test('the box of a missing page returns by its button', async ({ page }) => {
+  await sitAt(page, await as('bluesea_audit'), '/notFound?type=404');
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL('/log/system');
+});
+
+for (const username of ['bluesea_audit', 'eastsea', 'admin'])
+  test(`notFound leads ${username} to the first child of the first permitted group`, async ({ page }) => {
+    await sitAt(page, await as(username), '/notFound');
+    const first = mainMenu(page).getByRole('link').first();
+    await expect(mainMenu(page).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
+    await expect(first).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL((await first.getAttribute('href')) ?? '');
+  });
+
+test('a page that is not permitted does not exist', async ({ page }) => {
+  await sitAt(page, await as('bluesea_audit'), '/vno/list');
+  await expect(page).toHaveURL('/notFound?type=404');
+});
+
+test('each group leads to its first child', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/index');
+  const first = { '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
+  for (const [group, child] of Object.entries(first)) {
+    await page.goto(group);
+    await expect(page).toHaveURL(child);
+  }
+  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link', { name: '日志管理' }).click();
+  await expect(page).toHaveURL('/log/system');
+});
+
+test('the first load of a session goes to /index, later ones stay where they are', async ({ page }) => {
+  const { session } = await as('bluesea');
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(kept));
+  }, session);
+  await page.goto('/log/system');
+  await expect(page).toHaveURL('/vno/list');
+  expect(JSON.parse((await stored(page)) ?? '{}').login_status).toBe(true);
+  await page.goto('/log/system?limit=20');
+  await expect(heading(page, '操作日志')).toBeVisible();
+  await expect(page).toHaveURL('/log/system?limit=20');
+});
+
+test('reload, deep link and back button see the same pages', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/permission/role?limit=20');
+  await expect(heading(page, '角色管理')).toBeVisible();
+  await page.reload();
+  await expect(heading(page, '角色管理')).toBeVisible();
+  await expect(page).toHaveURL('/permission/role?limit=20');
+  await mainMenu(page).getByRole('link', { name: '子账号管理' }).click();
+  await expect(heading(page, '子账号管理')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, '角色管理')).toBeVisible();
+  await expect(page).toHaveURL('/permission/role?limit=20');
+  await page.goForward();
+  await expect(page).toHaveURL('/permission/customer');
+});
+
+test('whoever was sent to the login finds the page they asked for, if they may open it', async ({ page }) => {
+  await page.goto('/log/system?limit=20');
+  await expect(page).toHaveURL('/login');
+  await fillLogin(page, 'bluesea_audit');
+  await page.locator('input[name=lcode]').press('Enter');
+  await expect(page).toHaveURL('/log/system?limit=20');
+
+  await page.goto('/login');
+  await page.goto('/vno/list');
+  await expect(page).toHaveURL('/login');
+  await fillLogin(page, 'bluesea_audit');
+  await page.locator('input[name=lcode]').press('Enter');
+  await expect(page).toHaveURL('/log/system');
+});
+
+test('a page part that fails to load is fetched again', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/index');
+  let failures = 0;
+  await page.route(/assets\/role-manage-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
+  await mainMenu(page).getByRole('button', { name: '权限管理' }).click();
+  await mainMenu(page).getByRole('link', { name: '角色管理' }).click();
+  await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
+  await expect(page).toHaveURL('/permission/role');
+  expect(failures).toBeGreaterThan(1);
+});
+
+test('a page part that never comes is said, and its button tries again', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/index');
+  await page.route(/assets\/role-manage-.*\.js/, (route) => route.abort());
+  await page.goto('/permission/role');
+  await expect(page.getByRole('alert')).toContainText('页面加载失败');
+  await expect(mainMenu(page)).toBeVisible();
+  await page.unroute(/assets\/role-manage-.*\.js/);
+  await page.getByRole('button', { name: '重新加载' }).click();
+  await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
+});
+
+test('the loading screen shows for 200 ms', async ({ page }) => {
+  await standStill(page);
+  await page.goto('/login');
+  const splash = page.getByRole('status', { name: 'Farlink 远联' });
+  await expect(splash).toBeVisible();
+  await page.clock.runFor(limits.loadingMs - 1);
+  await expect(splash).toBeVisible();
+  await expect(page.locator('input[name=account]')).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(page.locator('input[name=account]')).toBeVisible();
+  await expect(splash).toHaveCount(0);
+});
+
+test('remote data logs in once and stays in no address', async ({ page }) => {
+  const { call } = await as('admin');
+  const { list } = await call(vnoCalls.list, { username: 'eastsea' });
+  const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });
+  const link = `/login?remoteData=${encodeURIComponent(String(remoteData))}`;
+  await page.goto(link);
+  await expect(mainMenu(page)).toBeVisible();
+  expect(page.url()).not.toContain('remoteData');
+  await expect(page.getByRole('note')).toHaveText(
+    'admin 正在以 东海商船 East Sea Merchant / eastsea 的身份操作，所有操作均会同时记录双方身份',
+  );
+  await page.goto(link);
+  await expect(alert(page).or(page.locator('.notice'))).toHaveText('远程登录链接无效或已过期');
+  await expect(page).toHaveURL('/login');
+  expect(await stored(page)).toBeNull();
+});

@@ -1,0 +1,59 @@
+import type { Session } from '@farlink/contract/auth/auth.ts';
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import type { Endpoint, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { type APIRequestContext, request } from '@playwright/test';
+
+export const password = 'Farlink2026';
+export const captcha = '8888';
+
+interface Answer<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+}
+
+const exchange = async <E extends Endpoint>(
+  http: APIRequestContext,
+  endpoint: E,
+  input: Values,
+  session?: Session,
+): Promise<OutputOf<E>> => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+  const known = { lang: 'zh', ...(session && { uid: session.uid, agent_id: session.agent_id }), ...input };
+  const values = Object.fromEntries(Object.entries(known).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
+  const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  const response = await http.fetch(`/agt/v1/${path}`, {
+    method: endpoint.method,
+    headers: session ? { authorization: session.token } : {},
+    ...(inQuery ? { params } : { data: values }),
+  });
+  const answer: Answer<OutputOf<E>> = await response.json();
+  if (answer.code !== 0) throw new Error(`${endpoint.path}: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+};
+
+/** Someone who speaks to the server as the console does, without a page. */
+export interface Caller {
+  readonly session: Session;
+  readonly call: <E extends Endpoint>(endpoint: E, input?: Values) => Promise<OutputOf<E>>;
+}
+
+/** A new session of this account. */
+export const logIn = async (username: string, secret = password): Promise<Caller> => {
+  const http = await request.newContext({ baseURL: process.env.E2E_URL });
+  await http.get('/agt/v1/captcha');
+  const session = await exchange(http, authCalls.login, { username, password: toBase64(secret), verifycode: captcha });
+  return { session, call: (endpoint, input = {}) => exchange(http, endpoint, input, session) };
+};
+
+const known = new Map<string, Promise<Caller>>();
+
+/** The session of this account that the tests of one worker share: for those that leave it as it is. */
+export const as = (username: string): Promise<Caller> => {
+  const caller = known.get(username) ?? logIn(username);
+  known.set(username, caller);
+  return caller;
+};

@@ -1,0 +1,43 @@
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Page, Request } from '@playwright/test';
+
+type Call = Pick<Endpoint, 'method' | 'path'>;
+
+/** The address of a call, whatever its id and its query. */
+export const addressOf = ({ path }: Call) => new RegExp(`/agt/v1/${path.replace(/\{\w+\}/g, '\\d+')}(\\?|$)`);
+
+const isCall = (call: Call) => (request: Request) => request.method() === call.method && addressOf(call).test(request.url());
+
+/** The next request of a call; asked for before the deed that causes it. */
+export const nextCall = (page: Page, call: Call): Promise<Request> => page.waitForRequest(isCall(call));
+
+/** All requests of a call from now on. */
+export const callsTo = (page: Page, call: Call): readonly Request[] => {
+  const seen: Request[] = [];
+  page.on('request', (request) => isCall(call)(request) && seen.push(request));
+  return seen;
+};
+
+export const queryOf = (request: Request): Record<string, string> => Object.fromEntries(new URL(request.url()).searchParams);
+
+/** The query without what every call carries (spec §7). */
+export const askedOf = (request: Request): Record<string, string> => {
+  const { lang: _, uid: __, agent_id: ___, ...rest } = queryOf(request);
+  return rest;
+};
+
+/** Answers a call in the server's place. */
+export const answer = (page: Page, call: Call, data: unknown) =>
+  page.route(addressOf(call), (route) =>
+    route.request().method() === call.method ? route.fulfill({ json: { code: 0, msg: 'ok', data } }) : route.fallback(),
+  );
+
+/** Holds a call back until it is let go, so that what shows meanwhile can be looked at. */
+export const hold = async (page: Page, call: Call) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route(addressOf(call), async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+};

@@ -1,0 +1,19 @@
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Page } from '@playwright/test';
+import { addressOf } from './calls.ts';
+
+interface Refusal {
+  readonly code: number;
+  readonly msg: string;
+  readonly data?: unknown;
+}
+
+/** Refuses a call in the server's place: for codes that are hard to come by. */
+export const refuse = (page: Page, call: Endpoint, { code, msg, data = null }: Refusal) =>
+  page.route(addressOf(call), (route) =>
+    route.request().method() === call.method ? route.fulfill({ status: 422, json: { code, msg, data } }) : route.fallback(),
+  );
+
+/** The network loses a call. */
+export const lose = (page: Page, call: Endpoint) =>
+  page.route(addressOf(call), (route) => (route.request().method() === call.method ? route.abort() : route.fallback()));

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const rows = (page: Page) => page.locator('main table tbody').getByRole('row');
+export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text });
+export const heads = (page: Page) => page.locator('main table').getByRole('columnheader');
+export const head = (page: Page, name: string) => heads(page).filter({ hasText: name });
+
+/** What stands in one column, from top to bottom. */
+export const column = async (page: Page, name: string): Promise<string[]> => {
+  const titles = await heads(page).allInnerTexts();
+  const at = titles.findIndex((title) => title.trim() === name);
+  expect(at, `a column ${name} among ${titles.join(', ')}`).toBeGreaterThanOrEqual(0);
+  return await rows(page)
+    .locator(`td:nth-child(${at + 1})`)
+    .allInnerTexts();
+};
+
+/** Takes an action of a row, from the line or from its menu. */
+export const take = async (row: Locator, action: string) => {
+  const page = row.page();
+  const inLine = row.locator('.row-actions').getByText(action, { exact: true });
+  await expect(row.locator('.row-actions')).toBeVisible();
+  if ((await inLine.count()) > 0) return inLine.click();
+  await row.getByRole('button', { name: /^(更多|More) / }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+
+/** Chooses from a drop-down; its list lies outside of the form, at the end of the page. */
+export const choose = async (scope: Page | Locator, label: string | RegExp, option: string) => {
+  const page = 'page' in scope ? scope.page() : scope;
+  const box = scope.getByRole('combobox', { name: label });
+  await box.click();
+  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+  await list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: option }).first().click();
+  await expect(list).toHaveCount(0);
+};
+
+export const total = (page: Page) => page.locator('.pager > .muted');
+export const pager = (page: Page) => page.locator('.pager').getByRole('list');
+/** The numbers that the pager offers, as they stand. */
+export const pageNumbers = async (page: Page) => (await pager(page).locator('.ant-pagination-item').allInnerTexts()).map(Number);
+export const toPage = (page: Page, n: number) => pager(page).getByTitle(String(n), { exact: true }).click();
