@@ -48,6 +48,7 @@ for (const lang of langs) {
     await expect(box.getByRole('alert')).toHaveCount(required.length);
     const first = input(box, labelOf('username', lang));
     await expect(first).toBeFocused();
+    await expect(first).toHaveAccessibleName(labelOf('username', lang));
     await expect(first).toHaveAttribute('aria-invalid', 'true');
     await expect(first).toHaveAccessibleDescription(`${say(['请输入', 'Please enter '], lang)}${labelOf('username', lang)}`);
     expect(asked).toHaveLength(0);

@@ -28,10 +28,8 @@ for (const lang of langs) {
     await sitAt(page, await longList(), path, { lang });
     await expect(rows(page)).toHaveCount(limits.limit);
     await expect(total(page)).toHaveText(say(['共 65 条', '65 in total'], lang));
-    const words = await page.locator('.pager').evaluate((e: HTMLElement) => e.innerText);
-    const order = say(['共 65 条|1|2|3|7|10 条/页|跳至', '65 in total|1|2|3|7|10 / page|Go to'], lang).split('|');
-    const places = order.map((word) => words.indexOf(word));
-    expect(places, words).not.toContain(-1);
+    const order = lang === 'zh' ? /共 65 条.*1.*2.*3.*7.*10 条\/页.*跳至/ : /65 in total.*1.*2.*3.*7.*10 \/ page.*Go to/;
+    await expect(page.locator('.pager')).toHaveText(order);
     await expect(page.getByTitle(say(['上一页', 'Previous Page'], lang))).toBeVisible();
     await expect(page.getByTitle(say(['下一页', 'Next Page'], lang))).toBeVisible();
   });

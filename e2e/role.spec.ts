@@ -141,7 +141,7 @@ test('the management scope is VNOs, devices, or neither: one list excludes the o
   await input(box, '角色名称').fill(name);
   await set(box, '日志管理', showOnly);
   for (const label of ['VNO数据范围', '设备数据范围', '指定VNO', '指定设备']) await expect(line(box, label)).toHaveCount(0);
-  await box.getByRole('radio', { name: '基于VNO' }).check();
+  await box.getByRole('radiogroup', { name: '管理范围' }).getByRole('radio', { name: '基于VNO' }).check();
   await expect(line(box, '设备数据范围')).toHaveCount(0);
   await line(box, 'VNO数据范围').getByRole('radio', { name: '指定' }).check();
   await confirm(box);

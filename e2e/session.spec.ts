@@ -11,6 +11,7 @@ import { dialog, notice, sit, sitAt } from './support/desk.ts';
 import { loginAs, mainMenu } from './support/login.ts';
 import { lose } from './support/refuse.ts';
 import { rowOf, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -18,6 +19,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const minutes = 60_000;
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^(账号菜单|Account menu)/ });
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
+const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('farlink-last-activity'));
 const door = (page: Page) => page.locator('input[name=account]');
 const log = (page: Page) => page.getByRole('heading', { level: 1, name: /^(操作日志|Operator log)$/ });
 
@@ -209,6 +211,8 @@ test('whoever works in one tab is not away in the other', async ({ page, context
   for (let turn = 0; turn < 3; turn++) {
     await page.clock.runFor(10 * minutes);
     await other.mouse.click(700, 5);
+    // Storage travels between the processes of two tabs in its own time.
+    await expect.poll(() => lastActivity(page)).toBe(await lastActivity(other));
   }
   await expect(log(page)).toBeVisible();
   expect(await stored(page)).not.toBeNull();
@@ -267,6 +271,7 @@ test('acting as a VNO opens a tab with an identity of its own', async ({ page, c
   await dialog(page).getByRole('button', { name: '确定' }).click();
   const tab = await opened;
   await expect(tab.getByRole('note')).toContainText('admin 正在以 东海商船 East Sea Merchant / eastsea 的身份操作');
+  await expectAccessible(tab);
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('远联平台 Farlink');
   await expect(tab.getByRole('banner')).toContainText('东海商船 East Sea Merchant');
