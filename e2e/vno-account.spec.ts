@@ -64,7 +64,7 @@ test('an account is made for a VNO below, disabled, and its door is shut', async
   await page.goto(`/vno/account?username=${username}`);
   await take(rowOf(page, username), '禁用');
   await confirm(dialog(page));
-  await expect(rowOf(page, username).locator('.tag').filter({ hasText: '禁用' })).toBeVisible();
+  await expect(rowOf(page, username).locator('.point').filter({ hasText: '禁用' })).toBeVisible();
   await expect(logIn(username)).rejects.toThrow('账号已被禁用');
 });
 
