@@ -45,9 +45,9 @@ for (const lang of langs) {
     let sent = 0;
     page.on('request', (request) => (sent += Number(request.url().endsWith('/agt/v1/login'))));
     await submit(page).click();
-    await expect(field(page, 'account')).toHaveAccessibleDescription(t('请输入账号', 'Please enter Account'));
-    await expect(field(page, 'password')).toHaveAccessibleDescription(t('请输入密码', 'Please enter Password'));
-    await expect(field(page, 'lcode')).toHaveAccessibleDescription(t('请输入验证码', 'Please enter Captcha'));
+    await expect(field(page, 'account')).toHaveAccessibleDescription(t('请输入账号', 'Please enter account'));
+    await expect(field(page, 'password')).toHaveAccessibleDescription(t('请输入密码', 'Please enter password'));
+    await expect(field(page, 'lcode')).toHaveAccessibleDescription(t('请输入验证码', 'Please enter captcha'));
 
     const account: Text = [
       '4-32位，须含字母，仅限字母、数字、下划线',

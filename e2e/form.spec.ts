@@ -43,14 +43,14 @@ for (const lang of langs) {
     for (const name of required) {
       const verb = name === 'role_id' ? ['请选择', 'Please select '] : ['请输入', 'Please enter '];
       const label = labelOf(name, lang);
-      await expect(refusal(box, label)).toHaveText(`${lang === 'zh' ? verb[0] : verb[1]}${label}`);
+      await expect(refusal(box, label)).toHaveText(`${lang === 'zh' ? verb[0] : verb[1]}${label.toLowerCase()}`);
     }
     await expect(box.getByRole('alert')).toHaveCount(required.length);
     const first = input(box, labelOf('username', lang));
     await expect(first).toBeFocused();
     await expect(first).toHaveAccessibleName(labelOf('username', lang));
     await expect(first).toHaveAttribute('aria-invalid', 'true');
-    await expect(first).toHaveAccessibleDescription(`${say(['请输入', 'Please enter '], lang)}${labelOf('username', lang)}`);
+    await expect(first).toHaveAccessibleDescription(`${say(['请输入', 'Please enter '], lang)}${labelOf('username', lang).toLowerCase()}`);
     expect(asked).toHaveLength(0);
 
     await first.fill('someone');

@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
   globalSetup: './start-server.ts',
-  workers: 2,
+  // A test waits for the page as often as it keeps a core busy.
+  workers: 3,
   fullyParallel: true,
   // A machine under load may miss a moment once; Playwright names such a test flaky.
   retries: 1,
@@ -30,6 +31,6 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args },
+    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell', args },
   },
 });

@@ -56,9 +56,9 @@ for (const lang of langs) {
     let sent = 0;
     page.on('request', (request) => (sent += Number(/forgetpwd|send\/sms/.test(request.url()))));
     await submit(page).click();
-    await expect(field(page, 'newpass')).toHaveAccessibleDescription(t('请输入新密码', 'Please enter New password'));
-    await expect(field(page, 'confirmpass')).toHaveAccessibleDescription(t('请输入确认密码', 'Please enter Confirm password'));
-    await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter Phone'));
+    await expect(field(page, 'newpass')).toHaveAccessibleDescription(t('请输入新密码', 'Please enter new password'));
+    await expect(field(page, 'confirmpass')).toHaveAccessibleDescription(t('请输入确认密码', 'Please enter confirm password'));
+    await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter phone'));
     await expect(field(page, 'rcode')).toHaveAccessibleDescription(t('请输入短信验证码', 'Please enter SMS code'));
 
     const refused = async (name: string, typed: readonly string[], said: string) => {
@@ -88,7 +88,7 @@ for (const lang of langs) {
     await page.clock.install();
     await page.goto('/login#reset');
     await send(page).click();
-    await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter Phone'));
+    await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter phone'));
     await expect(field(page, 'newpass')).toHaveAttribute('aria-invalid', 'false');
 
     const release = await hold(page, authCalls.sms);

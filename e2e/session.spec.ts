@@ -97,7 +97,7 @@ for (const lang of langs) {
     await expect(dialog(page)).toContainText(t('长度为6-18个字符', '6-18 characters'));
     await send();
     for (const label of [old, fresh, again])
-      await expect(typed(page, label)).toHaveAccessibleDescription(t(`请输入${label}`, `Please enter ${label}`));
+      await expect(typed(page, label)).toHaveAccessibleDescription(t(`请输入${label}`, `Please enter ${label.toLowerCase()}`));
 
     await typed(page, old).fill('Farlink2026');
     await typed(page, fresh).fill('Farlink2026');

@@ -2,8 +2,11 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, StepError, say } from './run.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The headless shell draws the same pages in two thirds of the time.
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = [
+  `/usr/bin/${shell}`,
   '/usr/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -40,9 +43,12 @@ export const ensureBrowser = async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
     await run('apt-get', ['update', ...quiet], { env });
-    await run('apt-get', ['install', '-y', ...quiet, 'chromium', 'fonts-noto-cjk'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const installed = findBrowser();
-    if (installed) return installed;
+    // An older Debian has no package of the shell alone.
+    for (const browser of [shell, 'chromium']) {
+      await run('apt-get', ['install', '-y', ...quiet, browser, 'fonts-noto-cjk'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const installed = findBrowser();
+      if (installed) return installed;
+    }
   }
   throw new StepError(
     'The browser tests need Chromium or Chrome: install it (Debian: apt-get install chromium fonts-noto-cjk) or set CHROMIUM to its path.',

@@ -12,7 +12,8 @@ export const pageExists = (page: Page, me: Pick<Me, 'agent_level' | 'agent_mode'
   (page.requires === undefined || me.agent_child_enable);
 
 export const mayOpen = (page: Page, me: Me): boolean =>
-  pageExists(page, me) && (me.permissions === null || me.permissions.includes(page.permission));
+  pageExists(page, me) &&
+  (me.permissions === null || [page.permission, ...(page.grantedBy ?? [])].some((key) => me.permissions?.includes(key)));
 
 const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
 

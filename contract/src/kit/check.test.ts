@@ -39,9 +39,21 @@ describe('reading a value of the wire', () => {
 
 describe('required and empty', () => {
   it('asks to enter, select or improve, by the kind of the field', () => {
-    expect(one(text(label, { required: true }), '').errors.f).toEqual(['请输入字段', 'Please enter Field']);
-    expect(one(option(label, 'x', { required: true }), undefined).errors.f).toEqual(['请选择字段', 'Please select Field']);
-    expect(one(grants(label, 'x', { required: true }), null).errors.f).toEqual(['请完善字段', 'Please improve Field']);
+    expect(one(text(label, { required: true }), '').errors.f).toEqual(['请输入字段', 'Please enter field']);
+    expect(one(option(label, 'x', { required: true }), undefined).errors.f).toEqual(['请选择字段', 'Please select field']);
+    expect(one(grants(label, 'x', { required: true }), null).errors.f).toEqual(['请完善字段', 'Please improve field']);
+  });
+
+  it.each([
+    ['Confirm password', 'Please enter confirm password'],
+    ['Phone', 'Please enter phone'],
+    ['ID number', 'Please enter ID number'],
+    ['VNO', 'Please enter VNO'],
+    ['AppID', 'Please enter AppID'],
+    ['WeChat account', 'Please enter WeChat account'],
+    ['Alipay account', 'Please enter Alipay account'],
+  ])('%s keeps its capital inside a sentence only where it is a name', (english, sentence) => {
+    expect(one(text(['字段', english], { required: true }), '').errors.f?.[1]).toBe(sentence);
   });
 
   it('tells an absent value from an emptied one', () => {

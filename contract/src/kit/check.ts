@@ -12,6 +12,14 @@ const select: Text = ['请选择{0}', 'Please select {0}'];
 const improve: Text = ['请完善{0}', 'Please improve {0}'];
 const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
 
+/** Names that keep their capital inside a sentence; abbreviations and words such as WeChat are known by their second capital. */
+const proper = ['Alipay', 'Chinese', 'English'];
+
+const midSentence = (label: string) => {
+  const [word = ''] = label.split(' ');
+  return /^[A-Z][^A-Z]*$/.test(word) && word.length > 1 && !proper.includes(word) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+};
+
 export const requiredText = (field: Field): Text => {
   const verb =
     field.kind === 'grants'
@@ -19,7 +27,7 @@ export const requiredText = (field: Field): Text => {
       : ['choice', 'option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
         ? select
         : enter;
-  return fill(verb, field.label);
+  return fill(verb, [field.label[0], midSentence(field.label[1])]);
 };
 
 export const isEmpty = (raw: unknown) => raw === undefined || raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
@@ -94,6 +102,8 @@ const read = (field: Field, raw: unknown): unknown => {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
       return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
     }
+    case 'image':
+      return wrong;
     case 'file':
       return raw;
   }

@@ -79,6 +79,8 @@ export interface Listing<Row> {
   readonly total: number;
   /** The total stopped at the cap; ask again with count=exact for the whole. */
   readonly capped?: boolean;
+  /** Sums over all rows that the filters find, of the columns that the resource names. */
+  readonly sums?: Readonly<Record<string, string>>;
   readonly list: readonly Row[];
 }
 

@@ -25,6 +25,7 @@ export type Kind =
   | 'tags'
   | 'protocols' // pairs of the application-protocol map
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
+  | 'image' // the path of a picture below /agt/v1/
   | 'file';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -58,7 +59,11 @@ export interface FieldOptions {
   readonly mono?: boolean;
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
+  /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
+  readonly mask?: boolean;
   readonly upload?: UploadRule;
+  /** As a date in a form: offers one, two and three years from now, less a day. */
+  readonly quickYears?: boolean;
   /** Narrows what `lookup` lists. */
   readonly lookupParams?: Values;
 }
@@ -106,6 +111,7 @@ export const duration = of<number>('duration');
 export const progress = of<number>('progress');
 export const protocols = of<string[]>('protocols');
 export const tags = of<string[]>('tags');
+export const image = of<string>('image');
 export const file = of<unknown>('file');
 
 export const choice = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>

@@ -16,6 +16,8 @@ export interface Resource<F extends Fields = Fields, C extends string = string, 
   readonly filters: readonly Q[];
   /** `prop asc|desc` where the caller names none. */
   readonly orderby: `${string} ${'asc' | 'desc'}`;
+  /** Columns of money whose sums stand below the table. */
+  readonly sums?: readonly C[];
 }
 
 export const resource = <const F extends Fields, const C extends keyof F & string, const Q extends keyof F & string>(
@@ -81,13 +83,18 @@ export interface Action {
   readonly form?: string;
   readonly confirm?: Text;
   readonly danger?: boolean;
+  /** Sent with the call; `:name` is taken from the row. */
   readonly params?: Values;
-  /** Route that it opens instead of a call. */
+  /** Route that it opens instead of a call; `:name` is taken from the row. */
   readonly to?: string;
+  /** The call answers a file. */
+  readonly download?: boolean;
   /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
   readonly when?: (row: AnyRow, me: Me) => boolean;
   /** What must hold for the selection as a whole. */
   readonly together?: (rows: readonly AnyRow[]) => boolean;
+  /** What `when` and `together` ask for, in words; said where they refuse. */
+  readonly why?: Text;
 }
 
 export interface Page {
@@ -106,6 +113,10 @@ export interface Page {
   readonly requires?: 'agent_child_enable';
   /** Not in the menu. */
   readonly hidden?: boolean;
+  /** Pages whose right opens this one too; it has then no item of its own in a role. */
+  readonly grantedBy?: readonly string[];
+  /** Answers `{ value }` of a masked `field` of the row `id`. */
+  readonly reveal?: Endpoint;
   readonly keepAlive?: boolean;
 }
 export const page = <const P extends Page>(p: P) => p;

@@ -57,6 +57,31 @@ export interface CaptchaTable {
   expire_at: number;
 }
 
+export interface CardRuleTable {
+  id: Generated<number>;
+  agent_id: number;
+  batch_no: string;
+  name: string;
+  card_type: 'package' | 'amount';
+  package_id: number | null;
+  period: number | null;
+  denomination: string;
+  count: number;
+  made_count: Generated<number>;
+  used_count: Generated<number>;
+  device_id: number | null;
+  device_group_id: number | null;
+  expire_at: number;
+  state: Generated<'making' | 'ready' | 'failed'>;
+  job_id: number | null;
+  customer_id: number | null;
+  producer: string;
+  remark: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface CustomerTable {
   id: Generated<number>;
   agent_id: number;
@@ -90,6 +115,7 @@ export interface DeviceTable {
   sn: string;
   create_at: number;
   device_group_id: number | null;
+  account_count: Generated<number>;
 }
 
 export interface DeviceGroupTable {
@@ -126,14 +152,15 @@ export interface HoldingTable {
   subscriber_id: number;
   package_id: number;
   agent_id: number;
+  price: Generated<string>;
   start_at: number;
-  activate_at: number | null;
+  activated_at: number | null;
   expire_at: number | null;
   used_flow: Generated<number>;
   used_time: Generated<number>;
-  cycle_index: Generated<number>;
-  cycle_used: Generated<number>;
-  reminded: Generated<boolean>;
+  cycles: ColumnType<Record<number, number>, string | undefined, string>;
+  first_cycle: Generated<number>;
+  state: Generated<import('@farlink/contract/user/choices.ts').PackageStatus>;
   create_at: number;
 }
 
@@ -160,6 +187,53 @@ export interface JobTable {
   finish_at: number | null;
 }
 
+export interface LedgerAccountTable {
+  id: Generated<number>;
+  agent_id: number;
+  kind: 'collected' | 'revenue' | 'discount' | 'refund' | 'balance' | 'card_stock' | 'card_debt';
+  detail: Generated<string>;
+  amount: Generated<string>;
+}
+
+export interface LedgerEntryTable {
+  id: Generated<number>;
+  agent_id: number;
+  cause: string;
+  bill_no: string;
+  channel: 'counter' | 'online' | 'card' | 'stock';
+  expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund' | 'card_stock';
+  state: Generated<'settled' | 'pending' | 'revoked'>;
+  pay_method: import('@farlink/contract/finance/choices.ts').PayMethod | null;
+  income: Generated<string>;
+  expend: Generated<string>;
+  discount: Generated<string>;
+  net_income: GeneratedAlways<string | null>;
+  count: Generated<number>;
+  subscriber_id: number | null;
+  account: string | null;
+  user_name: string | null;
+  account_type: string | null;
+  account_source: string | null;
+  package_id: number | null;
+  package_name: string | null;
+  device_id: number | null;
+  device_group_id: number | null;
+  bind_name: string | null;
+  card_id: number | null;
+  order_id: number | null;
+  reverses_id: number | null;
+  customer_id: number | null;
+  operator: string;
+  remark: string | null;
+  create_at: number;
+}
+
+export interface LedgerPostingTable {
+  entry_id: number;
+  account_id: number;
+  amount: string;
+}
+
 export interface LicenseTable {
   id: Generated<number>;
   agent_id: number;
@@ -178,6 +252,58 @@ export interface LoginFailureTable {
   err_count: number;
   lock_until: Generated<number>;
   update_at: number;
+}
+
+export interface LoginRejectionTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  device_id: number | null;
+  reason: string;
+  mac: string | null;
+  create_at: number;
+}
+
+export interface MeterTable {
+  subscriber_id: number;
+  clock: number;
+  tracks: ColumnType<readonly import('../domain/metering/types.ts').Track[], string | undefined, string>;
+  overrun_bytes: Generated<number>;
+  overrun_seconds: Generated<number>;
+}
+
+export interface OnlineSessionTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  agent_id: number;
+  device_id: number | null;
+  session_id: string;
+  nas_ip: string | null;
+  ip: string | null;
+  mac: string | null;
+  login_at: number;
+  logout_at: number | null;
+  up_bytes: Generated<number>;
+  down_bytes: Generated<number>;
+  up_speed: Generated<number>;
+  down_speed: Generated<number>;
+  terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | null;
+}
+
+export interface OpenConfigTable {
+  id: Generated<number>;
+  agent_id: number;
+  account_type: import('@farlink/contract/user/choices.ts').AccountType;
+  name: string | null;
+  prefix_id: number | null;
+  package_id: number | null;
+  allow_logins: Generated<number>;
+  valid_days: Generated<number>;
+  realname: Generated<boolean>;
+  application_id: number | null;
+  policy_id: number | null;
+  remark: string | null;
+  update_at: number;
+  version: Generated<number>;
 }
 
 export interface OutboxTable {
@@ -228,6 +354,51 @@ export interface PackageTable {
   version: Generated<number>;
 }
 
+export interface PayEventTable {
+  channel: string;
+  event_id: string;
+  order_id: number;
+  create_at: number;
+}
+
+export interface PayOrderTable {
+  id: Generated<number>;
+  agent_id: number;
+  order_no: string;
+  channel: 'wechat' | 'alipay';
+  state: Generated<'paid' | 'waiting' | 'expired' | 'withdrawn'>;
+  expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package';
+  subscriber_id: number | null;
+  user_name: string | null;
+  package_id: number | null;
+  package_name: string | null;
+  count: Generated<number>;
+  amount: string;
+  pay_url: string | null;
+  trade_no: string | null;
+  device_id: number | null;
+  customer_id: number | null;
+  operator: string;
+  remark: string | null;
+  pay_at: number | null;
+  expire_at: number;
+  create_at: number;
+}
+
+export interface PaymentChannelTable {
+  id: Generated<number>;
+  agent_id: number;
+  channel: 'wechat' | 'alipay';
+  status: Generated<0 | 1>;
+  merchant_id: string | null;
+  app_id: string | null;
+  secrets: string | null;
+  cert_names: Generated<string[]>;
+  gateway: string | null;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface PolicyTable {
   id: Generated<number>;
   agent_id: number;
@@ -242,6 +413,27 @@ export interface PolicyTable {
   version: Generated<number>;
 }
 
+export interface PolicyLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  subscriber_id: number | null;
+  account: string;
+  device_id: number | null;
+  policy_source: 'account_default' | 'user_defined' | 'package_bound' | 'device_local';
+  application_id: number | null;
+  application_name: string | null;
+  policy_id: number | null;
+  policy_name: string | null;
+  mode: 0 | 1 | null;
+  custom_policy: boolean;
+  content: string | null;
+  result: 'success' | 'fail';
+  message_zh: string | null;
+  message_en: string | null;
+  operator: string;
+  create_at: number;
+}
+
 export interface PrefixTable {
   id: Generated<number>;
   agent_id: number;
@@ -253,8 +445,18 @@ export interface PrefixTable {
 
 export interface RechargeCardTable {
   id: Generated<number>;
+  rule_id: number;
   agent_id: number;
   number: string;
+  password: string;
+  status: Generated<'unused' | 'used' | 'expired' | 'disabled'>;
+  device_id: number | null;
+  device_group_id: number | null;
+  expire_at: number;
+  used_at: number | null;
+  subscriber_id: number | null;
+  used_user: string | null;
+  remark: string | null;
   create_at: number;
 }
 
@@ -332,13 +534,58 @@ export interface SubscriberTable {
   id: Generated<number>;
   agent_id: number;
   prefix_id: number | null;
-  device_id: number | null;
+  config_id: number | null;
   account: string;
-  password_hash: string;
+  password: string;
+  account_type: import('@farlink/contract/user/choices.ts').AccountType;
+  account_source: 'counter' | 'personal' | 'batch';
+  status: Generated<import('@farlink/contract/user/choices.ts').AccountStatus>;
+  resume_status: 'normal' | 'reserved_shutdown' | null;
   name: string;
   phone: string;
   id_number: string | null;
-  source: string;
+  id_number_hash: string | null;
+  email: string | null;
+  cert_start_at: number | null;
+  cert_end_at: number | null;
+  issuing_authority: string | null;
+  photo_key: string | null;
+  photo_name: string | null;
+  allow_logins: Generated<number>;
+  device_id: number | null;
+  device_group_id: number | null;
+  bind_ip: string | null;
+  bind_mac: string | null;
+  vlan_id: number | null;
+  expire_at: number;
+  balance: Generated<string>;
+  custom_policy: Generated<boolean>;
+  application_id: number | null;
+  policy_id: number | null;
+  package_id: number | null;
+  package_status: import('@farlink/contract/user/choices.ts').PackageStatus | null;
+  package_due_at: number | null;
+  online_count: Generated<number>;
+  first_use_at: number | null;
+  producer: string | null;
+  remark: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface SyncLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  direction: 'down' | 'up';
+  total: number;
+  success_count: number;
+  fail_count: number;
+  result: 'success' | 'fail' | 'partial';
+  message_zh: string | null;
+  message_en: string | null;
+  duration: number;
   create_at: number;
 }
 
@@ -358,6 +605,7 @@ export interface SyslogTable {
   before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   after: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   acted_by: string | null;
+  subject: string | null;
   ip: string;
   user_agent: string;
   create_at: number;
@@ -369,17 +617,29 @@ export interface Database {
   agent_past: AgentPastTable;
   application: ApplicationTable;
   captcha: CaptchaTable;
+  card_rule: CardRuleTable;
   customer: CustomerTable;
   device: DeviceTable;
   device_group: DeviceGroupTable;
   export_task: ExportTaskTable;
   holding: HoldingTable;
   job: JobTable;
+  ledger_account: LedgerAccountTable;
+  ledger_entry: LedgerEntryTable;
+  ledger_posting: LedgerPostingTable;
   license: LicenseTable;
   login_failure: LoginFailureTable;
+  login_rejection: LoginRejectionTable;
+  meter: MeterTable;
+  online_session: OnlineSessionTable;
+  open_config: OpenConfigTable;
   outbox: OutboxTable;
   package: PackageTable;
+  pay_event: PayEventTable;
+  pay_order: PayOrderTable;
+  payment_channel: PaymentChannelTable;
   policy: PolicyTable;
+  policy_log: PolicyLogTable;
   prefix: PrefixTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
@@ -390,5 +650,6 @@ export interface Database {
   sms_code: SmsCodeTable;
   sms_outbox: SmsOutboxTable;
   subscriber: SubscriberTable;
+  sync_log: SyncLogTable;
   syslog: SyslogTable;
 }

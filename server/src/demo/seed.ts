@@ -4,6 +4,7 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { gatewayMenu, gatewayPermission } from '@farlink/gateway/menu.ts';
 import { hashPassword } from '../domain/password.ts';
+import { insertSubscribers } from '../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../kit/deps.ts';
 import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
 import { seedHistory } from './history.ts';
@@ -181,10 +182,12 @@ const seedFleet = async (w: World, agentId: number, { username: login, name, shi
       prefix_id: prefix.id,
       device_id: device.id,
       account: `${code}${d}${String(i).padStart(3, '0')}`,
-      password_hash: w.hash,
+      password: w.demo.password,
+      account_type: w.random.pick(['personal', 'maritime_crew', 'small_station'] as const),
       name: `${w.random.pick(familyNames)}${w.random.pick(givenNames)}`,
       phone: w.phone(),
-      source: w.random.pick(['counter', 'registration', 'batch']),
+      account_source: w.random.pick(['counter', 'personal', 'batch'] as const),
+      expire_at: w.demo.now + w.random.int(30, 700) * 86_400,
       create_at: w.moment(at),
     })),
   );
@@ -194,7 +197,7 @@ const seedFleet = async (w: World, agentId: number, { username: login, name, shi
     devices.map((d) => d.id),
     at,
   );
-  await w.db.insertInto('subscriber').values(users).execute();
+  await insertSubscribers(w.db, w.demo.secretKey, users);
 };
 
 const seedVno = async (w: World, vno: CastVno, parent: { id: number; path: string; level: number }, roleId: number) => {

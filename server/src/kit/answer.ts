@@ -33,13 +33,22 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
   return fail('duplicate', { args: [field?.label ?? ['数据', 'It']], ...(field && { fields: { [name]: text } }) });
 };
 
+/** Bounds that the database alone can keep when two come at once. */
+const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
+
+const brokenBound = (error: unknown): Refusal | undefined => {
+  const name = isDatabaseError(error) && error.code === '23514' ? boundErrors[error.constraint] : undefined;
+  return name && fail(name);
+};
+
 const frameworkErrors: Record<number, ErrorName> = { 400: 'bad_input', 413: 'too_large', 415: 'wrong_media', 429: 'too_many' };
 
-const toRefusal = (error: unknown, call: Endpoint | undefined, requestId: string): Refusal => {
+/** What an error is to the person who caused it; what is nobody's fault but ours is `internal`. */
+export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId: string): Refusal => {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
   const known = frameworkErrors[status];
-  return duplicateOf(error, call) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
+  return duplicateOf(error, call) ?? brokenBound(error) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
 };
 
 /** Only a refusal has words for a person; anything else is a bug: a reference for them, the cause for the log. */

@@ -54,4 +54,8 @@ export interface LogEntry {
   readonly content: readonly [zh: string, en: string];
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
+  /** Whom or what it was done to, where that has a log of its own: `subscriber:7`. */
+  readonly subject?: string | undefined;
+  /** Why it was refused, when the rest of a batch was not. */
+  readonly message?: readonly [zh: string, en: string] | undefined;
 }

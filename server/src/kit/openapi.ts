@@ -27,6 +27,7 @@ const types: Record<Field['kind'], Schema> = {
   progress: { type: 'integer', minimum: 0, maximum: 100 },
   tags: { type: 'array', items: { type: 'string' } },
   grants: { type: 'object', additionalProperties: { enum: ['00', '10', '11'] } },
+  image: { type: 'string' },
   file: { type: 'string', format: 'binary' },
 };
 

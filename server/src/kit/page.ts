@@ -54,6 +54,18 @@ interface ListInput {
   readonly filters: Values;
 }
 
+/** Over everything that the filters find, so this is the one part of a list whose cost grows with it. */
+const sumsOf = async <DB, TB extends keyof DB, Row>(
+  db: Db,
+  columns: readonly string[],
+  query: SelectQueryBuilder<DB, TB, Row>,
+  where: RawBuilder<SqlBool>,
+): Promise<Record<string, string>> => {
+  const sums = columns.map((name) => sql`coalesce(sum(${column(name)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(sums)} from ${query} as t where ${where}`.execute(db);
+  return rows[0] ?? {};
+};
+
 /**
  * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
  * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
@@ -68,13 +80,14 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
   const where = filterSql(resource, input.filters);
   const bound = Object.keys(input.filters).length > 0 ? limits.countCapFiltered : limits.countCap;
   const cap = input.count === 'exact' ? null : bound + 1;
-  const [rows, counted] = await Promise.all([
+  const [rows, counted, sums] = await Promise.all([
     sql<Row>`select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
       db,
     ),
     sql<{ n: number }>`select count(*)::int as n from (select from ${query} as t where ${where} limit ${cap}) as c`.execute(db),
+    resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
   ]);
   const n = counted.rows[0]?.n ?? 0;
   const capped = cap !== null && n === cap;
-  return { total: capped ? bound : n, ...(capped && { capped }), list: rows.rows };
+  return { total: capped ? bound : n, ...(capped && { capped }), ...(sums && { sums }), list: rows.rows };
 };

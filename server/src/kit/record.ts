@@ -1,14 +1,14 @@
 import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
-import type { Ctx, SessionInfo } from './ctx.ts';
+import type { Ctx, LogEntry, SessionInfo } from './ctx.ts';
 import type { Db } from './deps.ts';
 
 const actions: Partial<Record<CallKind, LogAction>> = { create: 'create', update: 'update', delete: 'delete', export: 'export' };
 const secretName = /pass(word|wd)|secret|token|api_?key|private/i;
 
 /** Says what was done; the entry is written with the change, in its transaction. */
-export const record = (ctx: Ctx, content: Text, change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {}) => {
+export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'> = {}) => {
   ctx.entries.push({ content, ...change });
 };
 
@@ -19,13 +19,9 @@ const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =
 type Who = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
 type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
 
-interface Written {
-  readonly content: Text;
+interface Written extends LogEntry {
   readonly module: Endpoint['module'];
   readonly action: LogAction;
-  readonly message?: Text;
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const writeLog = async (db: Db, who: Who, where: Where, entry: Written) => {
@@ -46,6 +42,7 @@ export const writeLog = async (db: Db, who: Who, where: Where, entry: Written) =
       message_en: entry.message?.[1] ?? null,
       before: withoutSecrets(entry.before) ?? null,
       after: withoutSecrets(entry.after) ?? null,
+      subject: entry.subject ?? null,
       ip: where.ip,
       user_agent: where.userAgent,
       create_at: where.now(),

@@ -14,6 +14,7 @@ import { allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
 import { actionOf, writeLog } from './record.ts';
 import { findSession } from './session.ts';
+import { receiveForm } from './upload.ts';
 
 type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
 
@@ -51,14 +52,27 @@ const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Pu
   now: deps.clock.now,
 });
 
-/** Who calls: the token alone tells; a uid or agent_id that says otherwise is refused (decisions §2). */
-const identify = async (base: PublicCtx, raw: Values): Promise<Ctx> => {
+/** Who calls: the token alone tells. */
+const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
   if (!found) throw fail('session_gone');
-  const { me } = found;
+  return { ...base, me: found.me, sessionId: found.id, entries: [] };
+};
+
+/** A uid or agent_id that says otherwise is refused (decisions §2). */
+const refuseLies = ({ me }: Ctx, raw: Values) => {
   const lies = (claim: unknown, truth: number) => claim !== undefined && claim !== '' && String(claim) !== String(truth);
   if (lies(raw.uid, me.uid) || lies(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
-  return { ...base, me, sessionId: found.id, entries: [] };
+};
+
+/** The files that a call takes, by their fields. */
+const uploadRulesOf = (call: Endpoint) =>
+  Object.fromEntries(Object.entries(call.input ?? {}).flatMap(([name, field]) => (field.upload ? [[name, field.upload]] : [])));
+
+/** A form with files is read only for somebody who may send it, and before the transaction begins. */
+const readForm = async (ctx: Ctx, call: Endpoint): Promise<{ ctx: Ctx; raw: Values }> => {
+  const { texts, files } = await receiveForm(ctx, uploadRulesOf(call));
+  return { ctx: { ...ctx, lang: isLang(texts.lang) ? texts.lang : ctx.lang }, raw: { ...texts, ...files } };
 };
 
 /** A write happens whole, with its entries in the operator log, or not at all. */
@@ -90,15 +104,16 @@ const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal
 const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
   const { call, run } = binding;
   const base = contextOf(deps, request, reply);
-  const raw = rawOf(request);
   const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
     if (isWrite(call)) allowPublicCall(base.ip, base.now());
-    return run(base, readInput(call, path, raw, env));
+    return run(base, readInput(call, path, rawOf(request), env));
   }
-  const ctx = await identify(base, raw);
-  if (!mayCall(call, ctx.me)) throw fail('denied');
+  const caller = await identify(base);
+  if (!mayCall(call, caller.me)) throw fail('denied');
+  const { ctx, raw } = request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
+  refuseLies(ctx, raw);
   if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
   try {
     return await inOneTransaction(binding, ctx, readInput(call, path, raw, env));

@@ -11,7 +11,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { Refusal } from './fail.ts';
-import { receiveUpload } from './upload.ts';
+import { receiveForm } from './upload.ts';
 
 let service: ServiceDeps;
 let app: FastifyInstance;
@@ -25,10 +25,10 @@ beforeAll(async () => {
   app.post('/', async (request, reply) => {
     const ctx = publicCtx(service.deps, request, reply);
     try {
-      const upload = await receiveUpload(ctx, 'photo', rule);
-      if (upload !== (await receiveUpload(ctx, 'photo', rule))) return 'read twice';
-      const { path, ...rest } = upload;
-      return { ...rest, content: readFileSync(path).toString('base64') };
+      const { texts, files } = await receiveForm(ctx, { photo: rule, other: uploads.photo });
+      if (!files.photo) return { texts, files: Object.keys(files) };
+      const { path, ...rest } = files.photo;
+      return { ...rest, fields: texts, content: readFileSync(path).toString('base64') };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return reply.status(errors[error.reason].status).send({ reason: error.reason, fields: error.details.fields });
@@ -94,15 +94,21 @@ test('one byte too many is refused, and nothing of it is kept', async () => {
   await expect.poll(temporary).toEqual([]);
 });
 
-test('no file, an empty field, another field and no form at all are told to choose one', async () => {
-  const refused = { status: 400, reason: 'bad_input', fields: { photo: ['请选择文件', 'Please select a file'] } };
-  expect(await send([['remark', 'x']])).toEqual(refused);
-  expect(await send([['photo', '', '']])).toEqual(refused);
-  expect(await send([['other', png, 'a.png']])).toEqual(refused);
-  expect(await send([['photo', 'just text']])).toEqual(refused);
-  rule = uploads.photo;
-  const json = await fetch(origin, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
-  expect(Object.assign({ status: json.status }, await json.json())).toEqual(refused);
+test('an untouched field, an unknown one and a text in place of a file bring no file', async () => {
+  expect(await send([['remark', 'x']])).toEqual({ status: 200, texts: { remark: 'x' }, files: [] });
+  expect(await send([['photo', '', '']])).toEqual({ status: 200, texts: {}, files: [] });
+  expect(await send([['nobody', png, 'a.png']])).toEqual({ status: 200, texts: {}, files: [] });
+  expect(await send([['photo', 'just text']])).toEqual({ status: 200, texts: { photo: 'just text' }, files: [] });
+});
+
+test('several fields may each have a file', async () => {
+  expect(
+    await send([
+      ['photo', png, 'a.png'],
+      ['other', png, 'b.png'],
+    ]),
+  ).toMatchObject({ status: 200, name: 'a.png' });
+  await expect.poll(temporary).toEqual([]);
 });
 
 test('a second file is refused', async () => {

@@ -19,11 +19,18 @@ export interface Upload {
   readonly extension: string;
   readonly size: number;
   readonly sha256: string;
-  /** The texts that came with it in the same form. */
-  readonly fields: Readonly<Record<string, string>>;
 }
 
-const chooseFile: Text = ['请选择文件', 'Please select a file'];
+/** A form as it came: its texts, and its files by their fields. */
+export interface ReceivedForm {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, Upload>>;
+}
+
+/** What a verb gets of a field of kind `file`. */
+export const isUpload = (value: unknown): value is Upload =>
+  typeof value === 'object' && value !== null && 'sha256' in value && 'path' in value;
+
 const onlyOne: Text = ['每次只能上传一个文件', 'Only one file at a time'];
 const nameMax = 255;
 
@@ -48,21 +55,22 @@ const save = async (part: MultipartFile, path: string) => {
 
 /** By its name first, because that costs nothing; by its content when it is here. */
 const checkName = (name: string, field: string, rule: UploadRule) => {
-  if (name === '') throw failAt(field, chooseFile);
   if (lengthOf(name) > (rule.maxName ?? nameMax)) throw failAt(field, rule.text);
   const extension = extensionOf(name);
   if (!rule.accept.includes(extension)) throw fail('wrong_media', { fields: { [field]: rule.text } });
   return extension;
 };
 
-const take = async (part: MultipartFile, field: string, rule: UploadRule, path: string) => {
+const take = async (part: MultipartFile, field: string, rule: UploadRule, path: string): Promise<Upload> => {
   try {
-    if (part.fieldname !== field) throw failAt(field, chooseFile);
     // A part may come without a name, whatever its type says.
     const name = plainName(part.filename ?? '');
     const extension = checkName(name, field, rule);
     const saved = await save(part, path);
-    if (part.file.truncated) throw fail('too_large', { fields: { [field]: rule.text } });
+    if (part.file.truncated || saved.size > rule.maxBytes) throw fail('too_large', { fields: { [field]: rule.text } });
+    const sniff = sniffers[extension];
+    if (!sniff) throw new Error(`nothing knows what a .${extension} looks like`);
+    if (saved.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
     return { path, name, extension, ...saved };
   } catch (error) {
     // The rest is read and thrown away: a browser hears our answer only after it has said everything.
@@ -73,51 +81,62 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What the parser of the form says, in our words. */
-const translated = (error: unknown, field: string, rule: UploadRule) => {
+/** What the parser of the form says, in our words; it does not say at which field. */
+const translated = (error: unknown, rules: Rules) => {
   const code = codeOf(error);
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [field]: rule.text } });
-  if (code === 'FST_FILES_LIMIT') return failAt(field, onlyOne);
-  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return failAt(field, chooseFile);
+  const [first] = Object.entries(rules);
+  if (first && code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [first[0]]: first[1].text } });
+  if (first && code === 'FST_FILES_LIMIT') return failAt(first[0], onlyOne);
   if (typeof code === 'string' && code.startsWith('FST_')) return fail('bad_input');
   return error;
 };
 
-const receive = async (ctx: PublicCtx, field: string, rule: UploadRule, path: string): Promise<Upload> => {
-  const fields: Record<string, string> = {};
-  let upload: Omit<Upload, 'fields'> | undefined;
-  const bounds = { files: 1, fileSize: rule.maxBytes, fields: 50, fieldSize: 65_536, parts: 51 };
-  for await (const part of ctx.request.parts({ limits: bounds })) {
+type Rules = Readonly<Record<string, UploadRule>>;
+
+const receive = async (request: FastifyRequest, rules: Rules, place: () => string): Promise<ReceivedForm> => {
+  const texts: Record<string, string> = {};
+  const files: Record<string, Upload> = {};
+  const count = Object.keys(rules).length;
+  const fileSize = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
+  const bounds = { files: count, fileSize, fields: 100, fieldSize: 65_536, parts: 100 + count };
+  for await (const part of request.parts({ limits: bounds })) {
     if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value);
+      texts[part.fieldname] = String(part.value);
       continue;
     }
-    upload = await take(part, field, rule, path);
+    const rule = rules[part.fieldname];
+    // A browser sends an untouched field as a nameless empty file.
+    if (!rule || plainName(part.filename ?? '') === '') part.file.resume();
+    else if (files[part.fieldname]) {
+      part.file.resume();
+      throw failAt(part.fieldname, onlyOne);
+    } else files[part.fieldname] = await take(part, part.fieldname, rule, place());
   }
-  if (!upload) throw failAt(field, chooseFile);
-  const sniff = sniffers[upload.extension];
-  if (!sniff) throw new Error(`nothing knows what a .${upload.extension} looks like`);
-  if (upload.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
-  return { ...upload, fields };
+  return { texts, files };
 };
 
-/** A form can be read once, but the work on it may be tried again. */
-const received = new WeakMap<FastifyRequest, Promise<Upload>>();
-
-/** Takes the one file of a form into a temporary place and refuses, at its field, what the rule does not allow. */
-export const receiveUpload = (ctx: PublicCtx, field: string, rule: UploadRule): Promise<Upload> => {
-  const known = received.get(ctx.request);
-  if (known) return known;
-  const folder = join(ctx.deps.config.dataDir, 'tmp');
-  const path = join(folder, `upload-${randomUUID()}`);
-  const forget = () => rm(path, { force: true });
-  ctx.reply.raw.once('close', () => forget().catch((err) => ctx.deps.log.warn({ err }, 'temporary file stays')));
-  const work = mkdir(folder, { recursive: true })
-    .then(() => receive(ctx, field, rule, path))
-    .catch(async (error) => {
-      await forget();
-      throw translated(error, field, rule);
-    });
-  received.set(ctx.request, work);
-  return work;
+/**
+ * Takes a form with files, each into a temporary place that is empty again once the answer has gone out, and refuses at its field
+ * what a rule does not allow.
+ */
+export const receiveForm = async (
+  { request, reply, deps }: Pick<PublicCtx, 'request' | 'reply' | 'deps'>,
+  rules: Rules,
+): Promise<ReceivedForm> => {
+  const folder = join(deps.config.dataDir, 'tmp');
+  const paths: string[] = [];
+  const forget = () => Promise.all(paths.map((path) => rm(path, { force: true })));
+  reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file stays')));
+  const place = () => {
+    const path = join(folder, `upload-${randomUUID()}`);
+    paths.push(path);
+    return path;
+  };
+  await mkdir(folder, { recursive: true });
+  try {
+    return await receive(request, rules, place);
+  } catch (error) {
+    await forget();
+    throw translated(error, rules);
+  }
 };

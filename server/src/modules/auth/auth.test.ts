@@ -285,8 +285,8 @@ describe('self-registration of a subscriber', () => {
     expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-404' }))).data).toEqual({ fields: { sn: '设备不存在' } });
     expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-1', id_number: '11010519491231002X' }))).code).toBe(0);
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'sailor01').executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ source: 'registration', agent_id: admin.session?.agent_id });
-    expect(row.password_hash).toContain('argon2id');
+    expect(row).toMatchObject({ account_source: 'personal', account_type: 'personal', agent_id: admin.session?.agent_id });
+    expect(row.password).toMatch(/^v1\./);
     expect(row.id_number).not.toContain('11010519491231002X');
     api.clock.advance(61);
     const second = await sms('register', '13700000001');

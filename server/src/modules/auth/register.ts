@@ -1,10 +1,9 @@
 import { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { requiredText } from '@farlink/contract/kit/check.ts';
-import { hashPassword } from '../../domain/password.ts';
+import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { writeLog } from '../../kit/record.ts';
-import { seal } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { redeemSmsCode } from '../../kit/sms.ts';
 
@@ -45,14 +44,29 @@ export const register: Handler<typeof calls.register> = async (ctx, input) => {
   if (!open) throw fail('registration_closed');
   if (real_name && !input.id_number) throw failAt('id_number', requiredText(calls.register.input.id_number));
   await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode, ctx.now());
-  const password_hash = await hashPassword(input.password);
   await ctx.deps.db.transaction().execute(async (db) => {
-    const { account, name, phone } = input;
-    const id_number = input.id_number ? seal(ctx.deps.config.secretKey, input.id_number) : null;
-    await db
-      .insertInto('subscriber')
-      .values({ ...host, account, password_hash, name, phone, id_number, source: 'registration', create_at: ctx.now() })
-      .execute();
+    const { account, password, name, phone, id_number = null } = input;
+    const config = await db
+      .selectFrom('open_config')
+      .select(['allow_logins', 'valid_days'])
+      .where('agent_id', '=', host.agent_id)
+      .where('account_type', '=', 'personal')
+      .executeTakeFirstOrThrow();
+    await insertSubscribers(db, ctx.deps.config.secretKey, [
+      {
+        ...host,
+        account,
+        password,
+        name,
+        phone,
+        id_number,
+        account_type: 'personal',
+        account_source: 'personal',
+        allow_logins: config.allow_logins,
+        expire_at: ctx.now() + config.valid_days * 86_400,
+        create_at: ctx.now(),
+      },
+    ]);
     const who = { agent_id: host.agent_id, uid: null, username: account, name, acted_by: null };
     await writeLog(db, who, ctx, {
       module: 'user',

@@ -3,6 +3,7 @@ import { applicationCalls, policyCalls } from '@farlink/contract/package/templat
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
@@ -110,7 +111,7 @@ describe('an online package', () => {
     const { id } = (await create(world.east, { name: '在用' })).data;
     const user = await api.db
       .insertInto('subscriber')
-      .values({ agent_id: world.eastId, account: 'holder1', password_hash: '-', name: '某', phone: '1', source: 'counter', create_at: 1 })
+      .values(subscriberRow({ agent_id: world.eastId, account: 'holder1' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     await api.db

@@ -7,6 +7,7 @@ import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
 
 let api: Api;
@@ -294,16 +295,7 @@ describe('account prefixes', () => {
     });
     await api.db
       .insertInto('subscriber')
-      .values({
-        agent_id: world.childId,
-        prefix_id: made.data.id,
-        account: 'kid_1',
-        password_hash: '-',
-        name: '某',
-        phone: '1',
-        source: 'counter',
-        create_at: 1,
-      })
+      .values(subscriberRow({ agent_id: world.childId, prefix_id: made.data.id, account: 'kid_1' }))
       .execute();
     expect((await world.east.call(prefixCalls.remove, { id: made.data.id })).code).toBe(20006);
     expect((await world.west.call(prefixCalls.remove, { id: made.data.id })).code).toBe(10005);

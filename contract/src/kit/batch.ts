@@ -1,0 +1,22 @@
+import { limits } from '../limits.ts';
+import { shape } from './endpoint.ts';
+import { options } from './field.ts';
+import type { Rule } from './rule.ts';
+
+/** What became of each row of a batch; a row that is refused does not hold up the others. */
+export interface BatchResult {
+  readonly success: number;
+  readonly fail: number;
+  readonly list: readonly { readonly id: number; readonly success: boolean; readonly message: string }[];
+}
+
+export const batchShape = shape<BatchResult>();
+
+const atMost: Rule = {
+  name: 'selection',
+  test: (value) => Array.isArray(value) && value.length <= limits.selectionMax,
+  text: [`一次最多选择${limits.selectionMax}条数据`, `At most ${limits.selectionMax} rows at a time`],
+};
+
+/** The selected rows. */
+export const ids = options(['数据', 'rows'], '', { required: true, hidden: true, rules: [atMost] });

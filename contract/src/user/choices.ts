@@ -1,0 +1,76 @@
+import { machine } from '../kit/machine.ts';
+
+export const accountType = [
+  { id: 'personal', label: ['个人账号', 'Personal'], color: 'blue' },
+  { id: 'small_station', label: ['小站账号', 'Small-station'], color: 'cyan' },
+  { id: 'job', label: ['工作账号', 'Job'], color: 'purple' },
+  { id: 'temp_card', label: ['临时卡账号', 'Temporary card'], color: 'gold' },
+  { id: 'maritime_crew', label: ['海事船员账号', 'Maritime (crew)'], color: 'geekblue' },
+  { id: 'maritime_ship', label: ['海事公务账号', 'Maritime (ship business)'], color: 'geekblue' },
+] as const;
+export type AccountType = (typeof accountType)[number]['id'];
+
+export const accountSource = [
+  { id: 'counter', label: ['柜台开户', 'Counter creation'], color: 'blue' },
+  { id: 'personal', label: ['自助注册', 'Personal registration'], color: 'green' },
+  { id: 'batch', label: ['批量开户', 'Batch opening'], color: 'purple' },
+] as const;
+
+/** spec §5: reserved-shutdown users become disabled, and the reverse; enabling brings back what disabling took. */
+export const accountStatus = machine(
+  {
+    normal: { id: 'normal', label: ['正常', 'Normal'], color: 'green' },
+    disabled: { id: 'disabled', label: ['禁用', 'Disabled'], color: 'default' },
+    frozen: { id: 'frozen', label: ['冻结', 'Frozen'], color: 'blue' },
+    expired: { id: 'expired', label: ['已过期', 'Expired'], color: 'orange' },
+    shutdown: { id: 'shutdown', label: ['停机（额度用尽）', 'Shutdown (quota exhausted)'], color: 'red' },
+    reserved_shutdown: { id: 'reserved_shutdown', label: ['停机保号', 'Reserved shutdown'], color: 'purple' },
+  },
+  {
+    enable: { from: ['disabled', 'frozen'], to: 'normal' },
+    disable: { from: ['normal', 'shutdown', 'reserved_shutdown'], to: 'disabled' },
+    expire: { from: ['normal', 'shutdown', 'reserved_shutdown'], to: 'expired' },
+    exhaust: { from: ['normal'], to: 'shutdown' },
+    resume: { from: ['shutdown'], to: 'normal' },
+    renew: { from: ['expired'], to: 'normal' },
+    remove: { from: ['expired', 'disabled'], to: 'disabled' },
+  },
+);
+export type AccountStatus = 'normal' | 'disabled' | 'frozen' | 'expired' | 'shutdown' | 'reserved_shutdown';
+
+export const packageStatus = [
+  { id: 'to_be_used', label: ['待使用', 'To be used'], color: 'blue' },
+  { id: 'normal', label: ['正常', 'Normal'], color: 'green' },
+  { id: 'expired', label: ['已过期', 'Expired'], color: 'orange' },
+  { id: 'not_active', label: ['未激活', 'Not active'], color: 'default' },
+  { id: 'exhausted', label: ['已用尽', 'Exhausted'], color: 'red' },
+] as const;
+export type PackageStatus = (typeof packageStatus)[number]['id'];
+
+export const onlineState = [
+  { id: 1, label: ['在线', 'Online'], color: 'green', point: true },
+  { id: 0, label: ['离线', 'Offline'], color: 'default', point: true },
+] as const;
+
+export const customPolicy = [
+  { id: 1, label: ['开启', 'On'], color: 'green' },
+  { id: 0, label: ['关闭', 'Off'], color: 'default' },
+] as const;
+
+export const accountAction = [
+  { id: 'enable', label: ['启用', 'Enable'], color: 'green' },
+  { id: 'disable', label: ['禁用', 'Disable'], color: 'red' },
+] as const;
+
+export const opResult = [
+  { id: 'success', label: ['成功', 'Success'], color: 'green' },
+  { id: 'fail', label: ['失败', 'Failed'], color: 'red' },
+] as const;
+
+/** spec §5: from the highest. */
+export const policySource = [
+  { id: 'account_default', label: ['账号默认策略', 'Account default'], color: 'red' },
+  { id: 'user_defined', label: ['用户自定义策略', 'User-defined'], color: 'orange' },
+  { id: 'package_bound', label: ['套餐绑定策略', 'Package-bound'], color: 'blue' },
+  { id: 'device_local', label: ['设备本地策略', 'Device local'], color: 'default' },
+] as const;

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+
+export interface LedgerCheck {
+  readonly balanced: boolean;
+  /** Of all accounts that may be seen; zero when the books balance. */
+  readonly off: string;
+  readonly accounts: number;
+}
+
+/** Every entry is balanced by the database itself; this asks the books as a whole, cheaply, by the amounts that the accounts stand at. */
+export const checkLedger = async (db: Db): Promise<LedgerCheck> => {
+  const { rows } = await sql<{ off: string; crooked: number; accounts: number }>`
+    select coalesce(sum(amount), 0)::numeric(16, 2)::text as off, coalesce(sum(n), 0)::int as accounts,
+      count(*) filter (where amount <> 0)::int as crooked
+    from (select agent_id, sum(amount) as amount, count(*) as n from ledger_account group by agent_id) books`.execute(db);
+  const { off = '0.00', crooked = 0, accounts = 0 } = rows[0] ?? {};
+  return { balanced: crooked === 0, off, accounts };
+};
+
+/** The long way, posting by posting: what accounts stand at, and what subscribers are owed, against what was posted. Answers what is wrong. */
+export const auditLedger = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ fault: string }>`
+    select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0
+    union all
+    select 'account ' || a.id || ' stands at ' || a.amount || ', its postings at ' || coalesce(p.amount, 0)
+      from ledger_account a left join (select account_id, sum(amount) amount from ledger_posting group by account_id) p on p.account_id = a.id
+      where a.amount <> coalesce(p.amount, 0)
+    union all
+    select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger owes ' || coalesce(-a.amount, 0)
+      from subscriber s left join (select detail, sum(amount) amount from ledger_account where kind = 'balance' group by detail) a on a.detail = s.id::text
+      where s.balance <> coalesce(-a.amount, 0)
+    limit 100`.execute(db);
+  return rows.map(({ fault }) => fault);
+};

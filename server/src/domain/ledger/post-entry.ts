@@ -1,0 +1,68 @@
+import { yuan } from '@farlink/contract/kit/money.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import type { Db } from '../../kit/deps.ts';
+
+export interface Posting {
+  readonly kind: Database['ledger_account']['kind'];
+  /** Method of payment, kind of sale, or id of the subscriber. */
+  readonly detail?: string;
+  /** Cents; what has none is not posted. */
+  readonly amount: bigint;
+}
+
+type Entry = Omit<Insertable<Database['ledger_entry']>, 'bill_no'>;
+
+const day = (now: number) => new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** The accounts of a VNO's books that an entry names, opened where this is the first time. */
+const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[]): Promise<Map<string, number>> => {
+  const names = postings.map(({ kind, detail = '' }) => ({ agent_id: agentId, kind, detail }));
+  await db
+    .insertInto('ledger_account')
+    .values(names)
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['id', 'kind', 'detail'])
+    .where('agent_id', '=', agentId)
+    .where((eb) => eb.or(names.map(({ kind, detail }) => eb.and([eb('kind', '=', kind), eb('detail', '=', detail)]))))
+    // Locked in one order by everybody, so that two sales wait for each other and never cross.
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ id, kind, detail }) => [`${kind} ${detail}`, id]));
+};
+
+/** One balanced entry for one cause, in the caller's transaction. The database refuses it at the end if it is not balanced. */
+export const postEntry = async (
+  db: Db,
+  entry: Entry,
+  postings: readonly Posting[],
+): Promise<{ id: number; bill_no: string; fresh: boolean }> => {
+  const made = await db
+    .insertInto('ledger_entry')
+    .values({ ...entry, bill_no: sql`${`B${day(Number(entry.create_at))}`} || lpad(nextval('bill_no')::text, 8, '0')` })
+    .onConflict((oc) => oc.column('cause').doNothing())
+    .returning(['id', 'bill_no'])
+    .executeTakeFirst();
+  if (!made) {
+    const known = await db.selectFrom('ledger_entry').select(['id', 'bill_no']).where('cause', '=', entry.cause).executeTakeFirstOrThrow();
+    return { ...known, fresh: false };
+  }
+  const moved = postings.filter(({ amount }) => amount !== 0n);
+  if (moved.length === 0) return { ...made, fresh: true };
+  const accounts = await accountsOf(db, Number(entry.agent_id), moved);
+  await db
+    .insertInto('ledger_posting')
+    .values(
+      moved.map(({ kind, detail = '', amount }) => {
+        const account_id = accounts.get(`${kind} ${detail}`);
+        if (account_id === undefined) throw new Error(`no account ${kind} ${detail}`);
+        return { entry_id: made.id, account_id, amount: yuan(amount) };
+      }),
+    )
+    .execute();
+  return { ...made, fresh: true };
+};

@@ -1,0 +1,115 @@
+import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import { postEntry } from './post-entry.ts';
+
+/** Who sells, in whose books. */
+export interface Seller {
+  readonly agent_id: number;
+  readonly customer_id: number | null;
+  readonly operator: string;
+}
+
+/** To whom, as they are at this moment. */
+export interface Buyer {
+  readonly id: number;
+  readonly account: string;
+  readonly name: string;
+  readonly account_type: string;
+  readonly account_source: string;
+  readonly device_id: number | null;
+  readonly device_group_id: number | null;
+}
+
+export interface Sale {
+  /** What made it happen; the same cause again is the same sale. */
+  readonly cause: string;
+  readonly channel: 'counter' | 'online' | 'card';
+  readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund';
+  readonly pay_method: PayMethod | null;
+  /** Before the discount. */
+  readonly income: string;
+  readonly discount?: string | null | undefined;
+  /** What is given back at the same time. */
+  readonly expend?: string | undefined;
+  /** Sold, or kept for the subscriber. */
+  readonly into?: 'revenue' | 'balance';
+  readonly buyer?: Buyer | undefined;
+  readonly package?: { readonly id: number; readonly name: string } | undefined;
+  readonly count?: number;
+  readonly bind_name?: string | null | undefined;
+  readonly card_id?: number;
+  readonly order_id?: number;
+  readonly remark?: string | null | undefined;
+}
+
+/** The operator's collection limit, which two counters at once cannot pass together: the row of the account is the lock. */
+const collect = async (db: Db, customerId: number, amount: string) => {
+  const { numUpdatedRows } = await db
+    .updateTable('customer')
+    .set({ income_used: sql`income_used + ${amount}::numeric` })
+    .where('id', '=', customerId)
+    .where(sql<boolean>`income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw fail('collection_limit');
+};
+
+/**
+ * Enters a sale in the books, in the caller's transaction: what came in by its method, what was let off and what was given back
+ * against what was sold. Answers the bill; the second time for the same cause, the first one.
+ */
+export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; fresh: boolean }> => {
+  const income = cents(sale.income);
+  const expend = cents(sale.expend ?? '0');
+  // What is free is let off whole.
+  const discount = sale.pay_method === 'free' ? income : cents(sale.discount ?? '0');
+  if (discount > income) throw fail('discount_too_high');
+  const received = income - discount - expend;
+  const source =
+    sale.channel === 'card' ? ({ kind: 'card_debt' } as const) : ({ kind: 'collected', detail: sale.pay_method ?? '' } as const);
+  const target =
+    sale.into === 'balance'
+      ? ({ kind: 'balance', detail: String(sale.buyer?.id) } as const)
+      : ({ kind: 'revenue', detail: sale.expense_type } as const);
+  const { buyer } = sale;
+  const entry = await postEntry(
+    db,
+    {
+      agent_id: by.agent_id,
+      cause: sale.cause,
+      channel: sale.channel,
+      expense_type: sale.expense_type,
+      pay_method: sale.pay_method,
+      income: yuan(income),
+      discount: yuan(discount),
+      expend: yuan(expend),
+      count: sale.count ?? 1,
+      subscriber_id: buyer?.id ?? null,
+      account: buyer?.account ?? null,
+      user_name: buyer?.name ?? null,
+      account_type: buyer?.account_type ?? null,
+      account_source: buyer?.account_source ?? null,
+      device_id: buyer?.device_id ?? null,
+      device_group_id: buyer?.device_group_id ?? null,
+      bind_name: sale.bind_name ?? null,
+      package_id: sale.package?.id ?? null,
+      package_name: sale.package?.name ?? null,
+      card_id: sale.card_id ?? null,
+      order_id: sale.order_id ?? null,
+      customer_id: by.customer_id,
+      operator: by.operator,
+      remark: sale.remark ?? null,
+      create_at: now,
+    },
+    [
+      { ...source, amount: received },
+      { kind: 'discount', amount: discount },
+      { kind: 'refund', amount: expend },
+      { ...target, amount: -income },
+    ],
+  );
+  if (entry.fresh && sale.channel === 'counter' && by.customer_id !== null) await collect(db, by.customer_id, yuan(received));
+  return entry;
+};

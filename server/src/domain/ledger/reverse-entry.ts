@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Seller } from './post-sale.ts';
+
+/** Takes an entry back by its mirror image: the money goes where it came from. Once; an entry that was taken back stays so. */
+export const reverseEntry = async (db: Db, by: Seller, entryId: number, remark: string | null, now: number): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('ledger_entry')
+    .set({ state: 'revoked' })
+    .where('id', '=', entryId)
+    .where('state', '=', 'settled')
+    .where('reverses_id', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw fail('bill_revoked');
+  const { rows } = await sql<{ id: number }>`
+    insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, expend, count, subscriber_id, account, user_name, account_type,
+      account_source, package_id, package_name, device_id, device_group_id, bind_name, card_id, order_id, reverses_id, customer_id, operator, remark, create_at)
+    select agent_id, 'reverse:' || id, bill_no || 'R', channel, 'refund', pay_method, net_income, count, subscriber_id, account, user_name, account_type,
+      account_source, package_id, package_name, device_id, device_group_id, bind_name, card_id, order_id, id, ${by.customer_id}, ${by.operator}, ${remark}, ${now}
+    from ledger_entry where id = ${entryId} returning id`.execute(db);
+  const id = rows[0]?.id;
+  if (id === undefined) throw fail('not_found');
+  await sql`insert into ledger_posting (entry_id, account_id, amount) select ${id}, account_id, -amount from ledger_posting where entry_id = ${entryId}`.execute(
+    db,
+  );
+  return id;
+};

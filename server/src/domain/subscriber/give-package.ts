@@ -1,0 +1,33 @@
+import type { Db } from '../../kit/deps.ts';
+import { refreshPackages } from './refresh-packages.ts';
+
+export interface Gift {
+  readonly subscriber_id: number;
+  readonly agent_id: number;
+  readonly package_id: number;
+  /** What was paid for each. */
+  readonly price: string;
+  readonly count: number;
+  /** Not used before; now where nothing is said. */
+  readonly start_at?: number;
+}
+
+/**
+ * Gives subscribers packages that were paid for, in the caller's transaction. Several of one kind are used one after the other.
+ * A holding begins to run when it is first used, and ends with the validity of its package at the latest.
+ */
+export const givePackages = async (db: Db, gifts: readonly Gift[], now: number): Promise<void> => {
+  const ids = [...new Set(gifts.map((g) => g.package_id)), 0];
+  const packages = await db.selectFrom('package').select(['id', 'expire_at']).where('id', 'in', ids).execute();
+  const rows = gifts.flatMap(({ subscriber_id, agent_id, package_id, price, count, start_at = now }) => {
+    const expire_at = packages.find((p) => p.id === package_id)?.expire_at ?? null;
+    return Array.from({ length: count }, () => ({ subscriber_id, agent_id, package_id, price, start_at, expire_at, create_at: now }));
+  });
+  for (let at = 0; at < rows.length; at += 2000)
+    await db
+      .insertInto('holding')
+      .values(rows.slice(at, at + 2000))
+      .execute();
+  const owners = [...new Set(gifts.map((g) => g.subscriber_id))];
+  for (let at = 0; at < owners.length; at += 2000) await refreshPackages(db, owners.slice(at, at + 2000), now);
+};

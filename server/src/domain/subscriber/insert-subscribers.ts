@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { type Insertable, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import type { Db } from '../../kit/deps.ts';
+import { seal } from '../../kit/secret.ts';
+
+type Row = Insertable<Database['subscriber']>;
+
+/** An account to open, with its secrets still readable. */
+export type NewSubscriber = Omit<
+  Row,
+  'id' | 'id_number' | 'id_number_hash' | 'balance' | 'package_id' | 'package_status' | 'package_due_at' | 'version' | 'update_at'
+> & { readonly id_number?: string | null };
+
+/** The same number gives the same mark, and only to those who hold the key. */
+export const idNumberMark = (key: Buffer, idNumber: string): string =>
+  createHmac('sha256', key).update(`id_number:${idNumber.toUpperCase()}`).digest('base64url');
+
+/** How the ID number lies in the table. */
+export const sealedIdNumber = (key: Buffer, idNumber: string | null | undefined) =>
+  idNumber ? { id_number: seal(key, idNumber), id_number_hash: idNumberMark(key, idNumber) } : { id_number: null, id_number_hash: null };
+
+/** One statement for a row has few parameters; PostgreSQL takes 65,535 of them. */
+const chunk = 1000;
+
+/** Opens accounts, in the caller's transaction. Each belongs to the opening configuration of its type, whose default policy it follows. */
+export const insertSubscribers = async (db: Db, key: Buffer, subscribers: readonly NewSubscriber[]): Promise<number[]> => {
+  const ids: number[] = [];
+  for (let at = 0; at < subscribers.length; at += chunk) {
+    const rows = subscribers.slice(at, at + chunk).map(({ id_number, ...row }) => ({
+      ...row,
+      password: seal(key, String(row.password)),
+      ...sealedIdNumber(key, id_number),
+      config_id: sql<number>`(select id from open_config where agent_id = ${row.agent_id} and account_type = ${row.account_type})`,
+      update_at: row.create_at,
+    }));
+    const made = await db.insertInto('subscriber').values(rows).returning('id').execute();
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
+};

@@ -1,0 +1,106 @@
+import { toBytes, toSeconds } from '@farlink/contract/kit/units.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts';
+
+type PackageRow = Selectable<Database['package']>;
+
+const capacityOf = (p: PackageRow): Capacity => {
+  const time_capacity = p.time_capacity !== null && p.time_unit !== null ? toSeconds(p.time_capacity, p.time_unit) : 0;
+  const flow_capacity = p.flow_capacity !== null && p.flow_unit !== null ? toBytes(p.flow_capacity, p.flow_unit) : 0;
+  switch (p.package_type) {
+    case 'time':
+      return { package_type: 'time', time_capacity };
+    case 'flow':
+      return { package_type: 'flow', flow_capacity };
+    case 'time_flow':
+      return { package_type: 'time_flow', time_capacity, flow_capacity };
+  }
+};
+
+/** The quota is bytes where the package has flow, seconds online in the unit of its duration where it has time alone. */
+const cycleOf = (p: PackageRow): Cycle | null => {
+  if (p.cycle_length === null || p.cycle_unit === null || p.cycle_quota === null) return null;
+  const quota = p.cycle_quota_unit ? toBytes(p.cycle_quota, p.cycle_quota_unit) : toSeconds(p.cycle_quota, p.time_unit ?? 'hour');
+  return { length: p.cycle_length, unit: p.cycle_unit, quota };
+};
+
+/**
+ * What the metering engine knows of these subscribers. The credit control of a holding is that of the first level of spec §4 that has one:
+ * account default, user-defined, package-bound.
+ */
+export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Promise<Map<number, MeterState>> => {
+  const rows = await db
+    .selectFrom('holding')
+    .innerJoin('subscriber', 'subscriber.id', 'holding.subscriber_id')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .leftJoin('open_config', 'open_config.id', 'subscriber.config_id')
+    .leftJoin('policy', (join) =>
+      join.on(
+        'policy.id',
+        '=',
+        sql<number>`coalesce(open_config.policy_id, case when subscriber.custom_policy then subscriber.policy_id end, package.policy_id)`,
+      ),
+    )
+    .selectAll('package')
+    .select([
+      'holding.id as holding_id',
+      'holding.subscriber_id',
+      'holding.start_at',
+      'holding.activated_at',
+      'holding.expire_at as holding_expire_at',
+      'holding.used_flow',
+      'holding.used_time',
+      'holding.cycles',
+      'holding.first_cycle',
+      'policy.id as credit_id',
+      'policy.ratio',
+      'policy.action',
+      'policy.limit_up',
+      'policy.limit_down',
+    ])
+    .where('holding.subscriber_id', 'in', [...subscriberIds, 0])
+    .orderBy('holding.id')
+    .execute();
+  const meters = await db
+    .selectFrom('meter')
+    .selectAll()
+    .where('subscriber_id', 'in', [...subscriberIds, 0])
+    .execute();
+  const states = new Map<number, MeterState>(
+    subscriberIds.map((id) => {
+      const m = meters.find((meter) => meter.subscriber_id === id);
+      return [
+        id,
+        {
+          clock: m?.clock ?? 0,
+          holdings: [],
+          tracks: m?.tracks ?? [],
+          overrun: { bytes: m?.overrun_bytes ?? 0, seconds: m?.overrun_seconds ?? 0 },
+        },
+      ];
+    }),
+  );
+  for (const row of rows) {
+    const { credit_id: id, ratio, action, limit_up, limit_down } = row;
+    const known = id !== null && ratio !== null && action !== null && limit_up !== null && limit_down !== null;
+    const holding: Holding = {
+      ...capacityOf(row),
+      id: row.holding_id,
+      kind: row.kind,
+      priority: row.priority,
+      start_at: row.start_at,
+      expire_at: row.holding_expire_at,
+      activated_at: row.activated_at,
+      cycle: cycleOf(row),
+      policy: known ? { id, ratio, action, limit_up, limit_down } : null,
+      used: { bytes: row.used_flow, seconds: row.used_time },
+      cycles: row.cycles,
+      first_cycle: row.first_cycle,
+    };
+    const state = states.get(row.subscriber_id);
+    if (state) states.set(row.subscriber_id, { ...state, holdings: [...state.holdings, holding] });
+  }
+  return states;
+};

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { nextReset } from '../metering/quota.ts';
+import { endOf } from '../metering/status.ts';
+import { statusAt } from '../metering/status-at.ts';
+import type { MeterState } from '../metering/types.ts';
+import { loadMeters } from './load-meters.ts';
+
+/** When time alone may change a status next: a start, an end, a reset. */
+const dueAt = ({ holdings }: MeterState, now: number): number | null => {
+  const times = holdings
+    .flatMap((h) => [h.start_at, h.activated_at ?? 0, endOf(h), nextReset(h, now)])
+    .filter((at) => at > now && at !== Infinity);
+  return times.length > 0 ? Math.min(...times) : null;
+};
+
+/**
+ * Brings what the lists show of the holdings up to date: the status of each, the package and its status of each account, and
+ * whether the account is shut down because its quota is used up. In the caller's transaction, after any change of holdings.
+ */
+export const refreshPackages = async (db: Db, subscriberIds: readonly number[], now: number): Promise<void> => {
+  if (subscriberIds.length === 0) return;
+  const states = await loadMeters(db, subscriberIds);
+  const rows = [...states].map(([id, state]) => {
+    const { package_status, holdings, queue, service } = statusAt(state, now);
+    const online = state.holdings.filter((h) => h.kind === 'online');
+    const shown =
+      online.find((h) => h.id === queue[0]) ?? online.find((h) => holdings.some((s) => s.id === h.id && s.status === package_status));
+    const stopped = service.mode === 'stop' && service.reason === 'exhausted';
+    return { id, package_status, holding: shown?.id ?? null, due: dueAt(state, now), stopped, holdings };
+  });
+  const all = rows.flatMap((r) => r.holdings);
+  await sql`
+    update holding h set state = v.status from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[]) v (id, status)
+    where h.id = v.id and h.state <> v.status`.execute(db);
+  await sql`
+    update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due,
+      status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
+    from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.package_status)}::text[], ${rows.map((r) => r.holding)}::bigint[],
+      ${rows.map((r) => r.due)}::bigint[], ${rows.map((r) => r.stopped)}::boolean[]) v (id, status, holding_id, due, stopped)
+    left join holding h on h.id = v.holding_id
+    where s.id = v.id`.execute(db);
+};
+
+const atOnce = 2000;
+
+/** What time did since: accounts that ended, packages that began, ended or were reset. Answers how many accounts changed. */
+export const sweepSubscribers = async (db: Db, now: number): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriber')
+    .set({ status: 'expired' })
+    .where('expire_at', '<=', now)
+    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
+    .executeTakeFirst();
+  const due = await db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('package_due_at', '<=', now)
+    .orderBy('package_due_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await refreshPackages(
+    db,
+    due.map(({ id }) => id),
+    now,
+  );
+  return Number(numUpdatedRows) + due.length;
+};

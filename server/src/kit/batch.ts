@@ -1,0 +1,44 @@
+import type { BatchResult } from '@farlink/contract/kit/batch.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { toRefusal } from './answer.ts';
+import type { Ctx, LogEntry } from './ctx.ts';
+
+/** What a row is called in the log when it is refused. */
+interface Named {
+  readonly content: Text;
+  readonly subject?: string;
+}
+
+/**
+ * Does the same to each row of a selection, in the one transaction of the call. A row that is refused is taken back alone and says why,
+ * to the caller and in the operator log; anything else that goes wrong takes back everything.
+ */
+export const eachOf = async (
+  ctx: Ctx,
+  ids: readonly number[],
+  named: (id: number) => Named,
+  work: (ctx: Ctx, id: number) => Promise<void>,
+): Promise<BatchResult> => {
+  const list: BatchResult['list'][number][] = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const entries: LogEntry[] = [];
+    await sql`savepoint row_of_batch`.execute(ctx.db);
+    try {
+      await work({ ...ctx, entries }, id);
+      await sql`release savepoint row_of_batch`.execute(ctx.db);
+      ctx.entries.push(...entries);
+      list.push({ id, success: true, message: '' });
+    } catch (error) {
+      const refusal = toRefusal(error, undefined, ctx.request.id);
+      if (refusal.reason === 'internal') throw error;
+      await sql`rollback to savepoint row_of_batch`.execute(ctx.db);
+      const [field] = Object.values(refusal.details.fields ?? {});
+      const message = field ?? refusal.text;
+      ctx.entries.push({ ...named(id), message });
+      list.push({ id, success: false, message: say(message, ctx.lang) });
+    }
+  }
+  const success = list.filter((row) => row.success).length;
+  return { success, fail: list.length - success, list };
+};

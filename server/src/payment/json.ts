@@ -1,0 +1,36 @@
+import { unreadable } from './payment-error.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const readObject = (text: string): Json => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // falls through to the same refusal
+  }
+  throw unreadable('json');
+};
+
+export const textOf = (object: Json, key: string): string | undefined => {
+  const value = object[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+export const needText = (object: Json, key: string): string => {
+  const value = textOf(object, key);
+  if (value === undefined) throw unreadable(key);
+  return value;
+};
+
+export const objectOf = (object: Json, key: string): Json => {
+  const value = object[key];
+  return isObject(value) ? value : {};
+};
+
+export const objectsOf = (object: Json, key: string): Json[] => {
+  const value = object[key];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+};

@@ -1,0 +1,44 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+
+/**
+ * signature: not from the provider, or changed on the way. stale: too old. config: our keys, certificates or ids do not fit.
+ * provider: the provider says no. network: no answer, so the outcome is unknown until a query tells.
+ */
+export type PaymentReason = 'signature' | 'stale' | 'config' | 'provider' | 'network';
+
+interface Details {
+  /** The provider's own word for it, such as `ACQ.TRADE_NOT_EXIST`. */
+  readonly code?: string;
+  readonly cause?: unknown;
+}
+
+export class PaymentError extends Error {
+  readonly reason: PaymentReason;
+  readonly text: Text;
+  readonly code: string | undefined;
+
+  constructor(reason: PaymentReason, text: Text, { code, cause }: Details = {}) {
+    super(`${reason}: ${text[1]}`, { cause });
+    this.reason = reason;
+    this.text = text;
+    this.code = code;
+  }
+}
+
+export const badSignature = (code: string): PaymentError =>
+  new PaymentError('signature', ['支付平台的签名无效', 'The signature of the payment provider is not valid'], { code });
+
+export const stale = (): PaymentError =>
+  new PaymentError('stale', ['消息已过期，请检查服务器时间', 'The message is too old; check the clock of this server']);
+
+export const badConfig = (text: Text): PaymentError => new PaymentError('config', text);
+
+export const foreignMerchant = (): PaymentError =>
+  badConfig(['该通知不属于所配置的商户号或AppID', 'The notice is for another merchant ID or AppID than the configured one']);
+
+export const refused = (code: string, message: string): PaymentError =>
+  new PaymentError('provider', fill(['支付平台拒绝了请求：{0}', 'The payment provider refused: {0}'], message || code), { code });
+
+/** An answer that is authentic and still makes no sense. */
+export const unreadable = (what: string): PaymentError =>
+  new PaymentError('provider', ['支付平台的应答无法识别', 'The answer of the payment provider makes no sense'], { code: what });

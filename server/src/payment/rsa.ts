@@ -1,0 +1,43 @@
+import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { badConfig } from './payment-error.ts';
+
+/** SHA256withRSA: what Alipay calls RSA2 and WeChat SHA256-RSA2048. */
+export const signText = (key: KeyObject, text: string): string => sign('sha256', Buffer.from(text), key).toString('base64');
+
+export const verifyText = (key: KeyObject, text: string, signature: string): boolean =>
+  verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
+
+const firstOf = <T>(tries: readonly (() => T)[]): T | undefined => {
+  for (const attempt of tries) {
+    try {
+      return attempt();
+    } catch {
+      // the next format
+    }
+  }
+  return undefined;
+};
+
+/** PEM, or the bare base64 that Alipay's key tool writes, as PKCS#8 or PKCS#1. */
+export const readPrivateKey = (text: string, name: Text): KeyObject => {
+  const der = Buffer.from(text, 'base64');
+  const key = firstOf([
+    () => createPrivateKey(text),
+    () => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+    () => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' }),
+  ]);
+  if (key?.asymmetricKeyType !== 'rsa') throw badConfig(fill(['{0}不是有效的RSA私钥', '{0} is not an RSA private key'], name));
+  return key;
+};
+
+/** The first certificate of the file: the others are those above it. */
+export const readCertificate = (text: string, name: Text): X509Certificate => {
+  const cert = firstOf([() => new X509Certificate(text)]);
+  if (cert?.publicKey.asymmetricKeyType !== 'rsa') throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not an RSA certificate'], name));
+  return cert;
+};
+
+export const checkPair = (key: KeyObject, cert: X509Certificate): void => {
+  if (!cert.checkPrivateKey(key)) throw badConfig(['私钥与证书不匹配', 'The private key does not belong to the certificate']);
+};

@@ -1,0 +1,21 @@
+import { createDecipheriv } from 'node:crypto';
+import { type Json, needText } from '../json.ts';
+import { badConfig, unreadable } from '../payment-error.ts';
+
+const tagBytes = 16;
+
+/** What WeChat Pay encrypts with the APIv3 key: the resource of a callback and its own certificates. */
+export const decryptResource = (resource: Json, apiKey: string): string => {
+  if (resource.algorithm !== 'AEAD_AES_256_GCM') throw unreadable('algorithm');
+  const sealed = Buffer.from(needText(resource, 'ciphertext'), 'base64');
+  const nonce = Buffer.from(needText(resource, 'nonce'));
+  const aad = typeof resource.associated_data === 'string' ? resource.associated_data : '';
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(apiKey), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(aad));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    return decipher.update(sealed.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    throw badConfig(['APIv3密钥与微信支付不一致', 'The API key is not the APIv3 key that WeChat Pay uses']);
+  }
+};

@@ -1,0 +1,55 @@
+import { type KeyObject, randomBytes } from 'node:crypto';
+import { badSignature, stale } from '../payment-error.ts';
+import { signText, verifyText } from '../rsa.ts';
+
+export interface Merchant {
+  readonly id: string;
+  /** Serial number of the merchant's API certificate. */
+  readonly serial: string;
+  readonly key: KeyObject;
+}
+
+interface Request {
+  readonly method: string;
+  /** Path with query, as sent. */
+  readonly path: string;
+  readonly body: string;
+}
+
+const lines = (...parts: (string | number)[]): string => `${parts.join('\n')}\n`;
+
+export const authorization = (
+  { id, serial, key }: Merchant,
+  { method, path, body }: Request,
+  now: number,
+  nonce = randomBytes(16).toString('hex'),
+): string => {
+  const signature = signText(key, lines(method, path, now, nonce, body));
+  const fields = { mchid: id, nonce_str: nonce, signature, timestamp: now, serial_no: serial };
+  const text = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
+  return `WECHATPAY2-SHA256-RSA2048 ${text.join(',')}`;
+};
+
+const freshS = 300;
+
+/** The key of a certificate serial number or public key id; undefined for one that is not WeChat Pay's. */
+export type KeyOf = (serial: string) => Promise<KeyObject | undefined> | KeyObject | undefined;
+
+/** Answers and callbacks are signed alike. The signature comes first: only then is the timestamp WeChat Pay's word. */
+export const verifyMessage = async (
+  header: (name: string) => string | undefined,
+  body: string,
+  keyOf: KeyOf,
+  now: number,
+): Promise<void> => {
+  const need = (name: string) => {
+    const value = header(name);
+    if (!value) throw badSignature(name);
+    return value;
+  };
+  const [timestamp, nonce, signature] = [need('wechatpay-timestamp'), need('wechatpay-nonce'), need('wechatpay-signature')];
+  const key = await keyOf(need('wechatpay-serial'));
+  if (!key) throw badSignature('wechatpay-serial');
+  if (!verifyText(key, lines(timestamp, nonce, body), signature)) throw badSignature('wechatpay-signature');
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > freshS) throw stale();
+};
