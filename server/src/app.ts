@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -12,6 +11,7 @@ import { bindings } from './bindings.ts';
 import { answerError } from './kit/answer.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
+import { addHeaders } from './kit/headers.ts';
 import { addMetrics } from './kit/metrics.ts';
 import { openapiOf } from './kit/openapi.ts';
 import { langOf, serve } from './kit/serve.ts';
@@ -41,25 +41,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   });
   await app.register(cookie);
   await app.register(multipart);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        // antd writes its styles at run time.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        upgradeInsecureRequests: null,
-      },
-    },
-    // Behind plain HTTP on a ship's network the browser must not be sent to HTTPS.
-    hsts: deps.config.production,
-    crossOriginOpenerPolicy: false,
-  });
+  addHeaders(app, deps.config.production);
   addMetrics(app, deps);
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
   app.get('/healthz', async (_, reply) => {
     try {
       await sql`select 1 from migration limit 1`.execute(deps.db);
@@ -74,7 +57,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   await serveConsole(app);
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && !request.url.startsWith('/agt/') && existsSync(webRoot))
+    // Every path is a page of the console, except those of calls and of files that were built and are no more.
+    if (request.method === 'GET' && !/^\/(agt|assets)\//.test(request.url) && existsSync(webRoot))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return answerError(request, reply, fail('not_found'), langOf(request));
   });

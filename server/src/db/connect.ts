@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { reasonOf, StartError } from '../start-error.ts';
+import { preparing } from './prepare.ts';
 import type { Database } from './tables.ts';
 
 const oldest = 15;
@@ -45,18 +46,20 @@ export type OpenDatabase = {
 };
 
 export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
-  const pool = new Pool({
-    connectionString: url,
-    max: options.max ?? 10,
-    types: typeConfig,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'farlink',
-    // Days and hours in SQL mean the same on every server.
-    onConnect: async (client) => {
-      await client.query("set timezone = 'UTC'");
-    },
-  });
+  const pool = preparing(
+    new Pool({
+      connectionString: url,
+      max: options.max ?? 10,
+      types: typeConfig,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      application_name: 'farlink',
+      // Days and hours in SQL mean the same on every server.
+      onConnect: async (client) => {
+        await client.query("set timezone = 'UTC'");
+      },
+    }),
+  );
   // A connection that breaks, idle or in somebody's hands, is their next query's error; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -3,6 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { prepared } from '../db/prepare.ts';
 import type { Db } from './deps.ts';
 import { failAt } from './fail.ts';
 
@@ -79,12 +80,13 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
   const { resource } = call;
   const where = filterSql(resource, input.filters);
   const bound = Object.keys(input.filters).length > 0 ? limits.countCapFiltered : limits.countCap;
+  const mark = sql.raw(bound === limits.countCap && input.count !== 'exact' ? prepared : '');
   const cap = input.count === 'exact' ? null : bound + 1;
   const [rows, counted, sums] = await Promise.all([
-    sql<Row>`select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
+    sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from (select from ${query} as t where ${where} limit ${cap}) as c`.execute(db),
+    sql<{ n: number }>`${mark}select count(*)::int as n from (select from ${query} as t where ${where} limit ${cap}) as c`.execute(db),
     resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
   ]);
   const n = counted.rows[0]?.n ?? 0;

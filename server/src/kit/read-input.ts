@@ -29,8 +29,18 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
   return errors;
 };
 
+/** The same for every call of a list. */
+const knownFilters = new WeakMap<Resource, Fields>();
+const filterFields = (resource: Resource): Fields => {
+  const known = knownFilters.get(resource);
+  if (known) return known;
+  const fields: Fields = Object.assign({}, ...resource.filters.map((key) => filterParams(key, resource.fields[key] ?? id)));
+  knownFilters.set(resource, fields);
+  return fields;
+};
+
 const readFilters = (resource: Resource, raw: Values, env: Env) => {
-  const fields = Object.assign({}, ...resource.filters.map((key) => filterParams(key, resource.fields[key] ?? id)));
+  const fields = filterFields(resource);
   const { values, errors } = check(fields, raw, env);
   // spec §7: an operator without its value is dropped, empty values are omitted.
   const filters = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
