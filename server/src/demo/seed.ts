@@ -6,6 +6,7 @@ import { gatewayMenu, gatewayPermission } from '@farlink/gateway/menu.ts';
 import { hashPassword } from '../domain/password.ts';
 import { insertSubscribers } from '../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../kit/deps.ts';
+import { seedBusiness } from './business.ts';
 import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
 import { seedHistory } from './history.ts';
 import { seedPackages } from './packages.ts';
@@ -33,15 +34,20 @@ const gatewayGrants = (grant: Grant) => Object.fromEntries(gatewayMenu.flatMap((
 const everything = () => true;
 const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<string, Grant>; write: boolean }[] = [
   { name: '运营主管', kind: 'sub', permissions: grantsFor(everything, '11'), write: true },
-  { name: '客服', kind: 'sub', permissions: grantsFor((p) => p.startsWith('vno') || p === 'customer_manage', '10'), write: false },
+  {
+    name: '客服',
+    kind: 'sub',
+    permissions: grantsFor((p) => /^(vno|user|package)/.test(p) || p === 'customer_manage', '10'),
+    write: false,
+  },
   { name: '审计', kind: 'sub', permissions: grantsFor((p) => p.endsWith('_log'), '10'), write: false },
   {
     name: '营业厅主工号',
     kind: 'job',
-    permissions: grantsFor((p) => ['job_number', 'authorization_manage', 'system_log'].includes(p), '11'),
+    permissions: grantsFor((p) => ['job_number', 'authorization_manage', 'system_log'].includes(p) || /^(user|bill|card)_/.test(p), '11'),
     write: true,
   },
-  { name: '营业员', kind: 'job', permissions: grantsFor((p) => p === 'system_log', '10'), write: false },
+  { name: '营业员', kind: 'job', permissions: grantsFor((p) => /^user_/.test(p) || p === 'bill_counter', '11'), write: true },
 ];
 
 class World {
@@ -242,4 +248,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedStaff(w, demo.platformId, 'farlink', demo.since);
   for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
   await seedHistory(db, w.random, demo);
+  await seedBusiness(db, w.random, demo);
 };

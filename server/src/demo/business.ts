@@ -1,0 +1,188 @@
+import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import type { Insertable } from 'kysely';
+import type { Database } from '../db/tables.ts';
+import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
+import type { Db } from '../kit/deps.ts';
+import type { Random } from './random.ts';
+import { insertSales, type PastSale } from './sales.ts';
+
+const day = 86_400;
+const methods: readonly PayMethod[] = ['cash', 'cash', 'wechat', 'wechat', 'alipay', 'pos', 'transfer'];
+const fleets = ['近海船队 Coastal fleet', '远洋船队 Ocean fleet'] as const;
+
+interface When {
+  readonly now: number;
+  readonly since: number;
+}
+
+const seedFleets = async (db: Db, random: Random, { since }: When) => {
+  const devices = await db.selectFrom('device').select(['id', 'agent_id']).orderBy('id').execute();
+  for (const [agent_id, own] of Map.groupBy(devices, (d) => d.agent_id)) {
+    const groups = await db
+      .insertInto('device_group')
+      .values(fleets.map((name) => ({ agent_id, name, create_at: since })))
+      .returning('id')
+      .execute();
+    for (const { id } of own) {
+      const group = random.pick(groups);
+      await db.updateTable('device').set({ device_group_id: group.id }).where('id', '=', id).execute();
+    }
+  }
+};
+
+type Subscriber = Pick<Database['subscriber'], 'account' | 'name' | 'account_type' | 'account_source' | 'device_id'> & {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly create_at: number;
+};
+
+/** What one subscriber bought in his time: an opening, renewals while he sailed, a top-up now and then. */
+const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[], operators: readonly Operator[], { now }: When) => {
+  const online = random.pick(sold.filter((p) => p.kind === 'online' && (who.account_type === 'small_station' || !p.is_hide)));
+  const extra = random.pick(sold.filter((p) => p.kind === 'extra'));
+  const length =
+    online.time_capacity === null ? 365 * day : Math.max(day, online.time_capacity * (online.time_unit === 'hour' ? 3600 : day));
+  const sales: PastSale[] = [];
+  const holdings: Insertable<Database['holding']>[] = [];
+  const buy = (p: SoldPackage, expense_type: 'open' | 'recharge' | 'extra_package', at: number, last = false) => {
+    const by = random.pick(operators);
+    sales.push({
+      pay_method: random.pick(methods),
+      entry: {
+        agent_id: who.agent_id,
+        expense_type,
+        income: p.price,
+        discount: random.next() < 0.12 ? `${random.int(1, 9)}.00` : '0.00',
+        subscriber_id: who.id,
+        account: who.account,
+        user_name: who.name,
+        account_type: who.account_type,
+        account_source: who.account_source,
+        package_id: p.id,
+        package_name: p.name,
+        device_id: who.device_id,
+        customer_id: by.id,
+        operator: by.name,
+        create_at: at,
+      },
+    });
+    // Long past; what came before the last one is history that the bills alone tell.
+    if (!last && at + length < now - 60 * day) return;
+    const activated = at + random.int(0, 2 * day);
+    const full = p.flow_capacity === null ? 0 : p.flow_capacity * (p.flow_unit === 'TB' ? 1024 ** 4 : 1024 ** 3);
+    const share = activated + length < now ? 0.6 + random.next() * 0.4 : random.next() * 0.9;
+    holdings.push({
+      subscriber_id: who.id,
+      agent_id: who.agent_id,
+      package_id: p.id,
+      price: p.price,
+      start_at: at,
+      activated_at: activated < now ? activated : null,
+      used_flow: activated < now ? Math.floor(full * share) : 0,
+      used_time: activated < now ? random.int(1, 200) * 3600 : 0,
+      create_at: at,
+    });
+  };
+  // Most sail on and renew to this day; some went ashore.
+  const until = random.next() < 0.8 ? now : random.int(who.create_at, now);
+  const dates = [who.create_at];
+  for (let at = who.create_at; dates.length < 40; ) {
+    at += Math.max(length, 20 * day) + random.int(0, 25) * day;
+    if (at >= until) break;
+    dates.push(at);
+  }
+  if (until === now && length < 20 * day) dates.push(now - random.int(1, Math.floor(length * 0.9)));
+  dates.forEach((at, i) => buy(online, i === 0 ? 'open' : 'recharge', at, i === dates.length - 1));
+  for (let n = random.int(-2, 2); n > 0; n--) buy(extra, 'extra_package', random.int(who.create_at, now - 3600));
+  return { sales, holdings };
+};
+
+type SoldPackage = Awaited<ReturnType<typeof packagesOf>>[number];
+type Operator = { readonly id: number; readonly agent_id: number; readonly name: string };
+
+const packagesOf = (db: Db) =>
+  db
+    .selectFrom('package')
+    .select(['id', 'agent_id', 'kind', 'name', 'price', 'is_hide', 'time_capacity', 'time_unit', 'flow_capacity', 'flow_unit'])
+    .orderBy('id')
+    .execute();
+
+const inChunks = async <T>(rows: readonly T[], insert: (part: readonly T[]) => Promise<unknown>) => {
+  for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500));
+};
+
+/** Who is out of order: what operators come to see first. */
+const seedStates = async (db: Db, random: Random, ids: readonly number[], { now }: When) => {
+  for (const id of ids) {
+    const dice = random.next();
+    if (dice < 0.05) await db.updateTable('subscriber').set({ status: 'disabled', resume_status: 'normal' }).where('id', '=', id).execute();
+    else if (dice < 0.07) await db.updateTable('subscriber').set({ status: 'reserved_shutdown' }).where('id', '=', id).execute();
+    else if (dice < 0.08) await db.updateTable('subscriber').set({ status: 'frozen' }).where('id', '=', id).execute();
+    else if (dice < 0.14)
+      await db
+        .updateTable('subscriber')
+        .set({ status: 'expired', expire_at: now - random.int(1, 60) * day })
+        .where('id', '=', id)
+        .execute();
+  }
+};
+
+const seedSyncs = async (db: Db, random: Random, { now }: When) => {
+  const devices = await db.selectFrom('device').select(['id', 'agent_id', 'account_count']).orderBy('id').execute();
+  const rows = devices.flatMap(({ id, agent_id, account_count }) =>
+    Array.from({ length: 12 }, (_, i) => {
+      const dice = random.next();
+      const fail_count = dice < 0.06 ? account_count : dice < 0.12 ? Math.min(1, account_count) : 0;
+      const result = fail_count === 0 ? ('success' as const) : fail_count === account_count ? ('fail' as const) : ('partial' as const);
+      return {
+        agent_id,
+        device_id: id,
+        direction: random.pick(['down', 'down', 'up'] as const),
+        total: account_count,
+        success_count: account_count - fail_count,
+        fail_count,
+        result,
+        message_zh: fail_count > 0 ? '卫星链路中断，超时未应答' : null,
+        message_en: fail_count > 0 ? 'The satellite link was lost, no answer in time' : null,
+        duration: random.int(1, 40),
+        create_at: now - i * 2 * day - random.int(0, day),
+      };
+    }),
+  );
+  await inChunks(rows, (part) =>
+    db
+      .insertInto('sync_log')
+      .values([...part])
+      .execute(),
+  );
+};
+
+/** Two years of business: openings, renewals, top-ups, what is left of them, and how the gateways were told. */
+export const seedBusiness = async (db: Db, random: Random, when: When) => {
+  await seedFleets(db, random, when);
+  const subscribers = await db
+    .selectFrom('subscriber')
+    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'account_source', 'device_id', 'create_at'])
+    .orderBy('id')
+    .execute();
+  const sold = Map.groupBy(await packagesOf(db), (p) => p.agent_id);
+  const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'name']).where('kind', '<>', 'sub').orderBy('id').execute();
+  const operators = Map.groupBy(staff, (s) => s.agent_id);
+  const careers = subscribers.map((who) => careerOf(random, who, sold.get(who.agent_id) ?? [], operators.get(who.agent_id) ?? [], when));
+  await insertSales(
+    db,
+    careers.flatMap((c) => c.sales),
+  );
+  await inChunks(
+    careers.flatMap((c) => c.holdings),
+    (part) =>
+      db
+        .insertInto('holding')
+        .values([...part])
+        .execute(),
+  );
+  const ids = subscribers.map((s) => s.id);
+  await inChunks(ids, (part) => refreshPackages(db, part, when.now));
+  await seedStates(db, random, ids, when);
+  await seedSyncs(db, random, when);
+};
