@@ -218,6 +218,8 @@ test('whoever works in one tab is not away in the other', async ({ page, context
   expect(await stored(page)).not.toBeNull();
   await page.clock.runFor(limits.inactivityMs + limits.inactivityCheckMs);
   await page.clock.resume();
+  // Nobody logged out anywhere: the other tab is told the same.
+  await expect(notice(other)).toHaveText('登录超时，请重新登录');
   await expect(door(page)).toBeVisible();
   await expect(door(other)).toBeVisible();
 });

@@ -72,6 +72,15 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
         .on('error', reject)
         .end();
     });
+  /** A call with a body, as the console makes it. */
+  const post = async (path: string, body: Record<string, unknown> | FormData): Promise<unknown> => {
+    const form = body instanceof FormData;
+    const headers = { authorization: data.token, ...(!form && { 'content-type': 'application/json' }) };
+    const response = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: form ? body : JSON.stringify(body) });
+    const answer: { code: number; msg: string; data: unknown } = JSON.parse(await response.text());
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg} ${JSON.stringify(answer.data)}`);
+    return answer.data;
+  };
   const residentMb = () => Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
   const stop = () =>
     new Promise<void>((resolve) => {
@@ -79,5 +88,5 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
       child.removeAllListeners('exit').once('exit', () => resolve());
       child.kill('SIGTERM');
     });
-  return { base, get, residentMb, stop, session: data };
+  return { base, get, post, residentMb, stop, session: data };
 };

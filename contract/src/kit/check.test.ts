@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../rules.ts';
 import { check } from './check.ts';
-import { bool, choice, grants, int, long, money, option, options, password, text, time } from './field.ts';
+import { bool, choice, grants, int, items, long, money, option, options, password, text, time } from './field.ts';
 import { defaultPasswordRule } from './password-rule.ts';
 
 const env = { passwordRule: defaultPasswordRule };
@@ -91,5 +91,31 @@ describe('fields among their neighbours', () => {
     expect(check(form, {}, env, true).errors).toEqual({});
     expect(Object.keys(check(form, { password: 'a' }, env, true).errors)).toEqual(['again']);
     expect(Object.keys(check(form, { password: '' }, env, true).errors)).toEqual(['password']);
+  });
+});
+
+describe('records within a form', () => {
+  const lines = items(
+    label,
+    { name: text(label, { required: true }), count: int(label, { rules: [rules.number_range(1, 9)] }) },
+    { required: true },
+  );
+
+  it('are read one by one, and lose what no field declares', () => {
+    expect(one(lines, [{ name: ' a ', count: '2', more: 1 }])).toEqual({ values: { f: [{ name: 'a', count: 2 }] }, errors: {} });
+  });
+
+  it('say at which line and at which field they are wrong', () => {
+    const { errors } = one(lines, [{ name: 'a' }, { name: '', count: 10 }]);
+    expect(errors).toEqual({
+      f: ['第2行：请输入字段', 'Line 2: Please enter field'],
+      'f[1].name': ['请输入字段', 'Please enter field'],
+      'f[1].count': ['数值范围为1-9', 'Between 1 and 9'],
+    });
+  });
+
+  it('must be there where they are asked for, and must be records', () => {
+    expect(one(lines, []).errors).toEqual({ f: ['请完善字段', 'Please improve field'] });
+    for (const raw of ['x', 1, {}, ['x'], [null], [[]]]) expect(Object.keys(one(lines, raw).errors)).toEqual(['f']);
   });
 });

@@ -10,6 +10,7 @@ const wrongKind: Text = ['格式不正确', 'Not a valid value'];
 const enter: Text = ['请输入{0}', 'Please enter {0}'];
 const select: Text = ['请选择{0}', 'Please select {0}'];
 const improve: Text = ['请完善{0}', 'Please improve {0}'];
+const atLine: Text = ['第{0}行：{1}', 'Line {0}: {1}'];
 const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
 
 /** Names that keep their capital inside a sentence; abbreviations and words such as WeChat are known by their second capital. */
@@ -22,7 +23,7 @@ const midSentence = (label: string) => {
 
 export const requiredText = (field: Field): Text => {
   const verb =
-    field.kind === 'grants'
+    field.kind === 'grants' || field.kind === 'items'
       ? improve
       : ['choice', 'option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
         ? select
@@ -102,11 +103,24 @@ const read = (field: Field, raw: unknown): unknown => {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
       return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
     }
+    case 'items':
+      return Array.isArray(raw) && raw.every(isRecord) ? raw : wrong;
     case 'image':
       return wrong;
     case 'file':
       return raw;
   }
+};
+
+const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** Each record by itself; its refusals stand at `cards[0].count`. */
+const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
+  const checked = Array.isArray(raw) ? raw.filter(isRecord).map((item) => check(field.items ?? {}, item, env)) : [];
+  const errors = checked.flatMap((item, i) => Object.entries(item.errors).map(([key, text]) => [`${name}[${i}].${key}`, text] as const));
+  const first = checked.findIndex((item) => Object.keys(item.errors).length > 0);
+  const [said] = Object.values(checked[first]?.errors ?? {});
+  return { values: checked.map((item) => item.values), errors: Object.fromEntries(errors), refusal: said && fill(atLine, first + 1, said) };
 };
 
 const textOf = (rule: Rule, env: Env): Text => (typeof rule.text === 'function' ? rule.text(env) : rule.text);
@@ -135,6 +149,13 @@ export const check = (fields: Fields, raw: Values, env: Env, partial = false): C
       values[name] = undefined;
     }
   }
+  const lines = new Map<string, ReturnType<typeof checkItems>>();
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind !== 'items' || isEmpty(values[name])) continue;
+    const checked = checkItems(name, field, values[name], env);
+    lines.set(name, checked);
+    values[name] = checked.values;
+  }
   const all = { ...raw, ...values };
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name]) continue;
@@ -144,8 +165,9 @@ export const check = (fields: Fields, raw: Values, env: Env, partial = false): C
     }
     const bound = field.rules.some((r) => r.other !== undefined && !isEmpty(all[r.other]) && r.name === 'confirm_equal');
     if (partial && values[name] === undefined && !bound) continue;
-    const refusal = judge(field, values[name], all, env);
-    if (refusal) errors[name] = refusal;
+    const line = lines.get(name);
+    const refusal = judge(field, values[name], all, env) ?? line?.refusal;
+    if (refusal) Object.assign(errors, line?.errors, { [name]: refusal });
   }
   return { values, errors };
 };

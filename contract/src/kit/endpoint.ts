@@ -1,4 +1,4 @@
-import type { Fields, ValueOf, Values } from './field.ts';
+import type { Fields, Input, Values } from './field.ts';
 import type { Resource, RowOf } from './resource.ts';
 import type { Text } from './text.ts';
 
@@ -51,11 +51,6 @@ export interface Endpoint {
 }
 
 type Ids<P extends string> = P extends `${string}{${infer K}}${infer Rest}` ? { readonly [N in K]: number } & Ids<Rest> : unknown;
-
-/** Required fields are there; the others may be absent (undefined) or emptied (null). */
-export type Input<I extends Fields> = {
-  readonly [K in keyof I as I[K]['required'] extends true ? K : never]: ValueOf<I[K]>;
-} & { readonly [K in keyof I as I[K]['required'] extends true ? never : K]?: ValueOf<I[K]> | null };
 
 type Versioned<E> = E extends { readonly versioned: true } ? { readonly version: number } : unknown;
 type Body<E> = E extends { readonly input: infer I extends Fields }

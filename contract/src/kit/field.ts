@@ -24,6 +24,7 @@ export type Kind =
   | 'progress' // 0-100
   | 'tags'
   | 'protocols' // pairs of the application-protocol map
+  | 'items' // several records of the fields `items`
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
   | 'image' // the path of a picture below /agt/v1/
   | 'file';
@@ -75,12 +76,19 @@ export interface Field<T = unknown, Required extends boolean = boolean> extends 
   readonly rules: readonly Rule[];
   readonly options?: readonly Option[];
   readonly lookup?: string;
+  /** What each record of a field of kind `items` holds. */
+  readonly items?: Fields;
   /** Never set: carries the type of the value. */
   readonly value?: T;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** Required fields are there; the others may be absent (undefined) or emptied (null). */
+export type Input<I extends Fields> = {
+  readonly [K in keyof I as I[K]['required'] extends true ? K : never]: ValueOf<I[K]>;
+} & { readonly [K in keyof I as I[K]['required'] extends true ? never : K]?: ValueOf<I[K]> | null };
 
 type IsRequired<O> = O extends { readonly required: true } ? (O extends { readonly when: unknown } ? false : true) : false;
 type Made<T, O> = Field<T, IsRequired<O>>;
@@ -122,6 +130,9 @@ export const option = <const O extends FieldOptions = FieldOptions>(label: Text,
 
 export const options = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
   make<number[], O>('options', label, o, { lookup });
+
+export const items = <const I extends Fields, const O extends FieldOptions = FieldOptions>(label: Text, fields: I, o?: O) =>
+  make<readonly Input<I>[], O>('items', label, o, { items: fields });
 
 export const grants = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
   make<Record<string, Grant>, O>('grants', label, o, { lookup });

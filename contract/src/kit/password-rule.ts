@@ -22,7 +22,7 @@ const wording: Record<Complexity, Text> = {
   ],
   '101': ['须由字母或数字与特殊字符（{0}）混合组成', 'letters or digits mixed with special characters ({0})'],
   '011': ['须由字母与特殊字符（{0}）混合组成', 'letters mixed with special characters ({0})'],
-  '111': ['须同时包含字母、数字和特殊字符（{0}）', 'letters, digits and special characters ({0}) together'],
+  '111': ['须同时包含大写字母、小写字母、数字和特殊字符（{0}）', 'upper case, lower case, digits and special characters ({0}) together'],
 };
 
 export const rangeOf = (rule: PasswordRule): readonly [min: number, max: number] => {
@@ -55,6 +55,6 @@ export const passwordFits = (password: string, rule: PasswordRule): boolean => {
     case '011':
       return letter && special;
     case '111':
-      return letter && digit && special;
+      return upper && lower && digit && special;
   }
 };

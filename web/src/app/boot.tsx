@@ -96,7 +96,7 @@ const openDoor = async () => {
 
 export const boot = async () => {
   onSessionGone((farewell) => leave({ farewell, wanted: here() }));
-  shareSession(() => leave({ farewell: t(leftElsewhere) }));
+  shareSession((farewell) => leave(farewell === undefined ? { farewell: t(leftElsewhere) } : { farewell, wanted: here() }));
   const [session] = await Promise.all([restoreSession(), wait(limits.loadingMs)]);
   await (session ? openConsole(session) : openDoor());
 };

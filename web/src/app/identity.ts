@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Session } from '../kit/session.ts';
 
 /** Who is logged in, as the header shows them. */
-export interface Identity {
+interface Identity {
   readonly session: Session;
   readonly profile: Profile;
   readonly setProfile: (profile: Profile) => void;

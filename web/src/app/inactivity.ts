@@ -10,7 +10,7 @@ const expired: Text = ['登录超时，请重新登录', 'The login timeout, ple
 /** Shared by all tabs: whoever works in one of them is not away. */
 export const markActivity = () => localStorage.setItem(key, String(Date.now()));
 
-export const isIdle = (last: number, now: number) => now - last > limits.inactivityMs;
+const isIdle = (last: number, now: number) => now - last > limits.inactivityMs;
 
 /** spec §4: activity is any click or navigation; the check stops when there is no token. */
 export const watchInactivity = () => {

@@ -44,7 +44,7 @@ export const logout = async (leaving: Leaving = {}) => {
   if (session) {
     const told = call(authCalls.logout, {}, { silent: true, signal: AbortSignal.timeout(logoutWaitMs) });
     clearSession();
-    announceLogout(session.token);
+    announceLogout(session.token, leaving.farewell);
     await told.catch(() => undefined);
   }
   leave(leaving);

@@ -1,6 +1,6 @@
 import type { Group, Me, Page } from '@farlink/contract/kit/resource.ts';
 import { expect, test } from 'vitest';
-import { firstRoute, homeRoute, menuGroups, permittedGroups } from './permitted.ts';
+import { firstRoute, homeRoute, menuGroups, menuPageOf, permittedGroups } from './permitted.ts';
 
 const page = (key: string, route: string, more: Partial<Page> = {}): Page => ({
   key,
@@ -49,4 +49,13 @@ test('the home page comes first where it is held', () => {
 
 test('nothing permitted leads nowhere', () => {
   expect(homeRoute(permittedGroups(groups, me([])))).toBeNull();
+});
+
+test('a page outside the menu belongs to the page whose right opens it', () => {
+  const detail = page('detail', '/vno/detail/:id', { hidden: true, grantedBy: ['nothing', 'role'] });
+  const menu = menuGroups(permittedGroups(groups, me(null)));
+  expect(menuPageOf(menu, detail)?.key).toBe('role');
+  expect(menuPageOf(menu, page('list', '/vno/list'))?.key).toBe('list');
+  expect(menuPageOf(menuGroups(permittedGroups(groups, me(['all']))), detail)).toBeUndefined();
+  expect(menuPageOf(menu, undefined)).toBeUndefined();
 });

@@ -17,6 +17,13 @@ const inMenu = (page: Page) => page.hidden !== true;
 export const menuGroups = (open: readonly OpenGroup[]): readonly OpenGroup[] =>
   open.map((g) => ({ ...g, pages: g.pages.filter(inMenu) })).filter((g) => g.pages.length > 0);
 
+/** The page of the menu that a page belongs to: itself, or for a page outside the menu the one whose right opens it. */
+export const menuPageOf = (menu: readonly OpenGroup[], page: Page | undefined): Page | undefined => {
+  const all = menu.flatMap((g) => g.pages);
+  const names = page?.grantedBy ?? [];
+  return all.find((p) => p.key === page?.key) ?? names.flatMap((name) => all.find((p) => p.permission === name) ?? [])[0];
+};
+
 export const firstChild = (group: OpenGroup | undefined): string | null => group?.pages.find(inMenu)?.route ?? null;
 
 /** spec §2: the first child of the first permitted group; null when nothing is permitted. */

@@ -10,8 +10,15 @@ import { Shell } from './shell/shell.tsx';
 import { Splash } from './splash.tsx';
 import { Timeout } from './timeout.tsx';
 
-const pageRoute = (page: Page): RouteObject => ({
+/** An id in the address is a whole number, or there is no such page. */
+const idOnly =
+  (missing: string): LoaderFunction =>
+  ({ params }) =>
+    params.id === undefined || /^[1-9]\d{0,14}$/.test(params.id) ? null : redirect(missing);
+
+const pageRoute = (page: Page, missing: string): RouteObject => ({
   path: page.route,
+  ...(page.route.includes(':id') ? { loader: idOnly(missing) } : {}),
   lazy: async () => {
     const load = pageComponents[page.key];
     if (!load) throw new Error(`no component for ${page.key}`);
@@ -35,7 +42,7 @@ export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
   const missing = first === null ? '/notFound' : '/notFound?type=404';
   const groupRoutes = open.flatMap((g): RouteObject[] => [
     leads(g.path, () => redirect(firstChild(g) ?? missing)),
-    ...g.pages.map(pageRoute),
+    ...g.pages.map((page) => pageRoute(page, missing)),
   ]);
   const notFound: RouteObject = {
     path: '/notFound',

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../kit/lang.ts';
 import { setThemeChoice, type ThemeChoice, useThemeChoice } from '../ui/theme.ts';
 
-export const themeNames: Record<ThemeChoice, Text> = {
+const themeNames: Record<ThemeChoice, Text> = {
   light: ['浅色', 'Light'],
   dark: ['深色', 'Dark'],
   system: ['跟随系统', 'System'],

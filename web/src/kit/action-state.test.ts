@@ -1,7 +1,9 @@
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import { endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { link } from '@farlink/contract/kit/field.ts';
+import { type Me, page, resource } from '@farlink/contract/kit/resource.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
-import { offersOf } from './action-state.ts';
+import { barOffers, offersOf } from './action-state.ts';
 
 const admin: Me = {
   uid: 1,
@@ -41,5 +43,64 @@ describe('what a page offers', () => {
   it('hides the way to a page that may not be opened', () => {
     expect(keys(offersOf(vnoList, 'toolbar', admin))).toEqual(['create', 'topology']);
     expect(keys(offersOf(vnoList, 'toolbar', reader))).toEqual([]);
+  });
+});
+
+describe('what a page offers on several rows', () => {
+  const forbid = endpoint({
+    method: 'POST',
+    path: 'user/forbid',
+    kind: 'command',
+    module: 'user',
+    access: ['vno_list'],
+    summary: ['', ''],
+  });
+  const label = ['甲', 'A'] as const;
+  const users = page({
+    key: 'users',
+    title: label,
+    route: '/users',
+    permission: 'vno_list',
+    resource: resource({ fields: { account: link(label) }, columns: ['account'], filters: [], orderby: 'account asc' }),
+    forms: {},
+    actions: {
+      create: { on: 'toolbar', label, to: '/vno/list' },
+      forbid: { on: 'batch', label, call: forbid, when: (user) => user.status !== 'expired' },
+      kick: { on: 'both', label, call: forbid, when: (user) => user.online === 1, why: ['仅限在线用户', 'Online users only'] },
+      change: { on: 'batch', label, call: forbid, together: (all) => new Set(all.map((user) => user.source)).size === 1 },
+      edit: { on: 'row', label, to: '/vno/list' },
+    },
+  });
+  const user = (id: number, more = {}) => ({ id, account: `u${id}`, status: 'normal', online: 1, source: 'batch', ...more });
+  const refusal = (key: string, ...rows: ReturnType<typeof user>[]) => barOffers(users, admin, rows).find((o) => o.key === key)?.refusal;
+
+  it('stands on the toolbar in the order of the page, and on the row what works there', () => {
+    expect(keys(barOffers(users, admin, []))).toEqual(['create', 'forbid', 'kick', 'change']);
+    expect(keys(offersOf(users, 'row', admin, user(1)))).toEqual(['edit', 'kick']);
+    expect(keys(offersOf(users, 'record', admin, user(1)))).toEqual(['create', 'forbid', 'kick', 'change', 'edit']);
+  });
+  it('asks for a selection first, and does not ask what needs none', () => {
+    expect(refusal('forbid')?.[1]).toBe('Select rows first');
+    expect(refusal('create')).toBeUndefined();
+  });
+  it('is refused when one of the rows does not allow it, and names it', () => {
+    expect(refusal('forbid', user(1), user(2))).toBeUndefined();
+    expect(refusal('forbid', user(1), user(2, { status: 'expired' }))?.[1]).toBe('1 of the 2 selected rows do not allow this: u2');
+    const offline = [2, 3, 4, 5].map((id) => user(id, { online: 0 }));
+    expect(refusal('kick', user(1), ...offline)).toEqual([
+      '所选 5 条中有 4 条不支持此操作：u2、u3、u4…\n仅限在线用户',
+      '4 of the 5 selected rows do not allow this: u2, u3, u4…\nOnline users only',
+    ]);
+  });
+  it('says of a single row only what it asks for', () => {
+    expect(refusal('kick', user(1, { online: 0 }))?.[1]).toBe('Online users only');
+  });
+  it('is refused when the rows do not belong together', () => {
+    expect(refusal('change', user(1), user(2))).toBeUndefined();
+    expect(refusal('change', user(1), user(2, { source: 'counter' }))?.[1]).toBe('The selected rows cannot be handled together');
+  });
+  it('may only be looked at where the role says so, whatever is selected', () => {
+    const viewer: Me = { ...reader, operate_permissions: { 'post_user/forbid': '10' } };
+    expect(barOffers(users, viewer, []).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You may only view this');
   });
 });

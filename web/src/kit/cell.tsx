@@ -1,21 +1,28 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { Link } from 'react-router';
 import { Bar } from '../ui/bar.tsx';
 import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
 import { Point, Tag } from '../ui/tag.tsx';
 import { TagList } from '../ui/tag-list.tsx';
 import { lang, t } from './lang.ts';
+import { MaskedText } from './masked-text.tsx';
+import { PictureButton } from './picture-button.tsx';
 
 interface CellProps {
   readonly field: Field;
   readonly value: unknown;
-  /** A link opens the detail of its row. */
+  /** A link opens the detail of its row: at an address, or in place. */
+  readonly href?: string | undefined;
   readonly onOpen?: (() => void) | undefined;
+  /** Asks for the whole of what is masked; without it, it stays masked. */
+  readonly reveal?: (() => Promise<string>) | undefined;
 }
 
 /** One value as its field says. Nothing is a dash, never an empty cell. */
-export const Cell = ({ field, value, onOpen }: CellProps) => {
+export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing;
+  if (field.mask) return <MaskedText text={String(value)} label={t(field.label)} isMono={field.mono === true} reveal={reveal} />;
   switch (field.kind) {
     case 'int':
       return numberText(value);
@@ -43,7 +50,16 @@ export const Cell = ({ field, value, onOpen }: CellProps) => {
       return <Bar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
       return <TagList values={(Array.isArray(value) ? value : [value]).map(String)} />;
+    case 'image':
+      return <PictureButton path={String(value)} label={t(field.label)} />;
     case 'link':
+      if (href !== undefined) {
+        return (
+          <Link className="act clip" data-tip="" to={href}>
+            {String(value)}
+          </Link>
+        );
+      }
       if (onOpen) {
         return (
           <button type="button" className="act clip" data-tip="" onClick={onOpen}>

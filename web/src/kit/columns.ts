@@ -1,5 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { textWidth } from '../ui/format.ts';
 import { t } from './lang.ts';
 
 export interface Column {
@@ -16,10 +17,11 @@ const kindWidth: Partial<Record<Field['kind'], number>> = {
   money: 112,
   progress: 140,
   tags: 220,
+  image: 84,
 };
 
-/** Roughly what a text takes in 13 px: a Chinese character is twice a Latin one. */
-export const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13.2 : 7.1), 0);
+/** The sum of a column is longer than what it adds up. */
+const sumWidth = 148;
 
 const widthOf = (field: Field): number => {
   const head = textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
@@ -29,7 +31,9 @@ const widthOf = (field: Field): number => {
 export const columnsOf = (r: Resource): Column[] =>
   r.columns.flatMap((name) => {
     const field = r.fields[name];
-    return field ? [{ name, field, width: widthOf(field) }] : [];
+    if (!field) return [];
+    const width = widthOf(field);
+    return [{ name, field, width: r.sums?.includes(name) ? Math.max(width, sumWidth) : width }];
   });
 
 export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'duration'].includes(field.kind);

@@ -15,7 +15,7 @@ import { Upload } from './upload.tsx';
 const DateTime = lazy(() => import('../ui/date-time.tsx'));
 const ProtocolChoice = lazy(() => import('./protocol-choice.tsx'));
 
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly field: Field;
   readonly value: unknown;
@@ -27,6 +27,7 @@ export interface ControlProps {
 }
 
 const most = 3;
+const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
 
@@ -88,7 +89,14 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     case 'date':
       return (
         <Suspense fallback={<Input disabled />}>
-          <DateTime id={id} value={number(value)} onChange={onChange} status={status} isDay={field.kind === 'date'} />
+          <DateTime
+            id={id}
+            value={number(value)}
+            onChange={onChange}
+            status={status}
+            isDay={field.kind === 'date'}
+            years={field.quickYears ? years : []}
+          />
         </Suspense>
       );
     case 'protocols':
@@ -98,7 +106,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
         </Suspense>
       );
     case 'file':
-      return <Upload id={id} rule={field.upload} value={value} onChange={onChange} />;
+      return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;
     default:
       return (
         <Input

@@ -5,6 +5,7 @@ import { Cell } from './cell.tsx';
 import { grantsOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { useOptions } from './options.ts';
+import { Picture } from './picture.tsx';
 
 const ProtocolNames = lazy(() => import('./protocol-names.tsx'));
 
@@ -12,6 +13,7 @@ interface FieldTextProps {
   readonly field: Field;
   readonly value: unknown;
   readonly scope: Values;
+  readonly reveal?: (() => Promise<string>) | undefined;
 }
 
 /** The label behind an id. */
@@ -22,7 +24,7 @@ const OptionText = ({ field, value, scope }: FieldTextProps) => {
 
 /** A value to be read, with room for all of it. */
 export const FieldText = (props: FieldTextProps) => {
-  const { field, value } = props;
+  const { field, value, reveal } = props;
   if (field.kind === 'option') return <OptionText {...props} />;
   if (field.kind === 'grants') {
     const all = Object.values(grantsOf(value));
@@ -32,7 +34,8 @@ export const FieldText = (props: FieldTextProps) => {
       all.filter((g) => g === '10').length,
     );
   }
+  if (field.kind === 'image' && typeof value === 'string' && value !== '') return <Picture path={value} label={t(field.label)} />;
   if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
   if (Array.isArray(value) && value.length > 0) return value.join(t(['、', ', ']));
-  return <Cell field={field} value={value} />;
+  return <Cell field={field} value={value} reveal={reveal} />;
 };

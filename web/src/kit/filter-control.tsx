@@ -23,7 +23,7 @@ const presets = [
   { label: t(['近30天', 'Last 30 days']), days: 30 },
 ];
 
-export interface FilterControlProps {
+interface FilterControlProps {
   readonly id: string;
   readonly name: string;
   readonly field: Field;

@@ -1,7 +1,8 @@
+import { int, long, text } from '@farlink/contract/kit/field.ts';
 import { customerManage } from '@farlink/contract/permission/sub-account.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
-import { isShown, isUnchanged, startValues } from './form-values.ts';
+import { deedValues, isShown, isUnchanged, startValues } from './form-values.ts';
 
 const { edit, create, phone } = customerManage.forms;
 const row = {
@@ -33,6 +34,15 @@ describe('the values a form starts with', () => {
   });
   it('name the VNO whose device password is set', () => {
     expect(startValues(vnoList.forms.devicePwd.fields, { id: 12 }).vno_id).toBe(12);
+  });
+  it('are the defaults of a deed, and what a single row holds of its fields, but not its remark', () => {
+    const fields = {
+      kind: text(['方式', 'Kind'], { default: 'package' }),
+      device_id: int(['设备', 'Device']),
+      remark: long(['备注', 'Remark']),
+    };
+    expect(deedValues(fields)).toEqual({ kind: 'package', device_id: undefined, remark: undefined });
+    expect(deedValues(fields, { id: 1, device_id: 9, remark: 'vip' })).toEqual({ kind: 'package', device_id: 9, remark: undefined });
   });
   it('never hold a password', () => {
     expect(startValues(vnoList.forms.edit.fields, { password: 'secret' }).password).toBeUndefined();

@@ -25,6 +25,15 @@ export const startValues = (fields: Fields, row?: Values): Values => {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, read(name, field)]));
 };
 
+/**
+ * A deed on rows starts from its defaults, and for a single row from what that row holds of the form's fields.
+ * A remark is about the deed, not about the row.
+ */
+export const deedValues = (fields: Fields, row?: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, startOf(field, field.kind === 'long' ? undefined : row?.[name])]),
+  );
+
 export const isShown = (field: Field, values: Values) => !field.hidden && (!field.when || field.when(values));
 
 const plain = (value: unknown): string => {

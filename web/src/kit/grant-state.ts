@@ -21,7 +21,7 @@ export const grantsOf = (value: unknown): Grants =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).flatMap(([key, grant]) => (isGrant(grant) ? [[key, grant]] : [])));
 
 const below = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(below)];
-export const itemsOf = (tree: Tree): PermissionNode[] => tree.flatMap((group) => group.children.flatMap(below));
+const itemsOf = (tree: Tree): PermissionNode[] => tree.flatMap((group) => group.children.flatMap(below));
 const of = (grants: Grants, node: PermissionNode): Grant => grants[node.key] ?? '00';
 
 const same = (marks: readonly Mark[]): Mark => {

@@ -9,7 +9,7 @@ const notice = (kind: NoticeKind) => (text: string) =>
 /** spec §8: each replaces the one before and lasts three seconds. */
 export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly title?: Text;
   readonly ok?: Text;
   readonly cancel?: Text;

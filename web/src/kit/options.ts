@@ -11,7 +11,7 @@ interface OptionItem {
   readonly value: number;
   readonly label: string;
 }
-export interface Options {
+interface Options {
   readonly items: readonly OptionItem[];
   /** Present where the lookup answers a tree. */
   readonly tree?: readonly TreeChoiceNode[];
@@ -30,7 +30,7 @@ const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
   nodes.flatMap((n) => [{ value: n.value, label: n.label }, ...flat(n.children)]);
 
 /** spec §3: id → label, or id → an object with a name, or a list with ids. */
-export const optionsOf = (data: unknown): Options => {
+const optionsOf = (data: unknown): Options => {
   if (!isObject(data)) return none;
   if (Array.isArray(data.list)) {
     const tree = nodesOf(data.list);

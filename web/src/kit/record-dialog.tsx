@@ -1,37 +1,45 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Action, AnyRow, Form, Page } from '@farlink/contract/kit/resource.ts';
-import { call } from './call.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { isBatch } from './action-state.ts';
+import { knownOf } from './batch.ts';
+import { callRows } from './call-rows.ts';
 import { Dialog } from './dialog.tsx';
-import { startValues } from './form-values.ts';
+import { deedValues, startValues } from './form-values.ts';
 import { t } from './lang.ts';
 import { RecordForm } from './record-form.tsx';
-import { inputFor } from './wire.ts';
+import { nameOf } from './row-name.ts';
+
+const forMany: Text = ['将对所选 {0} 条数据执行', 'For {0} selected rows'];
+const forOne: Text = ['对象：{0}', 'For {0}'];
 
 interface RecordDialogProps {
   readonly action: Action;
   readonly call: Endpoint;
   readonly form: Form;
-  /** The record it is about: its row, or the fresher answer of the detail call. */
-  readonly row: AnyRow | undefined;
+  /** The records it is about, each its row or the fresher answer of the detail call; none for a new one. */
+  readonly rows: readonly AnyRow[];
   readonly page: Page;
   readonly onClose: () => void;
   readonly onDone: (answer: unknown) => void;
 }
 
-const RecordDialog = ({ page, action, call: e, form, row, onClose, onDone }: RecordDialogProps) => {
-  const submit = async (values: Values) => {
-    const known = { id: row?.id, version: row?.version, ...action.params, ...values };
-    onDone(await call(e, inputFor(e, known), { overlay: false }));
-  };
+const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: RecordDialogProps) => {
+  const row = rows.length === 1 ? rows[0] : undefined;
+  const isDeed = isBatch(action) || e.kind === 'command';
+  const submit = async (values: Values) => onDone(await callRows(e, rows, { ...knownOf(action, rows), ...values }, { overlay: false }));
   return (
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
+      {isDeed && page.resource && rows.length > 0 && (
+        <p className="dialog-hint">{row ? t(forOne, nameOf(page.resource, row)) : t(forMany, rows.length)}</p>
+      )}
       <RecordForm
         form={form}
-        start={startValues(form.fields, row)}
+        start={isDeed ? deedValues(form.fields, row) : startValues(form.fields, row)}
         beside={{ ...row, old_name: row?.name }}
         scope={page.listParams ?? {}}
-        isEdit={e.kind === 'update'}
+        isEdit={e.kind === 'update' && rows.length < 2}
         danger={action.danger === true}
         onSubmit={submit}
         onCancel={onClose}

@@ -1,21 +1,28 @@
 import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Page } from '@farlink/contract/kit/resource.ts';
 import { tips } from '../ui/tip.ts';
 import '../ui/drawer.css';
 import { valueAt } from '../ui/format.ts';
 import { FieldText } from './field-text.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
+import { useReveal } from './use-reveal.ts';
 
 interface RecordViewProps {
+  /** Whose `reveal` shows masked fields. */
+  readonly page?: Pick<Page, 'reveal'>;
   readonly fields: Fields;
   readonly record: Values;
   readonly scope?: Values;
+  /** Beside each other as far as there is room, for a page; below each other for a panel. */
+  readonly isGrid?: boolean;
 }
 
 const unseen = ['id', 'version'];
 
 /** All of one record. Two fields of one label are one thing seen twice (an id and its name): the first is enough. */
-export const RecordView = ({ fields, record, scope = {} }: RecordViewProps) => {
+export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = false }: RecordViewProps) => {
+  const reveal = useReveal(page);
   const labels = new Set<string>();
   const shown = Object.entries(fields).filter(([name, field]) => {
     const label = t(field.label);
@@ -23,13 +30,19 @@ export const RecordView = ({ fields, record, scope = {} }: RecordViewProps) => {
     labels.add(label);
     return isNew && field.kind !== 'password' && field.kind !== 'options';
   });
+  const { id } = record;
   return (
-    <dl className="record-view" {...tips}>
+    <dl className={isGrid ? 'record-grid' : 'record-view'} {...tips}>
       {shown.map(([name, field]) => (
-        <div key={name}>
+        <div key={name} data-kind={field.kind}>
           <dt>{t(field.label)}</dt>
           <dd>
-            <FieldText field={field} value={valueAt(record, name)} scope={scope} />
+            <FieldText
+              field={field}
+              value={valueAt(record, name)}
+              scope={scope}
+              reveal={reveal && typeof id === 'number' ? () => reveal(id, name) : undefined}
+            />
           </dd>
         </div>
       ))}

@@ -5,16 +5,21 @@ import { Button } from '../ui/button.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { FilterIcon, ReloadIcon } from '../ui/icons.ts';
 import { tips } from '../ui/tip.ts';
-import { offersOf } from './action-state.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { ActionBar } from './action-bar.tsx';
+import { barOffers, isBatch, offersOf } from './action-state.ts';
 import { columnsOf } from './columns.ts';
 import { DataTable } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { t } from './lang.ts';
 import { Pager } from './pager.tsx';
 import '../ui/page.css';
+import { SelectionBar } from './selection-bar.tsx';
 import { useMe } from './session.ts';
 import { type Run, useDesk } from './use-desk.tsx';
 import { type ListPage, useList } from './use-list.ts';
+import { useAddressState } from './use-list-state.ts';
+import { useSelection } from './use-selection.ts';
 import { useTableView } from './use-table-view.ts';
 import { ViewSettings } from './view-settings.tsx';
 
@@ -22,6 +27,10 @@ const words = {
   filter: ['筛选', 'Filter'],
   reload: ['刷新', 'Refresh'],
 } as const satisfies Record<string, Text>;
+
+/** What the toolbar needs beside its buttons: the tools on the right, and the words about the selection. */
+const toolsWidth = 256;
+const selectionWidth = 124;
 
 interface ResourcePageProps {
   readonly page: ListPage;
@@ -37,32 +46,34 @@ interface ResourcePageProps {
  */
 export const ResourcePage = ({ page, run, params }: ResourcePageProps) => {
   const me = useMe();
-  const list = useList(page, params);
+  const [bar, width] = useWidth(1000);
+  const list = useList(page, useAddressState(page.resource), params);
+  const chosen = useSelection(list.rows);
   const [wanted, setWanted] = useState(true);
   // Whatever filters the list is in sight, also when the back button brought it.
   const filtering = wanted || Object.keys(list.state.filters).length > 0;
   const all = columnsOf(page.resource);
   const view = useTableView(page.key, all);
-  const desk = useDesk(page, { ...page.listParams, ...list.state.filters, ...params }, run);
-  const hasDetail = offersOf(page, 'row', me).some((offer) => offer.key === 'detail');
+  const desk = useDesk(page, { ...page.listParams, ...list.state.filters, ...params }, run, chosen.drop);
+  const offers = barOffers(page, me, chosen.rows);
+  const isSelectable = offers.some(({ action }) => isBatch(action));
 
   const toggleFilter = () => {
     setWanted(!filtering);
     // spec §4: closing the panel resets all filters and searches.
     if (filtering) list.setFilters({});
   };
+  const act = (key: string) => {
+    const action = page.actions[key];
+    desk.act(key, ...(action && isBatch(action) ? chosen.rows : []));
+  };
 
   return (
     <section className="resource-page card" aria-label={t(page.title)}>
-      <div className="toolbar" {...tips}>
-        {offersOf(page, 'toolbar', me).map(({ key, action, refusal }, i) => (
-          <span key={key} data-tip={refusal && t(refusal)}>
-            <Button type={i === 0 ? 'primary' : 'default'} disabled={refusal !== undefined} onClick={() => desk.act(key)}>
-              {t(action.label)}
-            </Button>
-          </span>
-        ))}
+      <div className="toolbar" ref={bar} {...tips}>
+        <ActionBar offers={offers} act={act} room={width - toolsWidth - (isSelectable ? selectionWidth : 0)} />
         <span className="spring" />
+        {isSelectable && <SelectionBar chosen={chosen} />}
         <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
           {t(words.filter)}
         </Button>
@@ -74,11 +85,12 @@ export const ResourcePage = ({ page, run, params }: ResourcePageProps) => {
       {filtering && <FilterBar page={page} filters={list.state.filters} search={list.setFilters} />}
       <DataTable
         list={list}
-        resource={page.resource}
+        page={page}
         view={view}
         offers={(row) => offersOf(page, 'row', me, row)}
         act={desk.act}
-        open={hasDetail ? 'detail' : undefined}
+        open={offersOf(page, 'row', me).find((offer) => offer.key === 'detail')}
+        chosen={isSelectable ? chosen : undefined}
       />
       <Pager list={list} />
       {desk.open}

@@ -1,10 +1,10 @@
 import type { Action } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import { textWidth } from '../ui/format.ts';
 import { MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Offer } from './action-state.ts';
-import { textWidth } from './columns.ts';
 import { t } from './lang.ts';
 
 const more: Text = ['更多', 'More'];

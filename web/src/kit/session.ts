@@ -42,29 +42,29 @@ export const useMe = (): Me => {
 type Message =
   | { readonly kind: 'ask' }
   | { readonly kind: 'answer'; readonly session: Session; readonly active: number }
-  | { readonly kind: 'left'; readonly token: string };
+  | { readonly kind: 'left'; readonly token: string; readonly farewell?: string | undefined };
 
 const open = () => new BroadcastChannel('farlink-session');
 const post = (channel: BroadcastChannel, message: Message) => channel.postMessage(message);
 
 let active = Date.now();
 
-/** Called once at start: answers new tabs that ask for a session, and leaves when another tab logs the same token out. */
-export const shareSession = (leave: () => void) => {
+/** Called once at start: answers new tabs that ask for a session, and leaves, with the same words, when another tab logs the same token out. */
+export const shareSession = (leave: (farewell: string | undefined) => void) => {
   const channel = open();
   for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, () => (active = Date.now()), true);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     const session = readSession();
     if (!session) return;
     if (data.kind === 'ask') post(channel, { kind: 'answer', session, active });
-    if (data.kind === 'left' && data.token === session.token) leave();
+    if (data.kind === 'left' && data.token === session.token) leave(data.farewell);
   };
 };
 
-/** Tells the other tabs that this token is gone. */
-export const announceLogout = (token: string) => {
+/** Tells the other tabs that this token is gone, and why if nobody asked for it. */
+export const announceLogout = (token: string, farewell: string | undefined) => {
   const channel = open();
-  post(channel, { kind: 'left', token });
+  post(channel, { kind: 'left', token, farewell });
   channel.close();
 };
 

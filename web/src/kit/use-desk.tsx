@@ -6,43 +6,59 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Panel } from '../ui/panel.tsx';
+import { batchOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { CallError, call } from './call.ts';
+import { callRows } from './call-rows.ts';
+import { download } from './download.ts';
 import { treeOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { confirm, notify } from './notify.tsx';
-import { RecordView } from './record-view.tsx';
+import { fillRoute } from './route.ts';
+import { nameOf } from './row-name.ts';
 import { inputFor, isObject, isRow } from './wire.ts';
 
 // What an operator opens is fetched when it is first opened; the list comes first.
 const RecordDialog = lazy(() => import('./record-dialog.tsx'));
+const RecordView = lazy(async () => ({ default: (await import('./record-view.tsx')).RecordView }));
 const ExportDrawer = lazy(() => import('./export-drawer.tsx'));
 const GrantTree = lazy(() => import('./grant-tree.tsx'));
+const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
+const PlainList = lazy(() => import('./plain-list.tsx'));
 
 const done: Text = ['{0}成功', '{0}: done'];
+const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
 
-/** A page's own deed in place of the usual one; what the action's `confirm` asks has been answered by then. */
-export type Run = Readonly<Record<string, (row: AnyRow, desk: Desk) => unknown>>;
+/** A page's own deed in place of the usual one; what the action's `confirm` asks has been answered by then. `rows` are all it is for. */
+export type Run = Readonly<Record<string, (row: AnyRow, desk: Desk, rows: readonly AnyRow[]) => unknown>>;
 
 export interface Desk {
-  readonly act: (key: string, row?: AnyRow) => void;
+  /** Does what the action says for a row, for the selected rows, or for none. */
+  readonly act: (key: string, ...rows: readonly AnyRow[]) => void;
   /** Opens the action's form; `then` sees the answer after the usual notice and refresh. */
-  readonly openForm: (key: string, row?: AnyRow, then?: (answer: unknown) => void) => Promise<void>;
+  readonly openForm: (key: string, rows?: AnyRow | readonly AnyRow[], then?: (answer: unknown) => void) => Promise<void>;
   /** Whatever is open: a dialog or a panel. */
   readonly open: ReactNode;
 }
 
 const nobody: AnyRow = { id: 0 };
 
-/** What an action does when nothing else is said: ask, open its form or its detail, or call and refresh. */
-export const useDesk = (page: Page, filters: Values, run: Run = {}): Desk => {
+/** What an action does when nothing else is said: ask, open its form or its detail, fetch its file, or call and refresh. */
+export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: (ids: readonly number[], e: Endpoint) => void): Desk => {
   const [open, setOpen] = useState<ReactNode>(null);
   const navigate = useNavigate();
   const client = useQueryClient();
   const close = () => setOpen(null);
 
-  const finish = (action: Action) => {
-    notify.success(t(done, action.label));
+  const finish = (action: Action, e: Endpoint, rows: readonly AnyRow[], answer: unknown) => {
+    const result = batchOf(answer);
     void client.invalidateQueries();
+    onSettled?.(settledIds(e, rows, answer), e);
+    if (!result || result.fail === 0) {
+      const many = result && rows.length > 1;
+      return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label));
+    }
+    const named = (id: number) => nameOf(page.resource, rows.find((row) => row.id === id) ?? { id });
+    setOpen(<BatchDialog action={action.label} result={result} nameOf={named} onClose={close} />);
   };
 
   const detailCall = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
@@ -52,17 +68,21 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}): Desk => {
     return isRow(answer) ? answer : row;
   };
 
-  const openForm = async (key: string, row?: AnyRow, then?: (answer: unknown) => void) => {
+  const openForm = async (key: string, about: AnyRow | readonly AnyRow[] = [], then?: (answer: unknown) => void) => {
     const action = page.actions[key];
     const form = page.forms[action?.form ?? ''];
-    if (!action?.call || !form) return;
-    const record = row && (action.call.kind === 'update' || action.call.kind === 'create') ? await fresh(row) : row;
+    const e = action?.call;
+    if (!e || !form) return;
+    const rows = isRow(about) ? [about] : about;
+    const [row, ...others] = rows;
+    const isRecord = row && others.length === 0 && (e.kind === 'update' || e.kind === 'create');
+    const records = isRecord ? [await fresh(row)] : rows;
     const onDone = (answer: unknown) => {
       close();
-      finish(action);
+      finish(action, e, records, answer);
       then?.(answer);
     };
-    setOpen(<RecordDialog page={page} action={action} call={action.call} form={form} row={record} onClose={close} onDone={onDone} />);
+    setOpen(<RecordDialog page={page} action={action} call={e} form={form} rows={records} onClose={close} onDone={onDone} />);
   };
 
   const openDetail = async (action: Action, e: Endpoint, row: AnyRow) => {
@@ -71,7 +91,7 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}): Desk => {
     const fields = { ...Object.fromEntries(columns), ...e.output };
     setOpen(
       <Panel title={`${t(page.title)} · ${t(action.label)}`} onClose={close}>
-        <RecordView fields={fields} record={isObject(record) ? record : row} scope={page.listParams ?? {}} />
+        <RecordView page={page} fields={fields} record={isObject(record) ? record : row} scope={page.listParams ?? {}} />
       </Panel>,
     );
   };
@@ -85,36 +105,48 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}): Desk => {
     );
   };
 
-  const perform = async (key: string, action: Action, row: AnyRow | undefined) => {
+  const openList = (key: string, action: Action, e: Endpoint, row: AnyRow | undefined) => {
+    // A list behind a button of the toolbar is that of the exports which were started here.
+    if (!row || !e.resource) return setOpen(<ExportDrawer title={t(action.label)} onClose={close} />);
+    const shown = { key: `${page.key}-${key}`, title: action.label, list: e, resource: e.resource };
+    setOpen(
+      <Panel title={`${t(action.label)} · ${nameOf(page.resource, row)}`} width={860} onClose={close}>
+        <PlainList page={shown} params={paramsFor(action, row)} />
+      </Panel>,
+    );
+  };
+
+  const perform = async (key: string, action: Action, rows: readonly AnyRow[]) => {
     const own = run[key];
+    const [row] = rows;
     if (action.confirm && !(await confirm(action.confirm, { danger: action.danger === true }))) return;
-    if (own) return own(row ?? nobody, desk);
-    if (action.to !== undefined) return navigate(action.to);
-    if (action.form !== undefined) return openForm(key, row);
-    if (!action.call) return;
-    switch (action.call.kind) {
+    if (own) return own(row ?? nobody, desk, rows);
+    if (action.to !== undefined) return navigate(fillRoute(action.to, row ?? nobody));
+    if (action.form !== undefined) return openForm(key, rows);
+    const e = action.call;
+    if (!e) return;
+    if (action.download) return download(e, inputFor(e, { ...filters, ...knownOf(action, rows) }));
+    switch (e.kind) {
       case 'export':
-        return setOpen(<ExportDrawer title={t(page.title)} call={action.call} filters={filters} onClose={close} />);
-      // A list behind a button of the toolbar is that of the exports which were started here.
+        return setOpen(<ExportDrawer title={t(page.title)} call={e} filters={filters} onClose={close} />);
       case 'list':
-        return setOpen(<ExportDrawer title={t(action.label)} onClose={close} />);
+        return openList(key, action, e, row);
       case 'detail':
-        return row && openDetail(action, action.call, row);
+        return row && openDetail(action, e, row);
       case 'tree':
-        return openTree(action, action.call);
+        return openTree(action, e);
       default:
-        await call(action.call, inputFor(action.call, { id: row?.id, version: row?.version, ...action.params }));
-        finish(action);
+        return finish(action, e, rows, await callRows(e, rows, knownOf(action, rows)));
     }
   };
 
-  const act = (key: string, row?: AnyRow) => {
+  const act = (key: string, ...rows: readonly AnyRow[]) => {
     const action = page.actions[key];
     if (!action) return;
-    // A refusal has been shown by `call`; the list is read again, because what it showed was out of date.
-    perform(key, action, row).catch((error: unknown) => {
+    // A refusal has been shown by `call`; what the page showed was out of date and is read again.
+    perform(key, action, rows).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error;
-      void client.invalidateQueries({ queryKey: ['list', page.key] });
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'record' });
     });
   };
 

@@ -4,9 +4,9 @@ import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { call } from './call.ts';
-import { clampPage, type Filters, type ListState, readListState, writeListState } from './list-state.ts';
+import { clampPage, type Filters, type ListState } from './list-state.ts';
+import type { Held } from './use-list-state.ts';
 import { listingOf } from './wire.ts';
 
 /** A page that has a list; the topology has none. */
@@ -17,6 +17,8 @@ export interface List {
   readonly rows: readonly AnyRow[];
   readonly total: number;
   readonly capped: boolean;
+  /** Sums over all that the filters find, by column. */
+  readonly sums: Listing<AnyRow>['sums'];
   /** Nothing to show yet. */
   readonly loading: boolean;
   /** Old rows stay, dimmed, while new ones are on their way. */
@@ -33,9 +35,7 @@ export interface List {
 const empty: Listing<AnyRow> = { total: 0, list: [] };
 
 /** `more` are parameters that the page adds from elsewhere, such as a node chosen in a tree. */
-export const useList = (page: ListPage, more: Values = {}): List => {
-  const [query, setQuery] = useSearchParams();
-  const state = readListState(query, page.resource);
+export const useList = (page: ListPage, { state, go }: Held, more: Values = {}): List => {
   const filters: Values = { ...page.listParams, ...state.filters, ...more };
   const asked = JSON.stringify(filters);
   // Counted once on demand, and kept for these filters: a page turn must not count a million rows again.
@@ -51,8 +51,6 @@ export const useList = (page: ListPage, more: Values = {}): List => {
     retry: false,
   });
 
-  const go = (next: Partial<ListState>, replace = false) =>
-    setQuery(writeListState({ ...state, ...next }), { replace, preventScrollReset: true });
   const { list, ...counted } = answer.data ?? empty;
   const isExact = exact?.asked === asked;
   const total = isExact ? exact.total : counted.total;
@@ -68,6 +66,7 @@ export const useList = (page: ListPage, more: Values = {}): List => {
     rows: list,
     total,
     capped,
+    sums: counted.sums,
     loading: answer.isPending || beyond,
     refreshing: answer.isFetching && !answer.isPending,
     failed: answer.isError,

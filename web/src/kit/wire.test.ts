@@ -60,6 +60,10 @@ describe('an answer', () => {
     expect(listingOf(null)).toEqual({ total: 0, list: [] });
     expect(listingOf({ total: 2, capped: true, list: [{ id: 1 }, { id: 'x' }] })).toEqual({ total: 2, capped: true, list: [{ id: 1 }] });
   });
+  it('carries the sums of a list as text', () => {
+    expect(listingOf({ total: 0, list: [], sums: { amount: '12.50' } }).sums).toEqual({ amount: '12.50' });
+    expect(listingOf({ total: 0, list: [] }).sums).toBeUndefined();
+  });
   it('gives a file its name, also in Chinese', () => {
     const named = (value: string) => fileNameOf({ headers: new Headers({ 'content-disposition': value }) });
     expect(named('attachment; filename="log.csv"')).toBe('log.csv');

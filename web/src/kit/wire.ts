@@ -73,8 +73,11 @@ export const inputFor = (e: Endpoint, known: Values): Values => {
 
 export const isRow = (value: unknown): value is AnyRow => isObject(value) && typeof value.id === 'number';
 
+const sumsOf = (sums: unknown) =>
+  isObject(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
+
 /** spec §7: a list answer is read as data.total and data.list. */
 export const listingOf = (data: unknown): Listing<AnyRow> =>
   isObject(data) && Array.isArray(data.list)
-    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow) }
+    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums) }
     : { total: 0, list: [] };

@@ -8,9 +8,11 @@ interface DateTimeProps {
   readonly status: 'error' | undefined;
   /** A day, which lasts until its last second. */
   readonly isDay: boolean;
+  /** Offered beside the calendar: so many years from now, less a day. */
+  readonly years?: readonly { readonly label: string; readonly count: number }[];
 }
 
-const DateTime = ({ id, value, onChange, status, isDay }: DateTimeProps) => (
+const DateTime = ({ id, value, onChange, status, isDay, years = [] }: DateTimeProps) => (
   <DatePicker
     id={id}
     showTime={!isDay}
@@ -18,6 +20,7 @@ const DateTime = ({ id, value, onChange, status, isDay }: DateTimeProps) => (
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
     value={value === undefined ? null : dayjs(value * 1000)}
     onChange={(moment) => onChange((isDay ? moment?.endOf('day') : moment)?.unix())}
+    presets={years.map(({ label, count }) => ({ label, value: dayjs().add(count, 'year').subtract(1, 'day') }))}
     status={status}
     style={{ width: '100%' }}
   />

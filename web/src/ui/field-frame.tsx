@@ -4,6 +4,8 @@ import { Refusal } from './refusal.tsx';
 
 interface FieldFrameProps {
   readonly id: string;
+  /** The kind of field, by which the stylesheet gives it room. */
+  readonly kind: string;
   readonly label: string;
   readonly tips: string | undefined;
   readonly needed: boolean;
@@ -19,9 +21,9 @@ export const errorId = (id: string) => `${id}-error`;
 const isForButtons = (e: FocusEvent) => e.relatedTarget?.closest('.dialog-foot') != null;
 
 /** Label, control, and below it what is wrong. */
-export const FieldFrame = ({ id, label, tips, needed, error, onLeave, children }: FieldFrameProps) => (
+export const FieldFrame = ({ id, kind, label, tips, needed, error, onLeave, children }: FieldFrameProps) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
-  <div className="field" onBlur={(e) => !isForButtons(e) && onLeave()}>
+  <div className="field" data-kind={kind} onBlur={(e) => !isForButtons(e) && onLeave()}>
     <label htmlFor={id} className={needed ? 'needed' : undefined}>
       {label}
       {tips && (

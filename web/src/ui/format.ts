@@ -47,6 +47,9 @@ export const moneyText = (value: unknown): string => {
   return found ? numberText(`${found[1]}.${(found[2] ?? '').padEnd(2, '0')}`) : nothing;
 };
 
+/** Roughly what a text takes in 13 px: a Chinese character is twice a Latin one. */
+export const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13.2 : 7.1), 0);
+
 /** A property, or a dotted path into what hangs below it. */
 export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown => {
   if (path in row) return row[path];

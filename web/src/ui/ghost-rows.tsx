@@ -2,13 +2,15 @@ interface GhostRowsProps {
   readonly columns: readonly string[];
   readonly rows: number;
   readonly withActions: boolean;
+  readonly withChoice: boolean;
 }
 
 /** Rows in the table's own shape while the first ones are on their way. */
-export const GhostRows = ({ columns, rows, withActions }: GhostRowsProps) =>
+export const GhostRows = ({ columns, rows, withActions, withChoice }: GhostRowsProps) =>
   Array.from({ length: rows }, (_, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
     <tr key={i}>
+      {withChoice && <td className="select" />}
       {columns.map((name, j) => (
         <td key={name}>
           <span className="ghost" style={{ width: `${45 + ((i * 7 + j * 13) % 40)}%` }} />

@@ -1,11 +1,23 @@
-import { ApartmentOutlined, FileTextOutlined, GiftOutlined, SafetyCertificateOutlined, SettingOutlined } from '@ant-design/icons';
-import type { ComponentType } from 'react';
-
-/** By the names that the menu's groups use. */
-export const menuIcons: Readonly<Record<string, ComponentType>> = {
+import {
+  AccountBookOutlined,
   ApartmentOutlined,
+  CreditCardOutlined,
   FileTextOutlined,
   GiftOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
+import type { ComponentType } from 'react';
+
+/** By the names that the menu's groups use. */
+export const menuIcons: Readonly<Record<string, ComponentType>> = {
+  AccountBookOutlined,
+  ApartmentOutlined,
+  CreditCardOutlined,
+  FileTextOutlined,
+  GiftOutlined,
+  SafetyCertificateOutlined,
+  SettingOutlined,
+  TeamOutlined,
 };

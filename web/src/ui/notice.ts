@@ -1,6 +1,6 @@
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
 
-export interface NoticeOptions {
+interface NoticeOptions {
   readonly ms: number;
   readonly top: number;
 }

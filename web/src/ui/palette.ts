@@ -1,4 +1,4 @@
-export interface Palette {
+interface Palette {
   readonly page: string;
   readonly surface: string;
   readonly raised: string;

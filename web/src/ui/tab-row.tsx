@@ -1,17 +1,38 @@
+import type { KeyboardEvent } from 'react';
+import './tab-row.css';
+
 interface TabRowProps {
-  readonly tabs: readonly { readonly name: string; readonly label: string; readonly needed: boolean }[];
+  readonly tabs: readonly { readonly name: string; readonly label: string; readonly needed?: boolean }[];
   readonly current: string;
   readonly onPick: (name: string) => void;
+  /** The id of what the tabs show. */
+  readonly controls?: string;
 }
 
-export const TabRow = ({ tabs, current, onPick }: TabRowProps) => (
-  <div className="tab-row" role="tablist">
-    {tabs.map(({ name, label, needed }) => (
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** One stop of the Tab key; the arrows go from one tab to the next. */
+const walk = (e: KeyboardEvent<HTMLElement>) => {
+  const step = steps[e.key];
+  if (step === undefined) return;
+  e.preventDefault();
+  const all = [...e.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const at = all.findIndex((tab) => tab.ariaSelected === 'true');
+  const next = all[(at + step + all.length) % all.length];
+  next?.focus();
+  next?.click();
+};
+
+export const TabRow = ({ tabs, current, onPick, controls }: TabRowProps) => (
+  <div className="tab-row" role="tablist" tabIndex={-1} onKeyDown={walk}>
+    {tabs.map(({ name, label, needed = false }) => (
       <button
         key={name}
         type="button"
         role="tab"
+        tabIndex={name === current ? 0 : -1}
         aria-selected={name === current}
+        aria-controls={controls}
         className={needed ? 'needed' : undefined}
         onClick={() => onPick(name)}
       >

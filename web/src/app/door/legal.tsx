@@ -17,7 +17,7 @@ const papers = {
   privacy: { title: ['隐私政策', 'Privacy Policy'], load: async () => (await import('@farlink/contract/auth/privacy.ts')).privacy },
 } as const satisfies Record<string, { title: Text; load: () => Promise<readonly Clause[]> }>;
 
-export type Paper = keyof typeof papers;
+type Paper = keyof typeof papers;
 export const isPaper = (name: string): name is Paper => name in papers;
 
 const ClauseText = ({ clause }: { clause: Clause }) => (

@@ -6,15 +6,30 @@ import type { OpenGroup } from '../permitted.ts';
 
 const trail: Text = ['当前位置', 'Breadcrumb'];
 
-export const Breadcrumb = ({ groups, page }: { groups: readonly OpenGroup[]; page: Page | undefined }) => {
-  // A page outside the menu belongs to the group that its path begins with.
-  const group = page && groups.find((g) => page.route.startsWith(`${g.path}/`));
+interface BreadcrumbProps {
+  readonly groups: readonly OpenGroup[];
+  readonly page: Page | undefined;
+  /** The page of the menu that it belongs to. */
+  readonly parent: Page | undefined;
+  /** Where a page is returned to. */
+  readonly addressOf: (page: Page) => string;
+}
+
+export const Breadcrumb = ({ groups, page, parent, addressOf }: BreadcrumbProps) => {
+  // A page without a parent in the menu belongs to the group that its path begins with.
+  const group =
+    groups.find((g) => g.pages.some((p) => p.key === parent?.key)) ?? (page && groups.find((g) => page.route.startsWith(`${g.path}/`)));
   return (
     <nav className="trail" aria-label={t(trail)}>
       <ol>
         {group && (
           <li>
             <Link to={group.path}>{t(group.title)}</Link>
+          </li>
+        )}
+        {parent && parent.key !== page?.key && (
+          <li>
+            <Link to={addressOf(parent)}>{t(parent.title)}</Link>
           </li>
         )}
         {page && (

@@ -34,19 +34,21 @@ const Operator = () => {
 interface HeaderProps {
   readonly groups: readonly OpenGroup[];
   readonly page: Page | undefined;
+  readonly parent: Page | undefined;
+  readonly addressOf: (page: Page) => string;
   readonly collapsed: boolean;
   readonly onCollapse: () => void;
   readonly onOpen: (page: Page) => void;
 }
 
-export const Header = ({ groups, page, collapsed, onCollapse, onOpen }: HeaderProps) => {
+export const Header = ({ groups, page, parent, addressOf, collapsed, onCollapse, onOpen }: HeaderProps) => {
   const label = t(collapsed ? unfold : fold);
   return (
     <header className="head">
       <button type="button" className="icon-button" aria-label={label} title={label} onClick={onCollapse}>
         {collapsed ? <UnfoldIcon aria-hidden /> : <FoldIcon aria-hidden />}
       </button>
-      <Breadcrumb groups={groups} page={page} />
+      <Breadcrumb groups={groups} page={page} parent={parent} addressOf={addressOf} />
       <CommandPalette groups={groups} page={page} onOpen={onOpen} />
       <Operator />
       <LanguageSelect />

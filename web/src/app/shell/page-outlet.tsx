@@ -1,6 +1,6 @@
 import type { Page } from '@farlink/contract/kit/resource.ts';
-import { Activity, Fragment, type ReactNode, useState } from 'react';
-import { useOutlet } from 'react-router';
+import { Activity, type ContextType, Fragment, type ReactNode, useContext, useState } from 'react';
+import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-router';
 
 interface PageOutletProps {
   readonly page: Page | undefined;
@@ -8,21 +8,31 @@ interface PageOutletProps {
   readonly turns: Readonly<Record<string, number>>;
 }
 
-/** Shows the page of the route; pages marked keepAlive stay behind it, hidden and without effects, until they return. */
+interface Kept {
+  readonly element: ReactNode;
+  readonly address: ContextType<typeof LocationContext>;
+}
+
+/**
+ * Shows the page of the route; pages marked keepAlive stay behind it, hidden and without effects, until they return.
+ * Each keeps the address it was left at: the router's own hooks would show it that of the page in front.
+ */
 export const PageOutlet = ({ page, turns }: PageOutletProps) => {
-  const outlet = useOutlet();
-  const [kept, setKept] = useState<Readonly<Record<string, ReactNode>>>({});
+  const element = useOutlet();
+  const address = useContext(LocationContext);
+  const [kept, setKept] = useState<Readonly<Record<string, Kept>>>({});
   const key = page?.key ?? '';
   const keeps = page?.keepAlive === true;
-  if (keeps && kept[key] !== outlet) setKept({ ...kept, [key]: outlet });
+  if (keeps && (kept[key]?.element !== element || kept[key]?.address !== address)) setKept({ ...kept, [key]: { element, address } });
   return (
     <>
-      {Object.entries(kept).map(([name, element]) => (
+      {Object.entries(kept).map(([name, { element, address }]) => (
         <Activity key={`${name}:${turns[name] ?? 0}`} mode={keeps && name === key ? 'visible' : 'hidden'}>
-          {element}
+          <LocationContext value={address}>{element}</LocationContext>
         </Activity>
       ))}
-      {!keeps && <Fragment key={`${key}:${turns[key] ?? 0}`}>{outlet}</Fragment>}
+      {/* Another record is another page: nothing of the one before stays on it. */}
+      {!keeps && <Fragment key={`${address.location.pathname}:${turns[key] ?? 0}`}>{element}</Fragment>}
     </>
   );
 };

@@ -16,8 +16,9 @@ test('every word must be found', () => {
 });
 
 test('a page whose own words begin with what is typed comes first', () => {
-  expect(keys('log')[0]).toBe('systemLog');
-  expect(keys('log')).toContain('vnoTopology');
+  const found = keys('log');
+  expect(found).toContain('vnoTopology');
+  expect(found.indexOf('systemLog')).toBeLessThan(found.indexOf('vnoTopology'));
 });
 
 test('recent pages come first, the last seen before the others', () => {

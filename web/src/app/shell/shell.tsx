@@ -7,7 +7,7 @@ import { t } from '../../kit/lang.ts';
 import { useStored } from '../../kit/stored.ts';
 import { isObject } from '../../kit/wire.ts';
 import { titled } from '../brand.tsx';
-import type { OpenGroup } from '../permitted.ts';
+import { menuPageOf, type OpenGroup } from '../permitted.ts';
 import { ActingBanner } from './acting-banner.tsx';
 import { Header } from './header.tsx';
 import { PageOutlet } from './page-outlet.tsx';
@@ -33,6 +33,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const { pathname, search, state }: Location<unknown> = useLocation();
   const loading = useNavigation().state === 'loading';
   const page = usePlace(pages);
+  const parent = menuPageOf(groups, page);
   const [collapsed = false, setCollapsed] = useStored('farlink-side', isFlag);
   const [turns, setTurns] = useState<Readonly<Record<string, number>>>({});
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
@@ -53,8 +54,10 @@ export const Shell = ({ groups, pages }: ShellProps) => {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
 
+  const addressOf = (next: Page) => addresses[next.key] ?? next.route;
+
   const open = (next: Page) => {
-    if (next.key !== page?.key) return void navigate((next.keepAlive && addresses[next.key]) || next.route);
+    if (next.key !== page?.key) return void navigate(addressOf(next));
     // spec §2: the current menu item, when clicked, reloads its view.
     void queries.invalidateQueries({ refetchType: 'none' });
     void navigate(next.route, { replace: true, state: { turn: (turns[next.key] ?? 0) + 1 } });
@@ -65,10 +68,18 @@ export const Shell = ({ groups, pages }: ShellProps) => {
       <a className="skip" href="#main">
         {t(skip)}
       </a>
-      <SideMenu groups={groups} page={page} collapsed={collapsed} onOpen={open} />
+      <SideMenu groups={groups} page={parent} collapsed={collapsed} onOpen={open} />
       <div className="shell-body">
         <ActingBanner />
-        <Header groups={groups} page={page} collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onOpen={open} />
+        <Header
+          groups={groups}
+          page={page}
+          parent={parent}
+          addressOf={addressOf}
+          collapsed={collapsed}
+          onCollapse={() => setCollapsed(!collapsed)}
+          onOpen={open}
+        />
         {loading && <div className="shell-loading" />}
         <main id="main" ref={main} tabIndex={-1}>
           <PageOutlet page={page} turns={turns} />

@@ -1,0 +1,144 @@
+import { Pool } from 'pg';
+import { type Measured, measure, table } from './measure.ts';
+import { openStage, startServer } from './stage.ts';
+
+/** What an operator asks of the accounts. */
+const pages = {
+  'first page': 'limit=20',
+  'by account': 'limit=20&account=u0004321',
+  'by phone': 'limit=20&phone=4321',
+  'by status': 'limit=20&status=frozen',
+  'by device': 'limit=20&device_id=1',
+  'contains in the name': 'limit=20&name=7654',
+} as const;
+
+const accountsOfDevice = 20_000;
+
+const fill = async (pool: Pool, rows: number) => {
+  const devices = Math.ceil(rows / accountsOfDevice);
+  await pool.query(
+    `insert into device (agent_id, name, sn, create_at) select 1, 'Ship ' || g, 'BENCH' || g, 1 from generate_series(1, $1::int) g`,
+    [devices],
+  );
+  await pool.query(
+    `insert into package (agent_id, kind, name, package_type, flow_capacity, flow_unit, price, device_group_ids, create_at, update_at)
+     values (1, 'online', 'Crew', 'flow', 10, 'GB', 98, '{}', 1, 1)`,
+  );
+  await pool.query(
+    `insert into subscriber (agent_id, account, password, account_type, account_source, status, name, phone, device_id, expire_at, package_id, package_status, create_at, update_at)
+     select 1, 'u' || lpad(g::text, 8, '0'), '-', 'personal', 'batch', (array['normal', 'normal', 'normal', 'disabled', 'expired', 'frozen'])[1 + g % 6],
+       '船员' || left(md5(g::text), 6), '138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 1 + g % $2::int, 4000000000, 1, 'normal', 1700000000 + g, 1700000000 + g
+     from generate_series(1, $1::int) g`,
+    [rows, devices],
+  );
+  await pool.query('vacuum analyze subscriber');
+};
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+interface Task {
+  readonly state: number;
+  readonly row_count: number;
+}
+
+/** The export as an operator starts it, watched until its file is there: how long, and how far memory rose. */
+const exportAll = async (server: Server, format: 'csv' | 'xlsx') => {
+  const before = server.residentMb();
+  let peak = before;
+  const start = performance.now();
+  await server.post('user/export/all', { format, lang: 'zh' });
+  for (;;) {
+    const { data }: { data: { list: readonly Task[] } } = JSON.parse(await server.get('user/export/all?lang=zh'));
+    const [task] = data.list;
+    peak = Math.max(peak, server.residentMb());
+    if (task?.state === 1) return { seconds: (performance.now() - start) / 1000, growth: peak - before, rows: task.row_count };
+    if (task && [3, 5, 7, 9, 10].includes(task.state)) throw new Error(`the export ended in state ${task.state}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
+
+/** The database's own way to the same file. */
+const copySeconds = async (pool: Pool, folder: string) => {
+  const start = performance.now();
+  await pool.query(
+    `copy (select s.account, s.name, s.phone, s.account_type, s.account_source, s.status, s.allow_logins, p.name, s.package_status, d.name, s.expire_at, s.balance, a.name, s.remark, s.create_at
+       from subscriber s join agent a on a.id = s.agent_id left join package p on p.id = s.package_id left join device d on d.id = s.device_id
+       order by s.create_at desc, s.id desc) to '${folder}/users.csv' csv header`,
+  );
+  return (performance.now() - start) / 1000;
+};
+
+/** Until the last account is there. */
+const importUsers = async (server: Server, pool: Pool, rows: number) => {
+  const lines = Array.from(
+    { length: rows },
+    (_, i) => `imp${String(i).padStart(6, '0')},Secret${i}x,船员${i % 1000},139${String(i).padStart(8, '0')},个人账号,11010519491231002X`,
+  );
+  const form = new FormData();
+  form.append('file', new Blob([`\uFEFF上网账号,上网密码,姓名,手机号,账号类型,证件号码\n${lines.join('\n')}`]), 'users.csv');
+  for (const [name, value] of Object.entries({ lang: 'zh', bind_type: 'device', device_id: '1', package_id: '1', pay_method: 'cash' }))
+    form.append(name, value);
+  await server.post('user/import', form);
+  for (;;) {
+    const { rows: found } = await pool.query<{ n: number }>(`select count(*)::int as n from subscriber where account like 'imp%'`);
+    if (found[0]?.n === rows) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+};
+
+const sizes = [10_000, 1_000_000];
+
+export const benchUsers = async () => {
+  const stage = await openStage();
+  const admin = new Pool({ connectionString: stage.url });
+  const small = new Map<string, Measured>();
+  try {
+    for (const rows of sizes) {
+      const name = `bench_users_${rows}`;
+      await admin.query(`create database ${name}`);
+      const url = stage.urlOf(name);
+      const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
+      const pool = new Pool({ connectionString: url });
+      await fill(pool, rows);
+      for (const [title, query] of Object.entries(pages)) {
+        const api = await measure(async () => {
+          await server.get(`user?lang=zh&${query}`);
+        }, 3);
+        const first = small.get(title) ?? api;
+        small.set(title, first);
+        table(`${rows.toLocaleString('en')} accounts, ${title}`, [
+          ['requests/s', api.perSecond.toFixed(0)],
+          ['p95 ms', api.p95.toFixed(1)],
+          ...(rows > (sizes[0] ?? 0) ? [['p95 growth', `${(api.p95 / first.p95).toFixed(2)}x`, 'target <= 1.30x'] as const] : []),
+        ]);
+      }
+      if (rows === sizes.at(-1)) {
+        const limit = await copySeconds(pool, stage.folder);
+        for (const format of ['csv', 'xlsx'] as const) {
+          const { seconds, growth, rows: n } = await exportAll(server, format);
+          table(`export of ${n.toLocaleString('en')} accounts as ${format.toUpperCase()}`, [
+            ['seconds', seconds.toFixed(1)],
+            ['COPY to CSV, seconds', limit.toFixed(1)],
+            ['ratio', `${(seconds / limit).toFixed(2)}x`, format === 'csv' ? 'target <= 3x' : ''],
+            ['memory of the server rose by', `${growth.toFixed(0)} MB`, 'target <= 100 MB'],
+          ]);
+        }
+      }
+      if (rows === sizes[0]) {
+        const count = 9000;
+        const start = performance.now();
+        await importUsers(server, pool, count);
+        const seconds = (performance.now() - start) / 1000;
+        table(`import of ${count.toLocaleString('en')} accounts`, [
+          ['seconds', seconds.toFixed(1)],
+          ['accounts/s', (count / seconds).toFixed(0)],
+        ]);
+      }
+      await pool.end();
+      await server.stop();
+    }
+  } finally {
+    await admin.end();
+    await stage.close();
+  }
+};

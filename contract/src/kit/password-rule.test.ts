@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type Complexity, type PasswordRule, passwordFits, passwordHint, rangeOf } from './password-rule.ts';
+
+/** spec §5, told a second time and differently: character by character, by counting. */
+const allowed = (password: string, { password_rule_range, password_rule_special, password_rule_complex }: PasswordRule): boolean => {
+  const [low, high] = password_rule_range.split('-');
+  const count = { upper: 0, lower: 0, digit: 0, special: 0, foreign: 0 };
+  let length = 0;
+  for (const character of password) {
+    length++;
+    if ('ABCDEFGHIJKLMNOPQRSTUVWXYZ'.includes(character)) count.upper++;
+    else if ('abcdefghijklmnopqrstuvwxyz'.includes(character)) count.lower++;
+    else if ('0123456789'.includes(character)) count.digit++;
+    else if (password_rule_special.split('').includes(character)) count.special++;
+    else count.foreign++;
+  }
+  if (count.foreign > 0 || length < Number(low) || length > Number(high)) return false;
+  const letters = count.upper + count.lower;
+  const kinds = Number(count.upper > 0) + Number(count.lower > 0) + Number(count.digit > 0);
+  const verdicts: Record<Complexity, boolean> = {
+    '110': count.special === 0 && kinds >= 2,
+    '101': count.special > 0 && letters + count.digit > 0,
+    '011': count.special > 0 && letters > 0,
+    '111': count.special > 0 && kinds === 3,
+  };
+  return verdicts[password_rule_complex];
+};
+
+/** The same numbers on every machine and every day. */
+const dice = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+
+const alphabets = ['ABCXYZ', 'abcxyz', '0123456789', '!@#$%', '~;{ 中é😀'];
+const specials = ['', '!@#$%', '!@#$%', '!', '!@#$%^&*_-', '.\\]['];
+
+const generate = (roll: () => number) => {
+  const pick = <T>(from: readonly T[], otherwise: T): T => from[Math.floor(roll() * from.length)] ?? otherwise;
+  const min = 1 + Math.floor(roll() * 10);
+  const rule = {
+    password_rule_range: `${min}-${min + 1 + Math.floor(roll() * 10)}`,
+    password_rule_special: pick(specials, ''),
+  };
+  // Few alphabets at a time, or nearly everything would be refused for the rarest one.
+  const used = alphabets.slice(0, 4).filter(() => roll() < 0.75);
+  if (roll() < 0.05) used.push(alphabets[4] ?? '');
+  const length = Math.floor(roll() * (min + 14));
+  const password = Array.from({ length }, () => pick([...pick(used, 'a')], 'a')).join('');
+  return { rule, password };
+};
+
+describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_rule_complex) => {
+  it('judges 20,000 generated passwords as the specification does', () => {
+    const roll = dice(Number(password_rule_complex));
+    const verdicts = { yes: 0, no: 0 };
+    for (let i = 0; i < 20_000; i++) {
+      const { rule, password } = generate(roll);
+      const whole: PasswordRule = { ...rule, password_rule_complex };
+      const verdict = passwordFits(password, whole);
+      verdicts[verdict ? 'yes' : 'no']++;
+      if (verdict !== allowed(password, whole)) expect({ password, whole, verdict }).toBe('as the specification says');
+    }
+    // Both answers came up often enough to mean something.
+    expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);
+  });
+
+  it('says its range and, where it asks for them, its special characters', () => {
+    const rule: PasswordRule = { password_rule_range: '8-16', password_rule_special: '!@', password_rule_complex };
+    expect(rangeOf(rule)).toEqual([8, 16]);
+    const [zh, en] = passwordHint(rule);
+    expect(zh).toContain('8-16');
+    expect(en).toContain('8-16');
+    expect(zh.includes('!@')).toBe(password_rule_complex !== '110');
+  });
+});

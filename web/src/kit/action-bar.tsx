@@ -1,0 +1,42 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { DeedButton } from '../ui/deed-button.tsx';
+import { MoreIcon } from '../ui/icons.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { inLine } from './action-room.ts';
+import { isBatch, type Offer } from './action-state.ts';
+import { t } from './lang.ts';
+
+const more: Text = ['更多', 'More'];
+
+interface ActionBarProps {
+  readonly offers: readonly Offer[];
+  readonly act: (key: string) => void;
+  /** Pixels there are for the buttons. */
+  readonly room: number;
+}
+
+const faceOf = ({ action, refusal }: Offer) => ({ label: t(action.label), danger: action.danger === true, refusal: refusal && t(refusal) });
+
+/** Deeds as buttons, as many as there is room for, the rest behind "more". The first is the page's own if it has one. */
+export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
+  const count = inLine(
+    offers.map(({ action }) => t(action.label)),
+    room,
+  );
+  return (
+    <>
+      {offers.slice(0, count).map((offer, i) => (
+        <DeedButton key={offer.key} {...faceOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
+      ))}
+      {count < offers.length && (
+        <MenuButton
+          className="more-button"
+          label={t(more)}
+          items={offers.slice(count).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
+        >
+          {t(more)} <MoreIcon className="small-icon" aria-hidden />
+        </MenuButton>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,69 @@
+import type { BatchResult } from '@farlink/contract/kit/batch.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Button } from '../ui/button.ts';
+import { copyText } from '../ui/copy.ts';
+import { CopyIcon } from '../ui/icons.ts';
+import '../ui/batch.css';
+import { t } from './lang.ts';
+import { notify } from './notify.tsx';
+
+const words = {
+  success: ['成功 {0} 条', '{0} succeeded'],
+  fail: ['失败 {0} 条', '{0} failed'],
+  failed: ['失败明细', 'What failed'],
+  row: ['数据', 'Row'],
+  reason: ['失败原因', 'Reason'],
+  copy: ['复制明细', 'Copy list'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'],
+} as const satisfies Record<string, Text>;
+
+interface BatchTableProps {
+  readonly result: BatchResult;
+  readonly nameOf: (id: number) => string;
+}
+
+/** What became of a batch: the counts, and every refused row with its reason. */
+export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
+  const failed = result.list.filter((outcome) => !outcome.success).map(({ id, message }) => ({ id, name: nameOf(id), message }));
+  const copy = async () => {
+    const done = await copyText(failed.map(({ name, message }) => `${name}\t${message}`).join('\n'));
+    if (done) notify.success(t(words.copied));
+    else notify.warning(t(words.notCopied));
+  };
+  return (
+    <div className="batch">
+      <p className="batch-counts" role="status">
+        <span className="point hue-green">{t(words.success, result.success)}</span>
+        <span className="point hue-red">{t(words.fail, result.fail)}</span>
+        <span className="spring" />
+        {failed.length > 0 && (
+          <Button size="small" icon={<CopyIcon aria-hidden />} onClick={() => void copy()}>
+            {t(words.copy)}
+          </Button>
+        )}
+      </p>
+      {failed.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        <section className="batch-rows" tabIndex={0} aria-label={t(words.failed)}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t(words.row)}</th>
+                <th scope="col">{t(words.reason)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {failed.map(({ id, name, message }) => (
+                <tr key={id}>
+                  <th scope="row">{name}</th>
+                  <td>{message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import type { BatchResult } from '@farlink/contract/kit/batch.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Action, AnyRow } from '@farlink/contract/kit/resource.ts';
+import { isObject } from './wire.ts';
+
+const isOutcome = (value: unknown): value is BatchResult['list'][number] =>
+  isObject(value) && typeof value.id === 'number' && typeof value.success === 'boolean' && typeof value.message === 'string';
+
+/** The answer of a call on several rows, if it is one. */
+export const batchOf = (answer: unknown): BatchResult | undefined =>
+  isObject(answer) && typeof answer.success === 'number' && typeof answer.fail === 'number' && Array.isArray(answer.list)
+    ? { success: answer.success, fail: answer.fail, list: answer.list.filter(isOutcome) }
+    : undefined;
+
+/** `:name` in an action's parameters is taken from the row. */
+export const paramsFor = (action: Action, row: AnyRow | undefined): Values =>
+  Object.fromEntries(
+    Object.entries(action.params ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith(':') ? row?.[value.slice(1)] : value,
+    ]),
+  );
+
+/** All that an action knows to send about the rows it is for. */
+export const knownOf = (action: Action, rows: readonly AnyRow[]): Values => {
+  const [row, ...others] = rows;
+  return {
+    ...(others.length === 0 ? { id: row?.id, version: row?.version } : {}),
+    ids: row ? rows.map((r) => r.id) : undefined,
+    ...paramsFor(action, row),
+  };
+};
+
+/** The rows that need no more doing after an answer: those that succeeded, or what was deleted. */
+export const settledIds = (e: Endpoint, rows: readonly AnyRow[], answer: unknown): readonly number[] => {
+  const result = batchOf(answer);
+  if (result) return result.list.filter((outcome) => outcome.success).map((outcome) => outcome.id);
+  return e.kind === 'delete' ? rows.map((row) => row.id) : [];
+};

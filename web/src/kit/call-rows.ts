@@ -1,0 +1,17 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { batchOf } from './batch.ts';
+import { CallError, type CallOptions, call } from './call.ts';
+import { notify } from './notify.tsx';
+import { inputFor } from './wire.ts';
+
+/** Calls for rows. Of a single row there is nothing to tabulate: its refusal is that of the call. */
+export const callRows = async (e: Endpoint, rows: readonly AnyRow[], known: Values, options?: CallOptions): Promise<unknown> => {
+  const answer: unknown = await call(e, inputFor(e, known), options);
+  const refused = rows.length === 1 ? batchOf(answer)?.list.find((outcome) => !outcome.success) : undefined;
+  if (!refused) return answer;
+  notify.error(refused.message);
+  throw new CallError(errors.bad_input.code, refused.message, null);
+};

@@ -1,0 +1,44 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { tips } from '../ui/tip.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { ActionBar } from './action-bar.tsx';
+import { offersOf } from './action-state.ts';
+import PlainList, { type ListParts, wholeOf } from './plain-list.tsx';
+import { useMe } from './session.ts';
+import { type Run, useDesk } from './use-desk.tsx';
+
+interface EmbeddedListProps {
+  readonly page: ListParts;
+  /** What every row has in common; sent with the list and with what the toolbar starts. */
+  readonly params: Values;
+  /** Columns that say the same in every row here. */
+  readonly without?: readonly string[];
+  readonly run?: Run;
+}
+
+/** A list inside another page, with what its page offers on the toolbar and on the rows. */
+export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) => {
+  const me = useMe();
+  const [bar, width] = useWidth(800);
+  const whole = wholeOf(page);
+  const desk = useDesk(whole, { ...whole.listParams, ...params }, run);
+  const offers = offersOf(whole, 'toolbar', me);
+  return (
+    <>
+      {offers.length > 0 && (
+        <div className="toolbar" ref={bar} {...tips}>
+          <ActionBar offers={offers} act={(key) => desk.act(key)} room={width} />
+        </div>
+      )}
+      <PlainList
+        page={whole}
+        params={params}
+        without={without}
+        offers={(row) => offersOf(whole, 'row', me, row)}
+        act={desk.act}
+        open={offersOf(whole, 'row', me).find((offer) => offer.key === 'detail')}
+      />
+      {desk.open}
+    </>
+  );
+};

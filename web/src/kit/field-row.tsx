@@ -1,0 +1,53 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { FieldFrame } from '../ui/field-frame.tsx';
+import { Control } from './control.tsx';
+import { FieldText } from './field-text.tsx';
+import { t } from './lang.ts';
+import type { FormState } from './use-form.ts';
+
+interface FieldRowProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly form: FormState;
+  readonly scope: Values;
+  /** The record itself: it cannot stand below itself. */
+  readonly self: unknown;
+}
+
+/** One field of a form: label, control, refusal; or its value where it may only be read. */
+export const FieldRow = ({ id, name, field, form, scope, self }: FieldRowProps) => {
+  const value = form.values[name];
+  const error = form.errors[name];
+  if (field.readonly) {
+    return (
+      <div className="field" data-kind={field.kind}>
+        <span className="field-label">{t(field.label)}</span>
+        <div className="plain">
+          <FieldText field={field} value={value} scope={scope} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <FieldFrame
+      id={id}
+      kind={field.kind}
+      label={t(field.label)}
+      tips={field.tips && t(field.tips)}
+      needed={field.required || field.requiredWhen?.(form.values) === true}
+      error={error}
+      onLeave={() => form.leave(name)}
+    >
+      <Control
+        id={id}
+        field={field}
+        value={value}
+        onChange={(next) => form.put({ [name]: next })}
+        scope={scope}
+        isWrong={error !== undefined}
+        barred={name === 'parent_id' && typeof self === 'number' ? self : undefined}
+      />
+    </FieldFrame>
+  );
+};

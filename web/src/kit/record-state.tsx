@@ -1,0 +1,40 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Button } from '../ui/button.ts';
+import { StateBox } from '../ui/state-box.tsx';
+import { t } from './lang.ts';
+import { useBack } from './route.ts';
+import type { Loaded } from './use-record.ts';
+
+const words = {
+  loading: ['加载中…', 'Loading…'],
+  missingHint: ['该数据可能已被删除', 'It may have been deleted'],
+  back: ['返回', 'Back'],
+  failed: ['数据加载失败', 'The data could not be loaded'],
+  failedHint: ['请检查网络后重试', 'Check the connection and try again'],
+  retry: ['重试', 'Retry'],
+} as const satisfies Record<string, Text>;
+
+/** Stands where a record would, until it is there or because there is none. */
+export const RecordState = ({ loaded, back }: { readonly loaded: Loaded; readonly back: string }) => {
+  const goBack = useBack(back);
+  if (loaded.isMissing) {
+    return (
+      <StateBox title={t(errors.not_found.text)} hint={t(words.missingHint)}>
+        <Button onClick={goBack}>{t(words.back)}</Button>
+      </StateBox>
+    );
+  }
+  if (loaded.failed) {
+    return (
+      <StateBox title={t(words.failed)} hint={t(words.failedHint)}>
+        <Button onClick={loaded.reload}>{t(words.retry)}</Button>
+      </StateBox>
+    );
+  }
+  return (
+    <p className="record-wait muted" role="status">
+      {t(words.loading)}
+    </p>
+  );
+};

@@ -1,0 +1,21 @@
+import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { matchPath, useLocation, useNavigate, useParams } from 'react-router';
+import { valueAt } from '../ui/format.ts';
+
+/** `/user/detail/:id?tab=bills`: each `:name` is taken from the row. */
+export const fillRoute = (to: string, row: AnyRow): string =>
+  to.replace(/:([a-z_]\w*)/gi, (_, name: string) => encodeURIComponent(String(valueAt(row, name) ?? '')));
+
+/** The page that a route leads to, whatever row it will be filled from. */
+export const pageAt = (to: string): Page | undefined => pages.find((p) => matchPath(p.route, to.split('?')[0] ?? ''));
+
+/** The `:id` of a page's route; the router has made sure that it is a whole number. */
+export const useRouteId = (): number => Number(useParams().id);
+
+/** Back to where the operator came from; whoever came by a link from outside goes to `otherwise`. */
+export const useBack = (otherwise: string) => {
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === 'default';
+  return () => void (isFirst ? navigate(otherwise) : navigate(-1));
+};

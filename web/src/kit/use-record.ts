@@ -1,0 +1,29 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CallError, call } from './call.ts';
+import { isRow } from './wire.ts';
+
+export interface Loaded {
+  readonly record: AnyRow | undefined;
+  /** There is no such record, or none that this session may see. */
+  readonly isMissing: boolean;
+  readonly failed: boolean;
+  readonly reload: () => void;
+}
+
+/** One record by its id; read again whenever something was done to it. */
+export const useRecord = (read: Endpoint, id: number): Loaded => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', read.path, id],
+    queryFn: async () => {
+      const answer: unknown = await call(read, { id }, { silent: true, overlay: false });
+      if (!isRow(answer)) throw new Error(`${read.path} answers no record`);
+      return answer;
+    },
+    retry: false,
+  });
+  const isMissing = error instanceof CallError && error.code === errors.not_found.code;
+  return { record: isMissing ? undefined : data, isMissing, failed: error !== null && data === undefined, reload: () => void refetch() };
+};

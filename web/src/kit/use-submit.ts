@@ -1,0 +1,48 @@
+import { errors as refusals } from '@farlink/contract/errors.ts';
+import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import { useState } from 'react';
+import { CallError } from './call.ts';
+import { t } from './lang.ts';
+import { notify } from './notify.tsx';
+import type { FormState, Refusals } from './use-form.ts';
+
+/** First the error that a person reads first: scrolled to, and ready to be mended. */
+export const goTo = (id: string) => {
+  const found = document.getElementById(id);
+  const target = found?.matches('input, textarea, button') ? found : found?.querySelector<HTMLElement>('input, textarea, button');
+  target?.scrollIntoView({ block: 'center' });
+  target?.focus();
+};
+
+interface Sending {
+  /** Its controls have the ids `id-name`. */
+  readonly id: string;
+  readonly fields: Fields;
+  readonly state: FormState;
+  /** An edit that changes nothing is refused (spec §5). */
+  readonly isEdit?: boolean | undefined;
+  readonly onSubmit: (values: Values) => Promise<void>;
+}
+
+/** Judges a form, sends it, and puts what the server refuses at its field. */
+export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
+  const [busy, setBusy] = useState(false);
+  const goToFirst = (errors: Refusals) => goTo(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
+  const submit = async () => {
+    if (busy) return;
+    const verdict = state.judge();
+    if ('errors' in verdict) return goToFirst(verdict.errors);
+    if (isEdit && state.unchanged) return notify.warning(t(refusals.unchanged.text));
+    setBusy(true);
+    try {
+      await onSubmit(verdict.values);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      state.refuse(error.fields);
+      goToFirst(error.fields);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, submit };
+};

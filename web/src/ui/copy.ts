@@ -1,0 +1,9 @@
+/** To the clipboard; false where the browser does not allow it, as on a page without TLS. */
+export const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
