@@ -17,7 +17,8 @@ export const inScope = (me: SessionInfo, agent: string, device?: string): RawBui
 const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
   me.agent_level === 0
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`${sql.ref(agent)} in (select id from agent_branch where path like ${`${me.agent_path}%`})`;
+    : // An array, not a join: a row that was waited for is judged again, and a join would have lost it by then.
+      sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
 
 /** In scope, and not the session's own VNO. */
 export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
