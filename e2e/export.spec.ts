@@ -104,7 +104,7 @@ for (const lang of langs) {
     await sitAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
-    await expect(drawer.getByText(say(['没有数据', 'No data'], lang))).toBeVisible();
+    await expect(drawer.getByText(say(['无数据', 'No data'], lang))).toBeVisible();
     await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
   });
 }

@@ -1,9 +1,10 @@
+import { benchCards } from './cards.ts';
 import { benchList } from './list.ts';
 import { benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
-/** npm run bench -- [list] [users] [web]: ratios against a limit that is taken in the same run, on the machine at hand. */
-const benches: Record<string, () => Promise<void>> = { list: benchList, users: benchUsers, web: benchWeb };
+/** npm run bench -- [list] [users] [web] [cards]: ratios against a limit that is taken in the same run, on the machine at hand. */
+const benches: Record<string, () => Promise<void>> = { list: benchList, users: benchUsers, web: benchWeb, cards: benchCards };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {

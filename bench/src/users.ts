@@ -5,11 +5,11 @@ import { openStage, startServer } from './stage.ts';
 /** What an operator asks of the accounts. */
 const pages = {
   'first page': 'limit=20',
-  'by account': 'limit=20&account=u0004321',
-  'by phone': 'limit=20&phone=4321',
+  'by account': 'limit=20&account=00104729',
+  'by phone': 'limit=20&phone=13800007919',
   'by status': 'limit=20&status=frozen',
   'by device': 'limit=20&device_id=1',
-  'contains in the name': 'limit=20&name=7654',
+  'contains in the name': 'limit=20&name=28dd2c',
 } as const;
 
 const accountsOfDevice = 20_000;
@@ -21,12 +21,12 @@ const fill = async (pool: Pool, rows: number) => {
     [devices],
   );
   await pool.query(
-    `insert into package (agent_id, kind, name, package_type, flow_capacity, flow_unit, price, device_group_ids, create_at, update_at)
-     values (1, 'online', 'Crew', 'flow', 10, 'GB', 98, '{}', 1, 1)`,
+    `insert into package (agent_id, kind, name, package_type, flow_capacity, flow_unit, price, device_ids, create_at, update_at)
+     select 1, 'online', 'Crew', 'flow', 10, 'GB', 98, array_agg(id), 1, 1 from device`,
   );
   await pool.query(
     `insert into subscriber (agent_id, account, password, account_type, account_source, status, name, phone, device_id, expire_at, package_id, package_status, create_at, update_at)
-     select 1, 'u' || lpad(g::text, 8, '0'), '-', 'personal', 'batch', (array['normal', 'normal', 'normal', 'disabled', 'expired', 'frozen'])[1 + g % 6],
+     select 1, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', 'personal', 'batch', (array['normal', 'normal', 'normal', 'disabled', 'expired', 'frozen'])[1 + g % 6],
        '船员' || left(md5(g::text), 6), '138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 1 + g % $2::int, 4000000000, 1, 'normal', 1700000000 + g, 1700000000 + g
      from generate_series(1, $1::int) g`,
     [rows, devices],
@@ -61,9 +61,12 @@ const exportAll = async (server: Server, format: 'csv' | 'xlsx') => {
 const copySeconds = async (pool: Pool, folder: string) => {
   const start = performance.now();
   await pool.query(
-    `copy (select s.account, s.name, s.phone, s.account_type, s.account_source, s.status, s.allow_logins, p.name, s.package_status, d.name, s.expire_at, s.balance, a.name, s.remark, s.create_at
-       from subscriber s join agent a on a.id = s.agent_id left join package p on p.id = s.package_id left join device d on d.id = s.device_id
-       order by s.create_at desc, s.id desc) to '${folder}/users.csv' csv header`,
+    `copy (select s.account, s.name, s.phone, s.id_number, s.email, s.account_type, s.account_source, s.status, s.online_count > 0, s.allow_logins, p.name,
+       s.package_status, p.cycle_length is not null, coalesce(d.name, g.name), to_timestamp(s.expire_at), s.bind_ip, s.bind_mac, s.vlan_id, s.balance, s.custom_policy,
+       to_timestamp(s.cert_start_at), to_timestamp(s.cert_end_at), s.issuing_authority, s.photo_key, a.name, s.remark, to_timestamp(s.create_at)
+     from subscriber s left join agent a on a.id = s.agent_id left join package p on p.id = s.package_id
+       left join device d on d.id = s.device_id left join device_group g on g.id = s.device_group_id
+     order by s.create_at desc, s.id desc) to '${folder}/users.csv' csv header`,
   );
   return (performance.now() - start) / 1000;
 };

@@ -45,8 +45,21 @@ export const limits = {
   selectionMax: 500,
   queryMonths: 3,
   billMonths: 12,
+  /** Yuan; what one bill may come to. */
+  billMax: '99999999.99',
+  importRows: 20_000,
+  /** Accounts that are opened while the caller waits; more are opened in the background. */
+  openAtOnce: 500,
   cardTypes: 10,
   cardsPerBatch: 50_000,
+  /** Yuan; what one card may be worth. */
+  cardValueMax: 1_000_000,
+  cardPeriods: 36,
+  /** Wrong numbers or passwords of cards that one operator may try in so many seconds. */
+  cardTries: 10,
+  cardTriesS: 600,
+  /** How long a payer has for an order. */
+  payOrderS: 900,
   prefixMax: 8,
   captchaTtlS: 120,
   smsTtlS: 300,

@@ -1,10 +1,27 @@
 import { authorizationManage } from './advanced/authorization.ts';
+import { payConfig } from './advanced/pay-config.ts';
+import { cardAll } from './card/card.ts';
+import { cardExport } from './card/card-export.ts';
+import { cardManage, makeCard } from './card/card-rule.ts';
+import { billCard, billCounter, billOnline } from './finance/bill.ts';
 import type { Group } from './kit/resource.ts';
+import { billExportLog } from './log/bill-export-log.ts';
 import { subAccountLog, systemLog } from './log/operator-log.ts';
+import { userAppLog } from './log/policy-log.ts';
+import { accountSyncLog } from './log/sync-log.ts';
 import { extraPackage, netPackage } from './package/package.ts';
 import { appTemp, controlTemp } from './package/template.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
+import { userAccount } from './user/open-config.ts';
+import { userSet } from './user/setting.ts';
+import { userTemp } from './user/temp-card.ts';
+import { userBatch } from './user/user-batch.ts';
+import { userBill } from './user/user-bill.ts';
+import { userDetail } from './user/user-detail.ts';
+import { userCreate, userMod } from './user/user-form.ts';
+import { userList } from './user/user-list.ts';
+import { userPackage } from './user/user-package.ts';
 import { vnoList, vnoTopology } from './vno/vno.ts';
 import { vnoAccount } from './vno/vno-account.ts';
 import { vnoPrefix } from './vno/vno-prefix.ts';
@@ -17,7 +34,25 @@ export const groups: readonly Group[] = [
     icon: 'ApartmentOutlined',
     pages: [vnoList, vnoAccount, vnoRole, vnoPrefix, vnoTopology],
   },
-  { key: 'packageManage', title: ['套餐管理', 'Packages'], icon: 'GiftOutlined', pages: [netPackage, extraPackage, appTemp, controlTemp] },
+  {
+    key: 'userManage',
+    title: ['用户管理', 'User management'],
+    icon: 'TeamOutlined',
+    pages: [userList, userAccount, userBatch, userTemp, userSet, userBill, userDetail, userMod, userCreate],
+  },
+  { key: 'financeInfo', title: ['财务信息', 'Finance'], icon: 'AccountBookOutlined', pages: [billCounter, billOnline, billCard] },
+  {
+    key: 'packageManage',
+    title: ['套餐管理', 'Packages'],
+    icon: 'GiftOutlined',
+    pages: [netPackage, extraPackage, appTemp, controlTemp, userPackage],
+  },
+  {
+    key: 'refillCard',
+    title: ['充值卡管理', 'Recharge cards'],
+    icon: 'CreditCardOutlined',
+    pages: [cardManage, makeCard, cardAll, cardExport],
+  },
   {
     key: 'permissionManage',
     title: ['权限管理', 'Permissions'],
@@ -28,9 +63,14 @@ export const groups: readonly Group[] = [
     key: 'advancedSetup',
     title: ['高级设置', 'Advanced settings'],
     icon: 'SettingOutlined',
-    pages: [jobNumber, authorizationManage, jobRole],
+    pages: [payConfig, jobNumber, authorizationManage, jobRole],
   },
-  { key: 'logManage', title: ['日志管理', 'Logs'], icon: 'FileTextOutlined', pages: [systemLog, subAccountLog] },
+  {
+    key: 'logManage',
+    title: ['日志管理', 'Logs'],
+    icon: 'FileTextOutlined',
+    pages: [systemLog, subAccountLog, billExportLog, accountSyncLog, userAppLog],
+  },
 ];
 
 export const pages = groups.flatMap((g) => g.pages);

@@ -168,14 +168,14 @@ describe('the password rule', () => {
     ['110', ['abc123', 'abcABC', 'ABC123'], ['abcdef', '123456', 'abc12!']],
     ['101', ['abc!!!', '123!!!', 'a1!!!!'], ['abc123', '!!!!!!']],
     ['011', ['abc!!!', 'aB1!!!'], ['123!!!', 'abcdef']],
-    ['111', ['abc12!'], ['abc123', 'abcde!', '12345!']],
+    ['111', ['Abc12!'], ['abc12!', 'Abc123', 'Abcde!', '12345!']],
   ] as const)('%s asks for its mix of classes', (complex, good, bad) => {
     for (const password of good) expect(fits(password, complex), password).toBe(true);
     for (const password of bad) expect(fits(password, complex), password).toBe(false);
   });
 
   it('refuses special characters that the settings do not list', () => {
-    expect(fits('abc12~', '111')).toBe(false);
+    expect(fits('Abc12~', '111')).toBe(false);
   });
 
   it('speaks with its range and its complexity', () => {

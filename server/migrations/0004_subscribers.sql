@@ -90,7 +90,14 @@ create index subscriber_id_number on subscriber (id_number_hash);
 create index subscriber_online on subscriber (create_at desc, id desc) where online_count > 0;
 create index subscriber_expiry on subscriber (expire_at) where status in ('normal', 'shutdown', 'reserved_shutdown');
 create index subscriber_due on subscriber (package_due_at) where package_due_at is not null;
-create index subscriber_search on subscriber using gin (account gin_trgm_ops, name gin_trgm_ops, phone gin_trgm_ops);
+create index subscriber_search on subscriber
+  using gin (account gin_trgm_ops, name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops, bind_mac gin_trgm_ops);
+create index subscriber_type on subscriber (account_type, create_at desc, id desc);
+create index subscriber_custom on subscriber (create_at desc, id desc) where custom_policy;
+create index subscriber_by_account on subscriber (account, id);
+create index subscriber_by_name on subscriber (name, id);
+create index subscriber_by_expiry on subscriber (expire_at, id);
+create index subscriber_by_balance on subscriber (balance, id);
 create index subscriber_application on subscriber (application_id);
 create index subscriber_policy on subscriber (policy_id);
 

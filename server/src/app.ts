@@ -15,6 +15,7 @@ import { addHeaders } from './kit/headers.ts';
 import { addMetrics } from './kit/metrics.ts';
 import { openapiOf } from './kit/openapi.ts';
 import { langOf, serve } from './kit/serve.ts';
+import { payNotify } from './modules/payment/notify.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -54,6 +55,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const openapi = openapiOf(endpoints);
   app.get('/agt/v1/openapi.json', async () => openapi);
   serve(app, deps, bindings);
+  await app.register(payNotify(deps));
   await serveConsole(app);
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   app.setNotFoundHandler((request, reply) => {

@@ -1,11 +1,17 @@
 import type { Binding } from './kit/serve.ts';
 import { advancedBindings } from './modules/advanced/index.ts';
 import { authBindings } from './modules/auth/index.ts';
+import { cardBindings } from './modules/card/index.ts';
 import { deviceBindings } from './modules/device/index.ts';
 import { exportBindings } from './modules/export/index.ts';
+import { financeBindings } from './modules/finance/index.ts';
 import { logBindings } from './modules/log/index.ts';
 import { packageBindings } from './modules/package/index.ts';
+import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
+import { userBindings } from './modules/user/index.ts';
+import { openingBindings } from './modules/user/opening/index.ts';
+import { settingBindings } from './modules/user/setting/index.ts';
 import { vnoBindings } from './modules/vno/index.ts';
 
 /** Every call with its verb. */
@@ -16,6 +22,12 @@ export const bindings: readonly Binding[] = [
   ...advancedBindings,
   ...packageBindings,
   ...deviceBindings,
+  ...userBindings,
+  ...openingBindings,
+  ...settingBindings,
+  ...cardBindings,
+  ...financeBindings,
+  ...paymentBindings,
   ...logBindings,
   ...exportBindings,
 ];

@@ -54,6 +54,16 @@ describe('a given value', () => {
     expect(read({ DEMO: 'off' }).demo).toBe(false);
   });
 
+  test('starts the stand-in for payment providers with the demo world, and otherwise by name', () => {
+    expect(read().payStandInPort).toBe(8090);
+    expect(read({ DEMO: 'off' }).payStandInPort).toBe(0);
+    expect(read({ DEMO: 'off', PAY_STANDIN_PORT: '9000' }).payStandInPort).toBe(9000);
+    expect(read({ PAY_STANDIN_PORT: '0', PUBLIC_URL: 'https://pay.example' })).toMatchObject({
+      payStandInPort: 0,
+      publicUrl: 'https://pay.example',
+    });
+  });
+
   test('is logged more in production', () => {
     expect(read({ NODE_ENV: 'production' })).toMatchObject({ production: true, logLevel: 'info' });
     expect(read({ NODE_ENV: 'production', LOG_LEVEL: 'error' }).logLevel).toBe('error');

@@ -15,6 +15,11 @@ const password = (value = '') => (passwordFits(value, defaultPasswordRule) ? val
 export const settings = {
   port: setting('PORT', 'TCP port of the console and the API; 0 takes any free one', number(0, 65_535), '8080'),
   host: setting('HOST', 'Address to listen on', text, '0.0.0.0'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    'http(s) address at which payment providers reach this server; by default the one it listens on',
+    optional(url('https:', 'http:')),
+  ),
   dataDir: setting('DATA_DIR', 'Folder of the embedded database, the uploaded files and the secret key', text, './data'),
   databaseUrl: setting(
     'DATABASE_URL',
@@ -26,6 +31,11 @@ export const settings = {
     'DEMO',
     'on or off: fill an empty database with the demo world; by default on with the embedded database, else off',
     optional(flag),
+  ),
+  payStandInPort: setting(
+    'PAY_STANDIN_PORT',
+    'Port on 127.0.0.1 of the stand-in for WeChat Pay and Alipay, 0 for none; by default 8090 with the demo world, else 0',
+    optional(number(0, 65_535)),
   ),
   adminPassword: setting(
     'ADMIN_PASSWORD',
@@ -84,16 +94,19 @@ export const readConfig = (env: Env) => {
 
   const dataDir = resolve(settings.dataDir.in(env));
   const databaseUrl = settings.databaseUrl.in(env);
+  const demo = settings.demo.in(env) ?? databaseUrl === undefined;
   const production = settings.nodeEnv.in(env) === 'production';
   const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
   const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
   return Object.freeze({
     port: settings.port.in(env),
     host: settings.host.in(env),
+    publicUrl: settings.publicUrl.in(env),
     dataDir,
     databaseUrl,
     roles: Object.freeze(settings.roles.in(env)),
-    demo: settings.demo.in(env) ?? databaseUrl === undefined,
+    demo,
+    payStandInPort: settings.payStandInPort.in(env) ?? (demo ? 8090 : 0),
     adminPassword: settings.adminPassword.in(env),
     secretKey: settings.secretKey.in(env) ?? keepSecretKey(dataDir),
     captchaFixed: settings.captchaFixed.in(env),

@@ -4,10 +4,12 @@ import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { prepareWorld } from './demo/prepare.ts';
+import { auditAtStart } from './domain/ledger/audit-at-start.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
 import { listenOn, refuseBusyPort } from './listen.ts';
+import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 
@@ -32,10 +34,13 @@ const start = async () => {
   const deps = { db, pool, config, log, clock: systemClock };
   const admin = await prepareWorld(deps);
   if (config.roles.includes('worker')) {
+    void auditAtStart(deps);
     const work = startWork(deps);
     onShutdown({ close: () => work.stop() });
   }
   if (!config.roles.includes('api')) return say('Farlink is working.');
+  const standIn = await startPayStandIn(deps);
+  onShutdown({ close: async () => standIn?.stop() });
   const app = await buildApp(deps);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);

@@ -38,11 +38,17 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
 
 const sampleOf = (name: string, field: Field, ids: Readonly<Record<string, number>>): unknown => {
   if (field.kind === 'choice') return field.options?.[0]?.id;
+  if (field.items) return [Object.fromEntries(Object.entries(field.items).map(([key, item]) => [key, sampleOf(key, item, ids)]))];
+  // The end of a range lies after its start.
+  if (field.kind === 'time' && name.endsWith('_end')) return 4_000_000_001;
   if (field.kind === 'option') return ids[name] ?? 1;
   if (field.kind === 'options') return [ids[name] ?? 1];
   if (field.kind === 'int' && ids[name] !== undefined) return ids[name];
-  const fits = (candidate: unknown) =>
-    Object.keys(check({ [name]: field }, { [name]: candidate, password: 'Sample12', newpassword: 'Sample12' }, env).errors).length === 0;
+  // What starts comes before what ends.
+  if (field.kind === 'date' && name.includes('start')) return 1;
+  const always = { ...field, when: undefined };
+  const beside = { password: 'Sample12', newpassword: 'Sample12', allow_logins: 1 };
+  const fits = (candidate: unknown) => Object.keys(check({ [name]: always }, { ...beside, [name]: candidate }, env).errors).length === 0;
   return (candidates[field.kind] ?? []).find(fits);
 };
 

@@ -1,9 +1,9 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, choice, password, text } from '../kit/field.ts';
+import { bool, choice, file, password, text } from '../kit/field.ts';
 import type { PasswordRule } from '../kit/password-rule.ts';
 import { form } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
-import { rules } from '../rules.ts';
+import { rules, uploads } from '../rules.ts';
 
 /** spec §3: the login answer. */
 export interface Session {
@@ -156,7 +156,9 @@ export const authCalls = {
       name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name] }),
       id_number: text(['证件号码', 'ID number'], { rules: [rules.id_card] }),
       phone,
-      smscode,
+      // The settings of the VNO say whether these two must be there.
+      smscode: text(smscode.label, { rules: smscode.rules }),
+      photo: file(['证件照', 'Photo of the ID'], { upload: uploads.photo }),
       sn: text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true }),
     },
   }),

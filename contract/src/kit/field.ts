@@ -51,6 +51,8 @@ export interface FieldOptions {
   /** Required only while this holds; the field is there either way. */
   readonly requiredWhen?: (values: Values) => boolean;
   readonly readonly?: boolean;
+  /** In the form of a deed: starts empty, because what the row has under this name is not what it is to get. */
+  readonly blank?: boolean;
   readonly hidden?: boolean;
   /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. */
   readonly sort?: boolean;
@@ -58,6 +60,8 @@ export interface FieldOptions {
   readonly off?: boolean;
   readonly width?: number;
   readonly mono?: boolean;
+  /** As a link: said in place of the value, which is an address. */
+  readonly words?: Text;
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
   /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */

@@ -58,6 +58,8 @@ export interface Form<F extends Fields = Fields> {
   readonly fields: F;
   /** Wider than the dialog of spec §9 where a form holds a tree. */
   readonly width?: number;
+  /** What is asked before these values are sent. */
+  readonly ask?: (values: Values) => Text | undefined;
 }
 export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
 

@@ -29,6 +29,7 @@ export const accountStatus = machine(
   {
     enable: { from: ['disabled', 'frozen'], to: 'normal' },
     disable: { from: ['normal', 'shutdown', 'reserved_shutdown'], to: 'disabled' },
+    freeze: { from: ['normal'], to: 'frozen' },
     expire: { from: ['normal', 'shutdown', 'reserved_shutdown'], to: 'expired' },
     exhaust: { from: ['normal'], to: 'shutdown' },
     resume: { from: ['shutdown'], to: 'normal' },
@@ -60,6 +61,7 @@ export const customPolicy = [
 export const accountAction = [
   { id: 'enable', label: ['启用', 'Enable'], color: 'green' },
   { id: 'disable', label: ['禁用', 'Disable'], color: 'red' },
+  { id: 'freeze', label: ['冻结', 'Freeze'], color: 'blue' },
 ] as const;
 
 export const opResult = [
@@ -73,4 +75,29 @@ export const policySource = [
   { id: 'user_defined', label: ['用户自定义策略', 'User-defined'], color: 'orange' },
   { id: 'package_bound', label: ['套餐绑定策略', 'Package-bound'], color: 'blue' },
   { id: 'device_local', label: ['设备本地策略', 'Device local'], color: 'default' },
+] as const;
+
+/** Why a subscriber was not let in. */
+export const rejectReason = [
+  { id: 'wrong_password', label: ['密码错误', 'Wrong password'], color: 'orange' },
+  { id: 'disabled', label: ['账号已禁用', 'Account disabled'], color: 'red' },
+  { id: 'frozen', label: ['账号已冻结', 'Account frozen'], color: 'blue' },
+  { id: 'expired', label: ['账号已过期', 'Account expired'], color: 'orange' },
+  { id: 'shutdown', label: ['套餐额度已用尽', 'Quota used up'], color: 'red' },
+  { id: 'reserved_shutdown', label: ['停机保号', 'Reserved shutdown'], color: 'purple' },
+  { id: 'no_package', label: ['没有可用套餐', 'No package to use'], color: 'orange' },
+  { id: 'too_many', label: ['超过允许登录数', 'Too many logins at once'], color: 'orange' },
+  { id: 'wrong_ip', label: ['与绑定IP不符', 'Not the bound IP'], color: 'red' },
+  { id: 'wrong_mac', label: ['与绑定MAC不符', 'Not the bound MAC'], color: 'red' },
+  { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
+  { id: 'wrong_device', label: ['不在绑定的设备上', 'Not at the bound device'], color: 'red' },
+] as const;
+export type RejectReason = (typeof rejectReason)[number]['id'];
+
+export const terminateCause = [
+  { id: 'user', label: ['用户下线', 'Logged out'], color: 'default' },
+  { id: 'kick', label: ['强制下线', 'Kicked off'], color: 'red' },
+  { id: 'idle', label: ['闲置超时', 'Idle'], color: 'default' },
+  { id: 'quota', label: ['额度用尽', 'Quota used up'], color: 'orange' },
+  { id: 'lost', label: ['连接丢失', 'Connection lost'], color: 'orange' },
 ] as const;

@@ -39,6 +39,16 @@ export interface AgentPastTable {
   name: string;
 }
 
+export interface AppFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  app: string;
+  account: string | null;
+  up_bytes: number;
+  down_bytes: number;
+}
+
 export interface ApplicationTable {
   id: Generated<number>;
   agent_id: number;
@@ -80,6 +90,7 @@ export interface CardRuleTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  export_id: number | null;
 }
 
 export interface CustomerTable {
@@ -108,6 +119,17 @@ export interface CustomerTable {
   version: Generated<number>;
 }
 
+export interface DesiredSectionTable {
+  device_id: number;
+  section: string;
+  rev: number;
+  hash: string;
+  doc: ColumnType<Json, string, string>;
+  settled: Generated<boolean>;
+  sent_at: number | null;
+  update_at: number;
+}
+
 export interface DeviceTable {
   id: Generated<number>;
   agent_id: number;
@@ -116,6 +138,75 @@ export interface DeviceTable {
   create_at: number;
   device_group_id: number | null;
   account_count: Generated<number>;
+  status: Generated<0 | 1 | 2 | 3 | 4>;
+  merchant_code: string | null;
+  hardware_id: string | null;
+  model: string | null;
+  key_hash: string | null;
+  key_hint: string | null;
+  key_used_at: number | null;
+  auth_status: Generated<'formal' | 'test' | 'expired' | 'suspended'>;
+  auth_expire_at: number | null;
+  online_state: Generated<0 | 1>;
+  conn_id: string | null;
+  conn_node: string | null;
+  boot: string | null;
+  boot_at: number | null;
+  version: string | null;
+  version_past: string | null;
+  caps: Generated<string[]>;
+  current_link: string | null;
+  network: Generated<'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit'>;
+  docker_status: Generated<number>;
+  opt_status: Generated<'uninitialized' | 'initialized' | 'update_available'>;
+  intranet_ip: string | null;
+  clock_skew: number | null;
+  shadow_hash: string | null;
+  shadow_odd: string | null;
+  online_at: number | null;
+  offline_at: number | null;
+  offline_reason: string | null;
+  access_at: number | null;
+}
+
+export interface DeviceCommandTable {
+  id: string;
+  device_id: number;
+  op: string;
+  args: ColumnType<Json, string, string>;
+  state: Generated<number>;
+  progress: Generated<number>;
+  code: number | null;
+  out: ColumnType<Json | null, string | null | undefined, string | null>;
+  err: string | null;
+  late: Generated<boolean>;
+  sends: Generated<number>;
+  deadline: number;
+  create_at: number;
+  sent_at: number | null;
+  ack_at: number | null;
+  finish_at: number | null;
+}
+
+export interface DeviceEventTable {
+  sn: string;
+  id: string;
+  device_id: number | null;
+  agent_id: number;
+  kind: string;
+  at: number;
+  reported_at: number;
+  doc: ColumnType<Json, string, string>;
+  create_at: number;
+}
+
+export interface DeviceFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  link: string;
+  up_bytes: number;
+  down_bytes: number;
 }
 
 export interface DeviceGroupTable {
@@ -123,6 +214,52 @@ export interface DeviceGroupTable {
   agent_id: number;
   name: string;
   create_at: number;
+}
+
+export interface DeviceLoadTable {
+  device_id: number;
+  at: number;
+  cpu: number;
+  memory: number;
+  disk: number | null;
+  session_count: number | null;
+  temperature: number | null;
+}
+
+export interface DeviceStatusTable {
+  device_id: number;
+  boot: string;
+  n: number;
+  at: number;
+  seen_at: number;
+  links: ColumnType<Json, string | undefined, string>;
+  lan: number[] | null;
+  aps: ColumnType<Json | null, string | null | undefined, string | null>;
+  lat: number | null;
+  lon: number | null;
+  sog: number | null;
+  cog: number | null;
+  fix: number | null;
+  cpu: number | null;
+  memory: number | null;
+  online_users: number | null;
+}
+
+export interface DeviceStreamTable {
+  device_id: number;
+  boot: string;
+  stream: string;
+  taken: Generated<number[]>;
+  update_at: number;
+}
+
+export interface DeviceTrackTable {
+  device_id: number;
+  at: number;
+  lat: number;
+  lon: number;
+  sog: number | null;
+  cog: number | null;
 }
 
 export interface ExportTaskTable {
@@ -133,7 +270,7 @@ export interface ExportTaskTable {
   title_zh: string;
   title_en: string;
   call: string;
-  format: 'csv' | 'xlsx';
+  format: 'csv' | 'xlsx' | 'pdf';
   payload: ColumnType<import('../kit/export-task.ts').ExportPayload, string, string>;
   state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10>;
   progress: Generated<number>;
@@ -145,6 +282,11 @@ export interface ExportTaskTable {
   message_en: string | null;
   create_at: number;
   finish_at: number | null;
+}
+
+export interface FieldNodeTable {
+  id: string;
+  beat_at: number;
 }
 
 export interface HoldingTable {
@@ -383,6 +525,10 @@ export interface PayOrderTable {
   pay_at: number | null;
   expire_at: number;
   create_at: number;
+  channel_id: number | null;
+  withdraw_at: number | null;
+  withdraw_customer_id: number | null;
+  withdraw_operator: string | null;
 }
 
 export interface PaymentChannelTable {
@@ -471,6 +617,18 @@ export interface RemoteTokenTable {
   customer_id: number;
   acted_by: string;
   expire_at: number;
+}
+
+export interface ReportedSectionTable {
+  device_id: number;
+  section: string;
+  rev: number;
+  hash: string | null;
+  ok: boolean;
+  local: boolean;
+  doc: ColumnType<Json | null, string | null | undefined, string | null>;
+  err: string | null;
+  at: number;
 }
 
 export interface RoleTable {
@@ -611,17 +769,36 @@ export interface SyslogTable {
   create_at: number;
 }
 
+export interface UserFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  account: string;
+  up_bytes: number;
+  down_bytes: number;
+}
+
 export interface Database {
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;
+  app_flow: AppFlowTable;
   application: ApplicationTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
   customer: CustomerTable;
+  desired_section: DesiredSectionTable;
   device: DeviceTable;
+  device_command: DeviceCommandTable;
+  device_event: DeviceEventTable;
+  device_flow: DeviceFlowTable;
   device_group: DeviceGroupTable;
+  device_load: DeviceLoadTable;
+  device_status: DeviceStatusTable;
+  device_stream: DeviceStreamTable;
+  device_track: DeviceTrackTable;
   export_task: ExportTaskTable;
+  field_node: FieldNodeTable;
   holding: HoldingTable;
   job: JobTable;
   ledger_account: LedgerAccountTable;
@@ -644,6 +821,7 @@ export interface Database {
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
   remote_token: RemoteTokenTable;
+  reported_section: ReportedSectionTable;
   role: RoleTable;
   session: SessionTable;
   setting: SettingTable;
@@ -652,4 +830,5 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  user_flow: UserFlowTable;
 }

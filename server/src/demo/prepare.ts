@@ -47,10 +47,6 @@ const createPlatform = async (db: Db, now: number, password: string) => {
       update_at: now,
     })
     .execute();
-  await db
-    .insertInto('setting')
-    .values({ agent_id: id, name: 'registration', value: JSON.stringify({ open: true, real_name: false }) })
-    .execute();
   return id;
 };
 

@@ -37,6 +37,8 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
 const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
 
 const brokenBound = (error: unknown): Refusal | undefined => {
+  // Whatever a verb did not think of still refers to the row.
+  if (isDatabaseError(error) && error.code === '23503') return fail('still_used');
   const name = isDatabaseError(error) && error.code === '23514' ? boundErrors[error.constraint] : undefined;
   return name && fail(name);
 };

@@ -21,7 +21,7 @@ test('each kind of field shows its value as a reader expects it', () => {
 
 test('a choice shows its label in the language of the reader, an unknown one itself', () => {
   const field = choice(label, exportState.options);
-  expect([cellOf(field, 10, 'zh', 0), cellOf(field, 10, 'en', 0), cellOf(field, 99, 'en', 0)]).toEqual(['没有数据', 'No data', '99']);
+  expect([cellOf(field, 10, 'zh', 0), cellOf(field, 10, 'en', 0), cellOf(field, 99, 'en', 0)]).toEqual(['无数据', 'No data', '99']);
   expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
 });
 

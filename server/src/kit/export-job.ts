@@ -9,7 +9,7 @@ import type { ExportTaskTable } from '../db/tables.ts';
 import { localTime } from './cell.ts';
 import type { SessionInfo } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
-import { exportRows, openSnapshot } from './export-rows.ts';
+import { exportRows, openSnapshot, type Print, type Row } from './export-rows.ts';
 import type { ExportInput } from './export-task.ts';
 import { fail } from './fail.ts';
 import { openFileStore } from './file-store.ts';
@@ -25,6 +25,8 @@ interface ExportSource {
   /** The same query that the list hands to `pageOf`, within the requester's scope. */
   readonly query: Expression<unknown>;
   readonly resource: Resource;
+  readonly read?: (row: Row) => Row;
+  readonly print?: Print;
 }
 
 export type ExportBuilder = (deps: Deps, requester: Requester, input: ExportInput) => ExportSource | Promise<ExportSource>;
@@ -76,9 +78,9 @@ const compile = async (deps: Deps, task: Task, requester: Requester, builders: E
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
-  const { query, resource } = await builder(deps, requester, input);
+  const { query, resource, ...sheet } = await builder(deps, requester, input);
   const listed = sql`select * from ${query} as t where ${filterSql(resource, input.filters)} order by ${orderSql(resource, input.orderby)}`;
-  return { resource, query: listed.compile(deps.db) };
+  return { sheet: { ...sheet, resource }, query: listed.compile(deps.db) };
 };
 
 const fileName = (task: Task, lang: Lang) => {
@@ -89,7 +91,7 @@ const fileName = (task: Task, lang: Lang) => {
 /** Writes the file; answers undefined when there was nothing to write. */
 const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
   const { deps, job, signal } = run;
-  const { resource, query } = await compile(deps, task, await requesterOf(deps, job), builders);
+  const { sheet, query } = await compile(deps, task, await requesterOf(deps, job), builders);
   await move(deps, task.id, 'consolidating');
   const snapshot = await openSnapshot(deps.pool, query);
   try {
@@ -103,8 +105,8 @@ const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path:
       await run.progress(percent);
       await deps.db.updateTable('export_task').set({ progress: percent }).where('id', '=', task.id).execute();
     };
-    const sheet = { resource, format: task.format, lang: job.lang, offsetMinutes: task.payload.offset_minutes };
-    return await exportRows(snapshot, sheet, path, signal, written);
+    const words = { format: task.format, lang: job.lang, offsetMinutes: task.payload.offset_minutes };
+    return await exportRows(snapshot, { ...sheet, ...words }, path, signal, written);
   } finally {
     await snapshot.close();
   }

@@ -11,9 +11,13 @@ import { csv } from './csv.ts';
 import type { ExportFormat } from './export-task.ts';
 import { xlsx } from './xlsx.ts';
 
-const batchRows = 500;
+const batchRows = 1000;
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
+type Batches = AsyncIterable<readonly Row[]>;
+
+/** Rows as a document of their own instead of a table. */
+export type Print = (batches: Batches) => AsyncIterable<Buffer>;
 
 export interface Snapshot {
   readonly count: number;
@@ -60,12 +64,15 @@ interface Sheet {
   readonly format: ExportFormat;
   readonly lang: Lang;
   readonly offsetMinutes: number;
+  /** A row as it is written, where the query cannot say it: what lies sealed in the table. */
+  readonly read?: ((row: Row) => Row) | undefined;
+  readonly print?: Print | undefined;
 }
 
 /** Streams the rows of a snapshot into a file and answers its size; memory holds a batch, whatever the table holds. */
 export const exportRows = async (
   snapshot: Snapshot,
-  { resource, format, lang, offsetMinutes }: Sheet,
+  { resource, format, lang, offsetMinutes, read, print }: Sheet,
   path: string,
   signal: AbortSignal,
   written: (rows: number) => Promise<void>,
@@ -74,18 +81,28 @@ export const exportRows = async (
     const field = resource.fields[name];
     return field ? [{ name, field }] : [];
   });
-  async function* cells(): AsyncGenerator<Cell[][]> {
+  async function* rows(): AsyncGenerator<readonly Row[]> {
     let count = 0;
     for await (const batch of snapshot.batches()) {
       signal.throwIfAborted();
-      yield batch.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, offsetMinutes)));
+      yield read ? batch.map(read) : batch;
       count += batch.length;
       await written(count);
     }
   }
+  async function* cells(): AsyncGenerator<Cell[][]> {
+    for await (const batch of rows())
+      yield batch.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, offsetMinutes)));
+  }
   const header = columns.map(({ field }) => say(field.label, lang));
-  await pipeline(format === 'csv' ? csv(header, cells()) : xlsx(header, cells()), createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
-    signal,
-  });
+  const content: Record<ExportFormat, () => AsyncIterable<string | Buffer>> = {
+    csv: () => csv(header, cells()),
+    xlsx: () => xlsx(header, cells()),
+    pdf: () => {
+      if (!print) throw new Error('this export cannot be printed');
+      return print(rows());
+    },
+  };
+  await pipeline(content[format](), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
   return (await stat(path)).size;
 };

@@ -7,7 +7,8 @@ import { enqueue } from './job.ts';
 import { orderSql } from './page.ts';
 import { record } from './record.ts';
 
-export type ExportFormat = (typeof exportFormat)[number]['id'];
+/** A table, or whatever else its builder can print. */
+export type ExportFormat = (typeof exportFormat)[number]['id'] | 'pdf';
 
 /** What the list was asked, kept until the job asks it again. */
 export interface ExportInput {

@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 /** How a runner claims jobs and proves, at every step, that they are still its own. */
 
 /** Long enough to outlast a pause of the process, short enough that a crash is forgotten soon. */
-export const leaseS = 60;
+export const leaseS = 30;
 
 /** Takes what is due: waiting jobs, and running ones whose holder has gone silent. */
 export const claimJobs = async (deps: Deps, kinds: readonly string[], count: number): Promise<Job[]> => {

@@ -26,6 +26,7 @@ const types: Record<Field['kind'], Schema> = {
   protocols: { type: 'array', items: { type: 'string', pattern: '^\\d+\\.\\d+$' } },
   progress: { type: 'integer', minimum: 0, maximum: 100 },
   tags: { type: 'array', items: { type: 'string' } },
+  items: { type: 'array' },
   grants: { type: 'object', additionalProperties: { enum: ['00', '10', '11'] } },
   image: { type: 'string' },
   file: { type: 'string', format: 'binary' },
@@ -39,6 +40,7 @@ export const schemaOf = (field: Field): Schema => {
   return {
     ...types[field.kind],
     title: field.label[1],
+    ...(field.items && { items: objectOf(field.items) }),
     ...(field.options && { enum: field.options.map((o) => o.id) }),
     ...(max !== undefined && { maxLength: max }),
     ...(pattern && { pattern }),

@@ -79,7 +79,7 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  const bound = Object.keys(input.filters).length > 0 ? limits.countCapFiltered : limits.countCap;
+  const bound = Object.values(input.filters).some((value) => value !== undefined) ? limits.countCapFiltered : limits.countCap;
   const mark = sql.raw(bound === limits.countCap && input.count !== 'exact' ? prepared : '');
   const cap = input.count === 'exact' ? null : bound + 1;
   const [rows, counted, sums] = await Promise.all([

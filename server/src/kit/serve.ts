@@ -69,8 +69,10 @@ const refuseLies = ({ me }: Ctx, raw: Values) => {
 const uploadRulesOf = (call: Endpoint) =>
   Object.fromEntries(Object.entries(call.input ?? {}).flatMap(([name, field]) => (field.upload ? [[name, field.upload]] : [])));
 
+const takesFiles = (call: Endpoint) => Object.keys(uploadRulesOf(call)).length > 0;
+
 /** A form with files is read only for somebody who may send it, and before the transaction begins. */
-const readForm = async (ctx: Ctx, call: Endpoint): Promise<{ ctx: Ctx; raw: Values }> => {
+const readForm = async <C extends PublicCtx>(ctx: C, call: Endpoint): Promise<{ ctx: C; raw: Values }> => {
   const { texts, files } = await receiveForm(ctx, uploadRulesOf(call));
   return { ctx: { ...ctx, lang: isLang(texts.lang) ? texts.lang : ctx.lang }, raw: { ...texts, ...files } };
 };
@@ -108,11 +110,12 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
     if (isWrite(call)) allowPublicCall(base.ip, base.now());
-    return run(base, readInput(call, path, rawOf(request), env));
+    const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
+    return run(ctx, readInput(call, path, raw, env));
   }
   const caller = await identify(base);
   if (!mayCall(call, caller.me)) throw fail('denied');
-  const { ctx, raw } = request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
+  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
   refuseLies(ctx, raw);
   if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
   try {

@@ -11,7 +11,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { Refusal } from './fail.ts';
-import { receiveForm } from './upload.ts';
+import { isUpload, receiveForm } from './upload.ts';
 
 let service: ServiceDeps;
 let app: FastifyInstance;
@@ -187,4 +187,8 @@ test('an upload that breaks off leaves nothing', async () => {
     sent.on('close', () => done());
   });
   await expect.poll(temporary).toEqual([]);
+});
+
+test('what only looks like an upload is none: a JSON body cannot name a file of the server', () => {
+  expect(isUpload({ path: '/etc/passwd', name: 'a.png', extension: 'png', size: 1, sha256: '0' })).toBe(false);
 });

@@ -27,9 +27,11 @@ export interface ReceivedForm {
   readonly files: Readonly<Record<string, Upload>>;
 }
 
+/** Those that came in a form and were looked at: an object of the same shape in a JSON body is none of them. */
+const real = new WeakSet<object>();
+
 /** What a verb gets of a field of kind `file`. */
-export const isUpload = (value: unknown): value is Upload =>
-  typeof value === 'object' && value !== null && 'sha256' in value && 'path' in value;
+export const isUpload = (value: unknown): value is Upload => typeof value === 'object' && value !== null && real.has(value);
 
 const onlyOne: Text = ['每次只能上传一个文件', 'Only one file at a time'];
 const nameMax = 255;
@@ -71,7 +73,9 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
     const sniff = sniffers[extension];
     if (!sniff) throw new Error(`nothing knows what a .${extension} looks like`);
     if (saved.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
-    return { path, name, extension, ...saved };
+    const upload: Upload = { path, name, extension, ...saved };
+    real.add(upload);
+    return upload;
   } catch (error) {
     // The rest is read and thrown away: a browser hears our answer only after it has said everything.
     part.file.resume();

@@ -2,7 +2,8 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
 /**
  * signature: not from the provider, or changed on the way. stale: too old. config: our keys, certificates or ids do not fit.
- * provider: the provider says no. network: no answer, so the outcome is unknown until a query tells.
+ * provider: the provider says no. network: no clear answer. After config and provider nothing has happened; after the others the
+ * outcome is unknown until a query, or the same call again, tells.
  */
 export type PaymentReason = 'signature' | 'stale' | 'config' | 'provider' | 'network';
 
@@ -38,6 +39,9 @@ export const foreignMerchant = (): PaymentError =>
 
 export const refused = (code: string, message: string): PaymentError =>
   new PaymentError('provider', fill(['支付平台拒绝了请求：{0}', 'The payment provider refused: {0}'], message || code), { code });
+
+export const noAnswer = (details: Details): PaymentError =>
+  new PaymentError('network', ['支付平台未给出结果，请稍后查询', 'The payment provider gave no clear answer; ask again later'], details);
 
 /** An answer that is authentic and still makes no sense. */
 export const unreadable = (what: string): PaymentError =>

@@ -51,7 +51,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Every verb throws a `PaymentError`. Keep one provider for a configuration: it remembers the certificates that it fetched. */
+/** Every verb throws a `PaymentError`; a RangeError is a mistake of the caller. Keep one provider for a configuration: it remembers the certificates that it fetched. */
 export interface PaymentProvider {
   /** What the payer scans, as text of a QR code. */
   createOrder(order: NewOrder): Promise<{ pay_url: string }>;

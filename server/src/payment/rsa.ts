@@ -5,8 +5,11 @@ import { badConfig } from './payment-error.ts';
 /** SHA256withRSA: what Alipay calls RSA2 and WeChat SHA256-RSA2048. */
 export const signText = (key: KeyObject, text: string): string => sign('sha256', Buffer.from(text), key).toString('base64');
 
-export const verifyText = (key: KeyObject, text: string, signature: string): boolean =>
-  verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
+/** Strict about base64 too: what is accepted has one spelling. */
+export const verifyText = (key: KeyObject, text: string, signature: string): boolean => {
+  const bytes = Buffer.from(signature, 'base64');
+  return bytes.toString('base64') === signature && verify('sha256', Buffer.from(text), key, bytes);
+};
 
 const firstOf = <T>(tries: readonly (() => T)[]): T | undefined => {
   for (const attempt of tries) {
@@ -34,7 +37,9 @@ export const readPrivateKey = (text: string, name: Text): KeyObject => {
 /** The first certificate of the file: the others are those above it. */
 export const readCertificate = (text: string, name: Text): X509Certificate => {
   const cert = firstOf([() => new X509Certificate(text)]);
-  if (cert?.publicKey.asymmetricKeyType !== 'rsa') throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not an RSA certificate'], name));
+  // Node cannot even read the key of an SM2 certificate.
+  if (!cert || firstOf([() => cert.publicKey.asymmetricKeyType]) !== 'rsa')
+    throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not an RSA certificate'], name));
   return cert;
 };
 

@@ -1,4 +1,4 @@
-import { PaymentError } from './payment-error.ts';
+import { noAnswer } from './payment-error.ts';
 
 const timeoutMs = 10_000;
 
@@ -8,17 +8,24 @@ export interface Reply {
   readonly body: string;
 }
 
-export const send = async (url: string | URL, init: { method: string; headers: Record<string, string>; body?: string }): Promise<Reply> => {
+interface Message {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+const exchange = async (url: URL, message: Message): Promise<Reply> => {
   try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, { ...message, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: await response.text() };
   } catch (cause) {
-    throw new PaymentError(
-      'network',
-      ['无法连接支付平台，请稍后查询结果', 'The payment provider cannot be reached; ask for the outcome later'],
-      {
-        cause,
-      },
-    );
+    throw noAnswer({ cause });
   }
+};
+
+/** A server that failed may have done its work all the same. */
+export const send = async (url: URL, message: Message): Promise<Reply> => {
+  const reply = await exchange(url, message);
+  if (reply.status >= 500) throw noAnswer({ code: `HTTP ${reply.status}` });
+  return reply;
 };

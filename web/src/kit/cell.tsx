@@ -56,14 +56,14 @@ export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
       if (href !== undefined) {
         return (
           <Link className="act clip" data-tip="" to={href}>
-            {String(value)}
+            {field.words ? t(field.words) : String(value)}
           </Link>
         );
       }
       if (onOpen) {
         return (
           <button type="button" className="act clip" data-tip="" onClick={onOpen}>
-            {String(value)}
+            {field.words ? t(field.words) : String(value)}
           </button>
         );
       }

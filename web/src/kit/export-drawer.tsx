@@ -22,6 +22,7 @@ const words = {
   start: ['开始导出', 'Start export'],
   started: ['导出任务已创建', 'The export has been started'],
   hint: ['按当前筛选条件导出', 'Exports what the current filters show'],
+  chosen: ['导出所选的 {0} 条数据', 'Exports the {0} selected rows'],
   mine: ['我的导出', 'My exports'],
   none: ['还没有导出任务', 'No exports yet'],
   failed: ['导出任务加载失败', 'The exports could not be loaded'],
@@ -75,12 +76,16 @@ interface ExportDrawerProps {
   /** What an export starts with; without it the drawer only shows those that were started. */
   readonly call?: Endpoint;
   readonly filters?: Values;
+  /** How many rows were chosen, where it is about those alone. */
+  readonly count?: number;
   readonly onClose: () => void;
 }
 
 /** Starts an export of what the list shows and follows it; asks for news only while one is running and the drawer is seen. */
-const ExportDrawer = ({ title, call: start, filters = {}, onClose }: ExportDrawerProps) => {
-  const [format, setFormat] = useState<string>('csv');
+const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: ExportDrawerProps) => {
+  // Some lists can be printed too.
+  const { options: formats = exportFormat, default: first = 'csv' } = start?.input?.format ?? {};
+  const [format, setFormat] = useState<unknown>(first);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const { data, isError } = useQuery({
@@ -111,13 +116,13 @@ const ExportDrawer = ({ title, call: start, filters = {}, onClose }: ExportDrawe
               aria-label={t(exportInput.format.label)}
               value={format}
               onChange={(e) => setFormat(e.target.value)}
-              options={exportFormat.map((o) => ({ value: o.id, label: t(o.label) }))}
+              options={formats.map((o) => ({ value: o.id, label: t(o.label) }))}
             />
             <Button type="primary" loading={busy} onClick={() => void begin(start)}>
               {t(words.start)}
             </Button>
           </div>
-          <p className="muted">{t(words.hint)}</p>
+          <p className="muted">{count === undefined ? t(words.hint) : t(words.chosen, count)}</p>
           <h3>{t(words.mine)}</h3>
         </>
       )}

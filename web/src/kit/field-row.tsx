@@ -1,9 +1,12 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { FieldFrame } from '../ui/field-frame.tsx';
 import { Control } from './control.tsx';
 import { FieldText } from './field-text.tsx';
 import { t } from './lang.ts';
 import type { FormState } from './use-form.ts';
+
+const ItemsControl = lazy(() => import('./items-control.tsx'));
 
 interface FieldRowProps {
   readonly id: string;
@@ -13,10 +16,12 @@ interface FieldRowProps {
   readonly scope: Values;
   /** The record itself: it cannot stand below itself. */
   readonly self: unknown;
+  /** Below the control: what its value means. */
+  readonly note?: ReactNode;
 }
 
 /** One field of a form: label, control, refusal; or its value where it may only be read. */
-export const FieldRow = ({ id, name, field, form, scope, self }: FieldRowProps) => {
+export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowProps) => {
   const value = form.values[name];
   const error = form.errors[name];
   if (field.readonly) {
@@ -29,6 +34,8 @@ export const FieldRow = ({ id, name, field, form, scope, self }: FieldRowProps) 
       </div>
     );
   }
+  const put = (next: unknown) => form.put({ [name]: next });
+  const control = { id, field, value, onChange: put, scope, isWrong: error !== undefined };
   return (
     <FieldFrame
       id={id}
@@ -39,15 +46,14 @@ export const FieldRow = ({ id, name, field, form, scope, self }: FieldRowProps) 
       error={error}
       onLeave={() => form.leave(name)}
     >
-      <Control
-        id={id}
-        field={field}
-        value={value}
-        onChange={(next) => form.put({ [name]: next })}
-        scope={scope}
-        isWrong={error !== undefined}
-        barred={name === 'parent_id' && typeof self === 'number' ? self : undefined}
-      />
+      {field.kind === 'items' ? (
+        <Suspense>
+          <ItemsControl {...control} />
+        </Suspense>
+      ) : (
+        <Control {...control} barred={name === 'parent_id' && typeof self === 'number' ? self : undefined} />
+      )}
+      {note}
     </FieldFrame>
   );
 };

@@ -31,14 +31,16 @@ export const startValues = (fields: Fields, row?: Values): Values => {
  */
 export const deedValues = (fields: Fields, row?: Values): Values =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, startOf(field, field.kind === 'long' ? undefined : row?.[name])]),
+    Object.entries(fields).map(([name, field]) => [name, startOf(field, field.kind === 'long' || field.blank ? undefined : row?.[name])]),
   );
 
 export const isShown = (field: Field, values: Values) => !field.hidden && (!field.when || field.when(values));
 
+const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
 const plain = (value: unknown): string => {
   if (isEmpty(value)) return '';
-  if (Array.isArray(value)) return JSON.stringify(value.map(String).sort());
+  if (Array.isArray(value)) return JSON.stringify(value.map((part) => (isRecord(part) ? JSON.stringify(part) : String(part))).sort());
   if (typeof value === 'object' && value !== null) return JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
   return String(value).trim();
 };

@@ -8,6 +8,7 @@ import { callRows } from './call-rows.ts';
 import { Dialog } from './dialog.tsx';
 import { deedValues, startValues } from './form-values.ts';
 import { t } from './lang.ts';
+import { confirm } from './notify.tsx';
 import { RecordForm } from './record-form.tsx';
 import { nameOf } from './row-name.ts';
 
@@ -28,7 +29,11 @@ interface RecordDialogProps {
 const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: RecordDialogProps) => {
   const row = rows.length === 1 ? rows[0] : undefined;
   const isDeed = isBatch(action) || e.kind === 'command';
-  const submit = async (values: Values) => onDone(await callRows(e, rows, { ...knownOf(action, rows), ...values }, { overlay: false }));
+  const submit = async (values: Values) => {
+    const question = form.ask?.(values);
+    if (question && !(await confirm(question, { danger: true }))) return;
+    onDone(await callRows(e, rows, { ...knownOf(action, rows), ...values }, { overlay: false }));
+  };
   return (
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
       {isDeed && page.resource && rows.length > 0 && (

@@ -8,6 +8,7 @@ import '../ui/form.css';
 import { FieldRow } from './field-row.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
+import { confirm } from './notify.tsx';
 import { useBack } from './route.ts';
 import { type SectionNames, sectionsOf } from './sections.ts';
 import { type FormState, useForm } from './use-form.ts';
@@ -36,17 +37,21 @@ interface RecordPageProps {
   readonly back: string;
   /** Above the form, with its values at hand: what a choice means, a price, a button that fills fields. */
   readonly head?: (form: FormState) => ReactNode;
+  /** Below a field: what its value means. */
+  readonly note?: (name: string, form: FormState) => ReactNode;
   /** Below the form: what became of it. */
   readonly result?: ReactNode;
 }
 
 /** A form that is a page of its own. Whoever leaves it with unsaved changes is asked first. */
 export const RecordPage = (props: RecordPageProps) => {
-  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = words.submit, back, head, result } = props;
+  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = words.submit, back, head, note, result } = props;
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const sent = useRef<Values>(null);
   const onSubmit = async (values: Values) => {
+    const question = form.ask?.(values);
+    if (question && !(await confirm(question, { danger: true }))) return;
     // What is sent may be left, also by the page itself while the answer is on its way.
     sent.current = state.values;
     try {
@@ -60,7 +65,16 @@ export const RecordPage = (props: RecordPageProps) => {
   const goBack = useBack(back);
   useLeaveGuard(() => !state.unchanged && sent.current !== state.values);
   const row = ([name, field]: readonly [string, Field]) => (
-    <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={scope} self={beside.id} />
+    <FieldRow
+      key={name}
+      id={`${id}-${name}`}
+      name={name}
+      field={field}
+      form={state}
+      scope={scope}
+      self={beside.id}
+      note={note?.(name, state)}
+    />
   );
   return (
     <form

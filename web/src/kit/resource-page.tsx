@@ -38,13 +38,15 @@ interface ResourcePageProps {
   readonly run?: Run;
   /** Parameters that the page adds to its list from elsewhere. */
   readonly params?: Values;
+  /** The action that a link in the table takes; where nothing is said, its detail or its file. */
+  readonly link?: string;
 }
 
 /**
  * Filter bar, toolbar, table, pagination, and what the actions do. It is a composition of parts that stand by themselves:
  * a page that needs another one copies these lines and changes them.
  */
-export const ResourcePage = ({ page, run, params }: ResourcePageProps) => {
+export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => {
   const me = useMe();
   const [bar, width] = useWidth(1000);
   const list = useList(page, useAddressState(page.resource), params);
@@ -89,7 +91,7 @@ export const ResourcePage = ({ page, run, params }: ResourcePageProps) => {
         view={view}
         offers={(row) => offersOf(page, 'row', me, row)}
         act={desk.act}
-        open={offersOf(page, 'row', me).find((offer) => offer.key === 'detail')}
+        open={offersOf(page, 'row', me).find(({ key }) => (link ? key === link : key === 'detail' || key === 'download'))}
         chosen={isSelectable ? chosen : undefined}
       />
       <Pager list={list} />

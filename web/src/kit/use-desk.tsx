@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Panel } from '../ui/panel.tsx';
+import { isBatch } from './action-state.ts';
 import { batchOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { CallError, call } from './call.ts';
 import { callRows } from './call-rows.ts';
@@ -127,8 +128,10 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     if (!e) return;
     if (action.download) return download(e, inputFor(e, { ...filters, ...knownOf(action, rows) }));
     switch (e.kind) {
-      case 'export':
-        return setOpen(<ExportDrawer title={t(page.title)} call={e} filters={filters} onClose={close} />);
+      case 'export': {
+        const what = isBatch(action) ? { filters: inputFor(e, knownOf(action, rows)), count: rows.length } : { filters };
+        return setOpen(<ExportDrawer title={t(page.title)} call={e} {...what} onClose={close} />);
+      }
       case 'list':
         return openList(key, action, e, row);
       case 'detail':

@@ -1,6 +1,7 @@
 export {
   CalendarOutlined as CalendarIcon,
   CaretRightOutlined as ClosedIcon,
+  CloseOutlined as RemoveIcon,
   ColumnHeightOutlined as DensityIcon,
   CopyOutlined as CopyIcon,
   DownOutlined as MoreIcon,
@@ -8,6 +9,7 @@ export {
   EyeOutlined as EyeIcon,
   FilterOutlined as FilterIcon,
   PictureOutlined as PictureIcon,
+  PlusOutlined as AddIcon,
   QuestionCircleOutlined as HelpIcon,
   ReloadOutlined as ReloadIcon,
   SettingOutlined as SettingIcon,

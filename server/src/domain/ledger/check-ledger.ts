@@ -1,19 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
 export interface LedgerCheck {
   readonly balanced: boolean;
-  /** Of all accounts that may be seen; zero when the books balance. */
+  /** Of the books asked for; zero when they balance. */
   readonly off: string;
   readonly accounts: number;
 }
 
 /** Every entry is balanced by the database itself; this asks the books as a whole, cheaply, by the amounts that the accounts stand at. */
-export const checkLedger = async (db: Db): Promise<LedgerCheck> => {
+export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlBool>`true`): Promise<LedgerCheck> => {
   const { rows } = await sql<{ off: string; crooked: number; accounts: number }>`
     select coalesce(sum(amount), 0)::numeric(16, 2)::text as off, coalesce(sum(n), 0)::int as accounts,
       count(*) filter (where amount <> 0)::int as crooked
-    from (select agent_id, sum(amount) as amount, count(*) as n from ledger_account group by agent_id) books`.execute(db);
+    from (select agent_id, sum(amount) as amount, count(*) as n from ledger_account where ${within} group by agent_id) books`.execute(db);
   const { off = '0.00', crooked = 0, accounts = 0 } = rows[0] ?? {};
   return { balanced: crooked === 0, off, accounts };
 };

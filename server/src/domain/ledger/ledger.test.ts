@@ -79,6 +79,14 @@ test('what is kept for a subscriber is owed to him, and taking it back takes it 
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 
+test('more given back than taken in is taken back the other way round', async () => {
+  const { id } = await post(sale({ expense_type: 'change_package', income: '10.00', expend: '25.50' }));
+  expect(await collected()).toBe('-15.50');
+  const back = await service.deps.db.transaction().execute((tx) => reverseEntry(tx, by, id, null, 1_750_000_100));
+  expect(await entryOf(back)).toMatchObject({ income: '15.50', expend: '0.00', net_income: '15.50', reverses_id: id });
+  expect(await auditLedger(service.deps.db)).toEqual([]);
+});
+
 test('nothing is collected for what is free', async () => {
   const { id } = await post(sale({ pay_method: 'free' }));
   expect(await entryOf(id)).toMatchObject({ income: '98.00', discount: '98.00', net_income: '0.00' });
@@ -95,6 +103,8 @@ test('fifty counters at once cannot collect more than the limit allows', async (
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(11);
   for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject({ reason: 'collection_limit' });
   expect(await collected()).toBe('990.00');
+  const others = await service.deps.db.selectFrom('customer').select('income_used').where('username', '=', 'operator').execute();
+  expect(others, 'nobody else collected').toEqual([{ income_used: '0.00' }]);
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 

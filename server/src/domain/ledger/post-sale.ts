@@ -12,12 +12,12 @@ export interface Seller {
   readonly operator: string;
 }
 
-/** To whom, as they are at this moment. */
+/** To whom, as they are at this moment; several at once have no one id and name. */
 export interface Buyer {
-  readonly id: number;
+  readonly id: number | null;
   readonly account: string;
-  readonly name: string;
-  readonly account_type: string;
+  readonly name: string | null;
+  readonly account_type: string | null;
   readonly account_source: string;
   readonly device_id: number | null;
   readonly device_group_id: number | null;
@@ -51,7 +51,7 @@ const collect = async (db: Db, customerId: number, amount: string) => {
     .updateTable('customer')
     .set({ income_used: sql`income_used + ${amount}::numeric` })
     .where('id', '=', customerId)
-    .where(sql<boolean>`income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit`)
+    .where(sql<boolean>`(income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw fail('collection_limit');
 };

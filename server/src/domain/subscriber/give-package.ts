@@ -1,3 +1,4 @@
+import { yuan } from '@farlink/contract/kit/money.ts';
 import type { Db } from '../../kit/deps.ts';
 import { refreshPackages } from './refresh-packages.ts';
 
@@ -5,12 +6,22 @@ export interface Gift {
   readonly subscriber_id: number;
   readonly agent_id: number;
   readonly package_id: number;
-  /** What was paid for each. */
+  /** What was paid for each, discounts taken off: a change of package gives it back in part. */
   readonly price: string;
   readonly count: number;
   /** Not used before; now where nothing is said. */
   readonly start_at?: number;
 }
+
+/** Gifts of so many of one package that were paid for together; the cents that do not divide go to the first ones. */
+export const giftsOf = (gift: Omit<Gift, 'price'>, paid: bigint): Gift[] => {
+  const each = paid / BigInt(gift.count);
+  const dearer = Number(paid % BigInt(gift.count));
+  return [
+    { ...gift, count: dearer, price: yuan(each + 1n) },
+    { ...gift, count: gift.count - dearer, price: yuan(each) },
+  ].filter(({ count }) => count > 0);
+};
 
 /**
  * Gives subscribers packages that were paid for, in the caller's transaction. Several of one kind are used one after the other.

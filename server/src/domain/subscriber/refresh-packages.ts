@@ -4,6 +4,7 @@ import { nextReset } from '../metering/quota.ts';
 import { endOf } from '../metering/status.ts';
 import { statusAt } from '../metering/status-at.ts';
 import type { MeterState } from '../metering/types.ts';
+import { currentHolding } from './current-holding.ts';
 import { loadMeters } from './load-meters.ts';
 
 /** When time alone may change a status next: a start, an end, a reset. */
@@ -22,12 +23,10 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
   if (subscriberIds.length === 0) return;
   const states = await loadMeters(db, subscriberIds);
   const rows = [...states].map(([id, state]) => {
-    const { package_status, holdings, queue, service } = statusAt(state, now);
-    const online = state.holdings.filter((h) => h.kind === 'online');
-    const shown =
-      online.find((h) => h.id === queue[0]) ?? online.find((h) => holdings.some((s) => s.id === h.id && s.status === package_status));
+    const { holdings, service } = statusAt(state, now);
+    const { status, holding } = currentHolding(state, now);
     const stopped = service.mode === 'stop' && service.reason === 'exhausted';
-    return { id, package_status, holding: shown?.id ?? null, due: dueAt(state, now), stopped, holdings };
+    return { id, status, holding: holding?.id ?? null, due: dueAt(state, now), stopped, holdings };
   });
   const all = rows.flatMap((r) => r.holdings);
   await sql`
@@ -36,13 +35,14 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
   await sql`
     update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due,
       status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
-    from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.package_status)}::text[], ${rows.map((r) => r.holding)}::bigint[],
+    from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.holding)}::bigint[],
       ${rows.map((r) => r.due)}::bigint[], ${rows.map((r) => r.stopped)}::boolean[]) v (id, status, holding_id, due, stopped)
     left join holding h on h.id = v.holding_id
     where s.id = v.id`.execute(db);
 };
 
-const atOnce = 2000;
+/** Accounts that one sweep brings up to date at most. */
+export const atOnce = 2000;
 
 /** What time did since: accounts that ended, packages that began, ended or were reset. Answers how many accounts changed. */
 export const sweepSubscribers = async (db: Db, now: number): Promise<number> => {

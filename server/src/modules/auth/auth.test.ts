@@ -2,6 +2,7 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { reveal, toBase64 } from '@farlink/contract/kit/obscure.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
+import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, grantsOf, password, readAnswer, startApi } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
@@ -102,11 +103,15 @@ describe('login', () => {
     const admin = await api.login('admin');
     await api.db
       .insertInto('setting')
-      .values({ agent_id: admin.session?.agent_id ?? 0, name: 'password_rule', value: JSON.stringify({ password_rule_range: '12-18' }) })
+      .values({
+        agent_id: admin.session?.agent_id ?? 0,
+        name: 'password_rule_range',
+        value: JSON.stringify({ value: '12-18', version: 1 }),
+      })
       .execute();
     const strict = await startApiOn(api);
     expect((await strict('admin', password)).code).toBe(10112);
-    await api.db.deleteFrom('setting').where('name', '=', 'password_rule').execute();
+    await api.db.deleteFrom('setting').where('name', '=', 'password_rule_range').execute();
   });
 });
 
@@ -270,6 +275,7 @@ describe('self-registration of a subscriber', () => {
     password: 'sail123',
     repassword: 'sail123',
     name: '水手',
+    id_number: '11010519491231002X',
     phone: '13700000001',
     smscode,
     ...more,
@@ -283,7 +289,7 @@ describe('self-registration of a subscriber', () => {
       .execute();
     const { sent } = await sms('register', '13700000001');
     expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-404' }))).data).toEqual({ fields: { sn: '设备不存在' } });
-    expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-1', id_number: '11010519491231002X' }))).code).toBe(0);
+    expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-1' }))).code).toBe(0);
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'sailor01').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ account_source: 'personal', account_type: 'personal', agent_id: admin.session?.agent_id });
     expect(row.password).toMatch(/^v1\./);
@@ -294,11 +300,8 @@ describe('self-registration of a subscriber', () => {
   });
 
   it('is refused while it is closed', async () => {
-    await api.db
-      .updateTable('setting')
-      .set({ value: JSON.stringify({ open: false }) })
-      .where('name', '=', 'registration')
-      .execute();
+    const admin = await api.login('admin');
+    expect((await admin.call(settingCalls.update, { self_register: false })).code).toBe(0);
     expect((await api.nobody.call(authCalls.register, input('000000'))).code).toBe(10044);
   });
 });

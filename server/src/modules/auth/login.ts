@@ -4,6 +4,7 @@ import { passwordFits } from '@farlink/contract/kit/password-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { passwordMatches, pretendToCheck } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
+import { lockSettings } from '../../domain/setting/read-settings.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { passwordRuleOf } from '../../kit/password-rule.ts';
@@ -43,16 +44,16 @@ const refuseLocked = async (ctx: PublicCtx, username: string) => {
     .select('lock_until')
     .where('username', '=', username.toLowerCase())
     .executeTakeFirst();
-  const { count, minutes } = ctx.deps.config.loginLock;
   if (!row || row.lock_until <= ctx.now()) return;
+  const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
   const left = Math.max(1, Math.ceil((row.lock_until - ctx.now()) / 60));
-  throw fail('locked', { args: [count, left], data: { lock_count: count, lock_time: Math.min(left, minutes) } });
+  throw fail('locked', { args: [lock_count, left], data: { lock_count, lock_time: Math.min(left, lock_time) } });
 };
 
 const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo> => {
-  const { count, minutes } = ctx.deps.config.loginLock;
+  const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
   const now = ctx.now();
-  const stale = now - minutes * 60;
+  const stale = now - lock_time * 60;
   const { err_count } = await ctx.db
     .insertInto('login_failure')
     .values({ username: username.toLowerCase(), err_count: 1, update_at: now })
@@ -69,13 +70,13 @@ const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo>
     )
     .returning('err_count')
     .executeTakeFirstOrThrow();
-  if (err_count >= count)
+  if (err_count >= lock_count)
     await ctx.db
       .updateTable('login_failure')
-      .set({ lock_until: now + minutes * 60, err_count: 0 })
+      .set({ lock_until: now + lock_time * 60, err_count: 0 })
       .where('username', '=', username.toLowerCase())
       .execute();
-  return { lock_count: count, err_count: err_count - 1, lock_time: minutes };
+  return { lock_count, err_count: err_count - 1, lock_time };
 };
 
 const proves = async (

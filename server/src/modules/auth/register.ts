@@ -1,16 +1,19 @@
 import { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { requiredText } from '@farlink/contract/kit/check.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { maskPhone } from '@farlink/contract/user/mask.ts';
+import type { SettingValues } from '@farlink/contract/user/setting-fields.ts';
+import { settingsOf } from '../../domain/setting/read-settings.ts';
 import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
+import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { redeemSmsCode } from '../../kit/sms.ts';
-
-interface Registration {
-  readonly open: boolean;
-  readonly real_name: boolean;
-}
+import { isUpload } from '../../kit/upload.ts';
 
 /** The portal's gateway tells whose subscriber this becomes; without one it is the platform's. */
 const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
@@ -23,56 +26,49 @@ const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
   return device;
 };
 
-const settingOf = async (ctx: PublicCtx, agentId: number): Promise<Registration> => {
-  const rows = await ctx.db
-    .selectFrom('setting')
-    .innerJoin('agent', 'agent.id', 'setting.agent_id')
-    .select('setting.value')
-    .where('setting.name', '=', 'registration')
-    .where((eb) => eb.or([eb('agent.id', '=', agentId), eb('agent.agent_level', '=', 0)]))
-    .orderBy('agent.agent_level', 'desc')
-    .limit(1)
-    .execute();
-  const value = rows[0]?.value;
-  const read = (key: string) => typeof value === 'object' && value !== null && !Array.isArray(value) && value[key] === true;
-  return { open: read('open'), real_name: read('real_name') };
+type Input = InputOf<typeof calls.register>;
+
+/** What the settings of the VNO ask for beyond the form itself. */
+const refuseIncomplete = (input: Input, { realname, upload_photo, sms_verify }: SettingValues) => {
+  const form = calls.register.input;
+  const fields: Record<string, Text> = {};
+  if (realname && !input.id_number) fields.id_number = requiredText(form.id_number);
+  if (sms_verify && !input.smscode) fields.smscode = requiredText(form.smscode);
+  if (upload_photo && !isUpload(input.photo)) fields.photo = requiredText(form.photo);
+  if (Object.keys(fields).length > 0) throw fail('bad_input', { fields });
+};
+
+/** The account type that the settings name, opened as the VNO opens accounts of this type. */
+const configOf = async (db: Db, agentId: number, { default_config_id, allow_logins }: SettingValues) => {
+  const chosen = await db.selectFrom('open_config').select('account_type').where('id', '=', default_config_id).executeTakeFirst();
+  const config = await db
+    .selectFrom('open_config')
+    .select(['account_type', 'allow_logins', 'valid_days'])
+    .where('agent_id', '=', agentId)
+    .where('account_type', '=', chosen?.account_type ?? 'personal')
+    .executeTakeFirstOrThrow();
+  return chosen ? config : { ...config, allow_logins };
 };
 
 export const register: Handler<typeof calls.register> = async (ctx, input) => {
   const host = await hostOf(ctx, input.sn);
-  const { open, real_name } = await settingOf(ctx, host.agent_id);
-  if (!open) throw fail('registration_closed');
-  if (real_name && !input.id_number) throw failAt('id_number', requiredText(calls.register.input.id_number));
-  await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode, ctx.now());
+  const settings = await settingsOf(ctx.db, ctx.deps.config, host.agent_id);
+  if (!settings.self_register) throw fail('registration_closed');
+  refuseIncomplete(input, settings);
+  if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
   await ctx.deps.db.transaction().execute(async (db) => {
     const { account, password, name, phone, id_number = null } = input;
-    const config = await db
-      .selectFrom('open_config')
-      .select(['allow_logins', 'valid_days'])
-      .where('agent_id', '=', host.agent_id)
-      .where('account_type', '=', 'personal')
-      .executeTakeFirstOrThrow();
-    await insertSubscribers(db, ctx.deps.config.secretKey, [
-      {
-        ...host,
-        account,
-        password,
-        name,
-        phone,
-        id_number,
-        account_type: 'personal',
-        account_source: 'personal',
-        allow_logins: config.allow_logins,
-        expire_at: ctx.now() + config.valid_days * 86_400,
-        create_at: ctx.now(),
-      },
-    ]);
+    const { account_type, allow_logins, valid_days } = await configOf(db, host.agent_id, settings);
+    const photo = await keepPhoto({ ...ctx, db }, input.photo);
+    const row = { ...host, ...photo, account, password, name, phone, id_number, account_type, allow_logins };
+    const expire_at = ctx.now() + valid_days * 86_400;
+    await insertSubscribers(db, ctx.deps.config.secretKey, [{ ...row, account_source: 'personal', expire_at, create_at: ctx.now() }]);
     const who = { agent_id: host.agent_id, uid: null, username: account, name, acted_by: null };
     await writeLog(db, who, ctx, {
       module: 'user',
       action: 'create',
       content: [`用户 ${account} 自助注册`, `Subscriber ${account} registered`],
-      after: { account, name, phone },
+      after: { account, account_type, name, phone: maskPhone(phone) },
     });
   });
 };

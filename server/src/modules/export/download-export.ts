@@ -4,7 +4,11 @@ import { FileAnswer } from '../../kit/file-answer.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const;
 
 export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, { id }) => {
   const task = await ctx.db

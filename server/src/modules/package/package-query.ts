@@ -1,36 +1,9 @@
-import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { cycleUnit, timeUnit } from '@farlink/contract/package/choices.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
+import { capacityText, cycleText, flowText, mayTake, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { inScope } from '../../kit/scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
-export type PackageKind = 'online' | 'extra';
-
-const unitName = (column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) =>
-  sql`case ${sql.ref(column)} ${sql.join(
-    units.map((u) => sql`when ${u.id} then ${say(u.label, lang)}::text`),
-    sql` `,
-  )} end`;
-
-/** What a package holds, in words: these are columns that lists, exports and options show alike. */
-const timeText = (lang: Lang) => sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_unit', timeUnit, lang)}`;
-const flowText = sql<string | null>`package.flow_capacity || ' ' || package.flow_unit`;
-const capacityText = (lang: Lang) => sql<string>`concat_ws(' + ', ${timeText(lang)}, ${flowText})`;
-const cycleText = (lang: Lang) =>
-  sql<
-    string | null
-  >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
-    coalesce(package.cycle_quota_unit, ${unitName('package.time_unit', timeUnit, lang)}) end`;
-
-/** spec §6: a hidden package exists only for those who may view hidden packages. */
-export const mayTake = (me: Ctx['me'], kind: PackageKind): RawBuilder<SqlBool> => {
-  const shown = me.view_hide_pkg ? sql`true` : sql`not package.is_hide`;
-  const { device_ids } = me.rights;
-  const bound = device_ids ? sql`(package.device_ids is null or package.device_ids && ${device_ids}::bigint[])` : sql`true`;
-  return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
-};
 
 const names = (table: 'device' | 'device_group', ids: string) =>
   sql<string[]>`array(select d.name from ${sql.table(table)} d where d.id = any(${sql.ref(ids)}) order by d.name)`;

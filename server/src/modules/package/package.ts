@@ -3,6 +3,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { extraCalls, extraResource, netResource, packageCalls } from '@farlink/contract/package/package.ts';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
+import { mayTake, type PackageKind } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
@@ -11,7 +12,7 @@ import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { extraQuery, mayTake, type PackageKind, packageQuery } from './package-query.ts';
+import { extraQuery, packageQuery } from './package-query.ts';
 
 export const listPackages: Handler<typeof packageCalls.list> = (ctx, input) =>
   pageOf(ctx.db, packageCalls.list, input, packageQuery(ctx.db, ctx, 'online'));

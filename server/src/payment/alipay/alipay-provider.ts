@@ -3,7 +3,7 @@ import { chinaTime, fromChinaTime } from '../china-time.ts';
 import { type Json, needText, textOf } from '../json.ts';
 import { fromCents, toCents } from '../money.ts';
 import { checkOrderNo } from '../order-no.ts';
-import { foreignMerchant, PaymentError, refused, stale, unreadable } from '../payment-error.ts';
+import { foreignMerchant, noAnswer, PaymentError, refused, stale, unreadable } from '../payment-error.ts';
 import type { PaymentProvider, PaymentState, ProviderOptions, Trade } from '../provider.ts';
 import { checkPair, readCertificate, readPrivateKey } from '../rsa.ts';
 import { send } from '../send.ts';
@@ -75,10 +75,14 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
       body: new URLSearchParams({ biz_content: biz_content ?? '' }).toString(),
     });
     const answer = readAnswer(reply.body, method, theirs);
-    if (answer.code !== '10000') {
-      throw refused(textOf(answer, 'sub_code') ?? needText(answer, 'code'), textOf(answer, 'sub_msg') ?? textOf(answer, 'msg') ?? '');
+    if (answer.code === '10000') {
+      // An answer has neither time nor nonce: an old one about another order would be authentic too.
+      if ((answer.out_trade_no ?? content.out_trade_no) !== content.out_trade_no) throw unreadable('out_trade_no');
+      return answer;
     }
-    return answer;
+    const code = textOf(answer, 'sub_code') ?? needText(answer, 'code');
+    if (answer.code === '20000' || code.endsWith('SYSTEM_ERROR')) throw noAnswer({ code });
+    throw refused(code, textOf(answer, 'sub_msg') ?? '');
   };
 
   /** A code that nobody has scanned yet is no trade to Alipay. */
@@ -106,7 +110,6 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     query: async (orderNo): Promise<Trade> => {
       const answer = await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.query');
       if (!answer) return { state: 'waiting', trade_no: null, amount: null, currency: null, paid_at: null };
-      if (answer.out_trade_no !== orderNo) throw unreadable('out_trade_no');
       const paidAt = timeOf(textOf(answer, 'send_pay_date'));
       return {
         state: stateOf(needText(answer, 'trade_status'), paidAt),

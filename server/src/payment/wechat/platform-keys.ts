@@ -1,7 +1,8 @@
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { needText, objectOf, objectsOf, readObject } from '../json.ts';
 import { unreadable } from '../payment-error.ts';
+import { readCertificate } from '../rsa.ts';
 import type { Reply } from '../send.ts';
 import { decryptResource } from './resource.ts';
 import { type KeyOf, verifyMessage } from './sign.ts';
@@ -17,7 +18,10 @@ type Keys = ReadonlyMap<string, KeyObject>;
 const readCertificates = async (reply: Reply, apiKey: string, now: number): Promise<Keys> => {
   const keys = new Map<string, KeyObject>();
   for (const entry of objectsOf(readObject(reply.body), 'data')) {
-    const cert = new X509Certificate(decryptResource(objectOf(entry, 'encrypt_certificate'), apiKey));
+    const cert = readCertificate(decryptResource(objectOf(entry, 'encrypt_certificate'), apiKey), [
+      '微信支付平台证书',
+      'The WeChat Pay certificate',
+    ]);
     if (cert.serialNumber !== needText(entry, 'serial_no')) throw unreadable('serial_no');
     if (cert.validToDate.getTime() > now * 1000) keys.set(cert.serialNumber, cert.publicKey);
   }

@@ -26,15 +26,16 @@ export interface WechatConfig {
   readonly gateway?: string;
 }
 
-const states: Readonly<Record<string, PaymentState>> = {
-  SUCCESS: 'paid',
-  REFUND: 'withdrawn',
-  NOTPAY: 'waiting',
-  USERPAYING: 'waiting',
-  PAYERROR: 'waiting',
-  CLOSED: 'expired',
-  REVOKED: 'expired',
-};
+/** REFUND says that money went back, be it a part. */
+const states = new Map<string, PaymentState>([
+  ['SUCCESS', 'paid'],
+  ['REFUND', 'withdrawn'],
+  ['NOTPAY', 'waiting'],
+  ['USERPAYING', 'waiting'],
+  ['PAYERROR', 'waiting'],
+  ['CLOSED', 'expired'],
+  ['REVOKED', 'expired'],
+]);
 
 const maxDescriptionBytes = 127;
 
@@ -46,15 +47,16 @@ const description = (subject: string): string => {
 };
 
 const tradeOf = (transaction: Json): Trade => {
-  const state = states[needText(transaction, 'trade_state')];
+  const state = states.get(needText(transaction, 'trade_state'));
   const amount = objectOf(transaction, 'amount');
+  const { total } = amount;
   const paid = textOf(transaction, 'success_time');
   const paidAt = paid === undefined ? null : Math.floor(Date.parse(paid) / 1000);
   if (!state || Number.isNaN(paidAt)) throw unreadable('transaction');
   return {
     state,
     trade_no: textOf(transaction, 'transaction_id') ?? null,
-    amount: Number.isSafeInteger(amount.total) ? fromCents(Number(amount.total)) : null,
+    amount: typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? fromCents(total) : null,
     currency: textOf(amount, 'currency') ?? null,
     paid_at: paidAt,
   };

@@ -1,0 +1,249 @@
+import { exportState } from '../export/export.ts';
+import { ids } from '../kit/batch.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time, type Values } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+import { cardRules } from './card-rules.ts';
+import { cardBindType, cardExportFormat, cardRuleState, cardType } from './choices.ts';
+
+const ofPackage = (v: Values) => v.card_type === 'package';
+const ofAmount = (v: Values) => v.card_type === 'amount';
+
+/** Where a card may be redeemed, how long, and what is said of it: the same in a batch and in a single card. */
+export const cardTerms = {
+  expire_at: date(['有效期至', 'Expires at'], { required: true, rules: [cardRules.notPast], sort: true }),
+  bind_type: choice(['绑定类型', 'Binding type'], cardBindType, { required: true, default: 'none' }),
+  device_id: option(['绑定设备', 'Bound device'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
+  device_group_id: option(['绑定设备组', 'Bound device group'], 'device/group/option', {
+    required: true,
+    when: (v) => v.bind_type === 'group',
+  }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
+};
+
+const fields = {
+  batch_no: link(['制卡批次', 'Batch'], { sort: true, tooltip: true, width: 170 }),
+  name: text(['批次名称', 'Batch name'], { required: true, rules: [rules.text_cn_15], sort: true, tooltip: true }),
+  state: choice(['制卡状态', 'State'], cardRuleState),
+  card_type: choice(['卡类型', 'Card type'], cardType, { required: true, default: 'package', width: 124 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150 }),
+  period: int(['周期数', 'Periods'], { off: true }),
+  denomination: money(['面值', 'Denomination'], { sort: true }),
+  count: int(['制卡数量', 'Cards'], { sort: true }),
+  made_count: int(['已制数量', 'Made'], { off: true }),
+  used_count: int(['已使用', 'Used'], { sort: true }),
+  usage: progress(['使用进度', 'Usage'], { off: true }),
+  ...cardTerms,
+  bind_name: text(['绑定对象', 'Bound to'], { tooltip: true, off: true }),
+  export_status: choice(['导出状态', 'Export status'], exportState.options, { off: true }),
+  producer: text(['制卡人', 'Producer']),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  create_at: time(['制卡时间', 'Made at'], { sort: true }),
+  rule_id: option(['制卡批次', 'Batch'], 'recharge_card_rule/option'),
+  package_id: option(['套餐', 'Package'], 'package/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const cardRuleResource = resource({
+  fields: { ...fields, device_id: option(['设备', 'Device'], 'device/option') },
+  columns: [
+    'batch_no',
+    'name',
+    'state',
+    'card_type',
+    'package_name',
+    'period',
+    'denomination',
+    'count',
+    'made_count',
+    'used_count',
+    'usage',
+    'bind_type',
+    'bind_name',
+    'export_status',
+    'producer',
+    'agent_name',
+    'remark',
+    'expire_at',
+    'create_at',
+  ],
+  filters: ['rule_id', 'card_type', 'package_id', 'producer', 'create_at', 'bind_type', 'device_id', 'vno_id', 'denomination', 'expire_at'],
+  orderby: 'create_at desc',
+});
+
+/** One type of card; it becomes a batch. */
+export const cardLine = {
+  card_type: fields.card_type,
+  package_id: option(['套餐', 'Package'], 'package/option', { required: true, when: ofPackage }),
+  period: int(['周期数', 'Periods'], {
+    required: true,
+    rules: [rules.number_range(1, limits.cardPeriods)],
+    default: 1,
+    when: ofPackage,
+  }),
+  denomination: money(['面值（元）', 'Denomination (yuan)'], {
+    required: true,
+    rules: [rules.price, rules.number_range(0, limits.cardValueMax)],
+    when: ofAmount,
+  }),
+  count: int(['制卡数量', 'Number of cards'], { required: true, rules: [rules.number_range(1, limits.cardsPerBatch)], default: 100 }),
+};
+
+const makeInput = {
+  name: fields.name,
+  cards: items(['卡片类型', 'Card types'], cardLine, {
+    required: true,
+    rules: [{ ...rules.card_types_max, max: limits.cardTypes }, cardRules.once],
+  }),
+  ...pick(cardTerms, 'bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'),
+};
+
+const editInput = { name: fields.name, ...cardTerms };
+
+export interface CardsOrdered {
+  /** The first batch, and the job that makes its cards. */
+  readonly id: number;
+  readonly job_id: number;
+  readonly success: number;
+  readonly fail: number;
+  readonly errors: readonly string[];
+  readonly list: readonly { readonly id: number; readonly batch_no: string; readonly job_id: number }[];
+}
+
+export interface ExportOrdered {
+  readonly id: number;
+  readonly job_id: number;
+}
+
+const manage = ['card_manage'] as const;
+
+export const cardRuleCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'recharge_card_rule',
+    kind: 'list',
+    module: 'card',
+    access: manage,
+    summary: ['查询制卡批次', 'List card batches'],
+    resource: cardRuleResource,
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: 'recharge_card_rule',
+    kind: 'create',
+    module: 'card',
+    access: ['make_card', 'card_manage'],
+    summary: ['制卡', 'Make cards: creates one batch per card type'],
+    input: makeInput,
+    shape: shape<CardsOrdered>(),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'recharge_card_rule/{id}',
+    kind: 'detail',
+    module: 'card',
+    access: manage,
+    summary: ['查看制卡批次', 'Read one card batch'],
+    output: {
+      ...pick(fields, ...cardRuleResource.columns),
+      ...pick(fields, 'device_id', 'device_group_id'),
+      id: int(['编号', 'ID'], { required: true }),
+      version: int(['版本', 'Version'], { required: true }),
+    },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'recharge_card_rule/{id}',
+    kind: 'update',
+    module: 'card',
+    access: manage,
+    summary: ['修改制卡批次', 'Change a card batch'],
+    input: editInput,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'recharge_card_rule/{id}',
+    kind: 'delete',
+    module: 'card',
+    access: manage,
+    summary: ['删除制卡批次', 'Delete a card batch'],
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: 'recharge_card/export/rule',
+    kind: 'export',
+    module: 'card',
+    access: manage,
+    summary: ['导出制卡批次', 'Start an export of card batches'],
+    input: { ids, format: choice(['文件格式', 'File format'], cardExportFormat, { default: 'xlsx' }) },
+    shape: shape<ExportOrdered>(),
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'recharge_card_rule/option',
+    kind: 'option',
+    module: 'card',
+    access: 'session',
+    summary: ['制卡批次选项', 'Option list of card batches'],
+    shape: shape<Record<string, string>>(),
+  }),
+};
+
+export const cardManage = page({
+  key: 'cardManage',
+  title: ['制卡管理', 'Card batches'],
+  route: '/card/manage',
+  permission: 'card_manage',
+  hiddenModes: [2],
+  resource: cardRuleResource,
+  list: cardRuleCalls.list,
+  forms: { edit: form(['编辑制卡批次', 'Edit card batch'], editInput) },
+  actions: {
+    make: { on: 'toolbar', label: ['制卡', 'Make cards'], to: '/card/make' },
+    export: {
+      on: 'batch',
+      label: ['导出批次', 'Export batch'],
+      call: cardRuleCalls.export,
+      when: (row) => row.state === 'ready',
+      why: ['制卡完成的批次才能导出', 'Only batches whose cards are made can be exported'],
+    },
+    cards: { on: 'row', label: ['查看卡片', 'Cards'], to: '/card/all?rule_id=:id' },
+    detail: { on: 'row', label: ['详情', 'Details'], call: cardRuleCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: cardRuleCalls.update, form: 'edit', when: (row) => row.state === 'ready' },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: cardRuleCalls.remove,
+      danger: true,
+      when: (row) => row.used_count === 0 && row.state !== 'making',
+      confirm: ['确定要删除该批次吗？', 'Are you sure you want to delete this batch?'],
+    },
+  },
+});
+
+export const makeCard = page({
+  key: 'makeCard',
+  title: ['制卡', 'Make cards'],
+  route: '/card/make',
+  permission: 'make_card',
+  grantedBy: ['card_manage'],
+  hidden: true,
+  hiddenModes: [2],
+  forms: { make: form(['制卡', 'Make cards'], makeInput) },
+  actions: {
+    submit: {
+      on: 'toolbar',
+      label: ['确认制卡', 'Make cards'],
+      call: cardRuleCalls.make,
+      form: 'make',
+      confirm: ['制卡后卡号与密码不可修改，确定制卡吗？', 'Numbers and passwords cannot be changed afterwards. Make the cards?'],
+    },
+    cancel: { on: 'toolbar', label: ['取消', 'Cancel'], to: '/card/manage' },
+  },
+});
+
+/** A single card calls the day on which it ends by another word. */
+export const cardExpiry = as(cardTerms.expire_at, { label: ['有效期至', 'Expiry'] });

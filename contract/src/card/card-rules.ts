@@ -1,0 +1,19 @@
+import type { Values } from '../kit/field.ts';
+import { across } from '../kit/rule.ts';
+
+const itemsOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value : []);
+const nameOf = (item: Values) => (item.card_type === 'package' ? `package ${item.package_id}` : `amount ${item.denomination}`);
+const isNamed = (item: Values) => (item.card_type === 'package' ? item.package_id : item.denomination) !== undefined;
+
+export const cardRules = {
+  notPast: across(
+    'not_past',
+    ['有效期不能早于当前时间', 'The expiry may not lie in the past'],
+    (value, _, env) => Number(value) > (env.now ?? Math.floor(Date.now() / 1000)),
+  ),
+  /** Two lines of one kind are one batch whose number of cards was not added up. */
+  once: across('card_types_once', ['同一套餐或面值只能出现一次', 'The same package or denomination may appear only once'], (value) => {
+    const names = itemsOf(value).filter(isNamed).map(nameOf);
+    return new Set(names).size === names.length;
+  }),
+};

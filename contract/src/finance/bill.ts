@@ -1,0 +1,296 @@
+import { cardType } from '../card/choices.ts';
+import { exportInput } from '../export/export.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, choice, type Fields, int, money, option, text, time } from '../kit/field.ts';
+import { filterParams, page, type Resource, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
+import { payOrderActions, payOrderForms } from './pay-order.ts';
+
+/** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
+export const billFields = {
+  bill_no: text(['账单编号', 'Bill number'], { sort: true, tooltip: true, mono: true, width: 172 }),
+  account: text(['上网账号', 'Online account'], { tooltip: true }),
+  user_name: text(['用户名', 'User name'], { sort: true }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170 }),
+  expense_type: choice(['费用类型', 'Expense type'], expenseType, { width: 132 }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod),
+  state: choice(['状态', 'State'], billState),
+  income: money(['收入', 'Income'], { sort: true }),
+  expend: money(['支出', 'Expend'], { sort: true }),
+  discount: money(['优惠', 'Discount'], { sort: true, off: true }),
+  net_income: money(['净收入', 'Net income'], { sort: true }),
+  operator: text(['操作员', 'Operator']),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true }),
+  remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.billMonths }),
+  package_id: option(['套餐', 'Package'], 'package/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  device_id: option(['设备', 'Device'], 'device/option'),
+};
+
+const onlineFields = {
+  ...billFields,
+  order_no: text(['支付订单号', 'Payment order'], { tooltip: true, mono: true, off: true, width: 200 }),
+  trade_no: text(['第三方流水号', 'Third-party trade number'], { tooltip: true, mono: true, off: true, width: 220 }),
+  pay_method: choice(['支付方式', 'Collection method'], payChannel),
+  state: choice(['订单状态', 'Order state'], payOrderState),
+  pay_at: time(['支付时间', 'Paid at'], { sort: true, off: true }),
+};
+
+const cardFields = {
+  ...billFields,
+  card_number: text(['充值卡号', 'Card number'], { mono: true, width: 170 }),
+  card_type: choice(['卡类型', 'Card type'], cardType),
+  denomination: money(['面值', 'Denomination'], { sort: true, off: true }),
+  expense_type: as(billFields.expense_type, { off: true }),
+  rule_id: option(['制卡批次', 'Card batch'], 'recharge_card_rule/option'),
+};
+
+const sums = ['income', 'expend', 'discount', 'net_income'] as const;
+const last = ['operator', 'agent_name', 'device_name', 'remark', 'create_at'] as const;
+
+export const counterBill = resource({
+  fields: billFields,
+  columns: ['bill_no', 'account', 'user_name', 'package_name', 'expense_type', 'pay_method', 'state', ...sums, ...last],
+  filters: [
+    'bill_no',
+    'user_name',
+    'operator',
+    'expense_type',
+    'create_at',
+    'account',
+    'pay_method',
+    'state',
+    'package_id',
+    'vno_id',
+    'device_id',
+    'income',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
+
+/** Orders of online payment; only those that were paid count in the sums. */
+export const onlineBill = resource({
+  fields: onlineFields,
+  columns: [
+    'bill_no',
+    'user_name',
+    'package_name',
+    'order_no',
+    'trade_no',
+    'expense_type',
+    'pay_method',
+    'state',
+    'pay_at',
+    ...sums,
+    ...last,
+  ],
+  filters: [
+    'bill_no',
+    'user_name',
+    'state',
+    'pay_method',
+    'create_at',
+    'order_no',
+    'trade_no',
+    'expense_type',
+    'package_id',
+    'vno_id',
+    'device_id',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
+
+export const cardBill = resource({
+  fields: cardFields,
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'package_name',
+    'card_number',
+    'card_type',
+    'denomination',
+    'expense_type',
+    'state',
+    ...sums,
+    ...last,
+  ],
+  filters: [
+    'bill_no',
+    'user_name',
+    'card_number',
+    'card_type',
+    'create_at',
+    'account',
+    'rule_id',
+    'package_id',
+    'operator',
+    'vno_id',
+    'device_id',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
+
+export interface BillSum {
+  readonly label: string;
+  readonly income: string;
+  readonly net_income: string;
+}
+
+/** What came in by day, and by VNO and package, the largest first. A bill for no package, or for a hidden one, has no name. */
+export interface BillChart {
+  readonly start_at: number;
+  readonly end_at: number;
+  readonly days: readonly BillSum[];
+  readonly vnos: readonly BillSum[];
+  readonly packages: readonly BillSum[];
+}
+
+/** The filters of a list as the input of a call that is none. */
+const filtersAsInput = (r: Resource): Fields => {
+  const fields: Fields = Object.assign({}, ...r.filters.flatMap((key) => (r.fields[key] ? [filterParams(key, r.fields[key])] : [])));
+  const { create_at_end: end } = fields;
+  const range = [rules.start_before_end('create_at_start'), rules.query_range('create_at_start', limits.billMonths)];
+  return { ...fields, ...(end && { create_at_end: { ...end, rules: range } }) };
+};
+
+const chartOf = <const P extends string, const K extends string>(path: P, key: K, r: Resource) =>
+  endpoint({
+    method: 'GET',
+    path,
+    kind: 'detail',
+    module: 'finance',
+    access: [key],
+    summary: ['账单收入图表', 'Income of bills by day, VNO and package'],
+    input: filtersAsInput(r),
+    shape: shape<BillChart>(),
+  });
+
+export const billCalls = {
+  counter: endpoint({
+    method: 'GET',
+    path: 'bill/counter',
+    kind: 'list',
+    module: 'finance',
+    access: ['bill_counter'],
+    summary: ['查询柜台账单', 'List counter bills with sums'],
+    resource: counterBill,
+    input: { user_id: int(['用户', 'User'], { hidden: true }) },
+  }),
+  online: endpoint({
+    method: 'GET',
+    path: 'bill/online',
+    kind: 'list',
+    module: 'finance',
+    access: ['bill_online'],
+    summary: ['查询在线账单', 'List online payment orders with sums'],
+    resource: onlineBill,
+  }),
+  card: endpoint({
+    method: 'GET',
+    path: 'bill/card',
+    kind: 'list',
+    module: 'finance',
+    access: ['bill_card'],
+    summary: ['查询充值卡账单', 'List card bills with sums'],
+    resource: cardBill,
+  }),
+  exportCounter: endpoint({
+    method: 'POST',
+    path: 'bill/export/counter',
+    kind: 'export',
+    module: 'finance',
+    access: ['bill_counter'],
+    summary: ['导出柜台账单', 'Export counter bills'],
+    resource: counterBill,
+    input: exportInput,
+    output: idOutput,
+  }),
+  exportOnline: endpoint({
+    method: 'POST',
+    path: 'bill/export/electronic',
+    kind: 'export',
+    module: 'finance',
+    access: ['bill_online'],
+    summary: ['导出在线账单', 'Export online bills'],
+    resource: onlineBill,
+    input: exportInput,
+    output: idOutput,
+  }),
+  exportCard: endpoint({
+    method: 'POST',
+    path: 'bill/export/card',
+    kind: 'export',
+    module: 'finance',
+    access: ['bill_card'],
+    summary: ['导出充值卡账单', 'Export card bills'],
+    resource: cardBill,
+    input: exportInput,
+    output: idOutput,
+  }),
+  chartCounter: chartOf('bill/chart/counter', 'bill_counter', counterBill),
+  chartOnline: chartOf('bill/chart/online', 'bill_online', onlineBill),
+  chartCard: chartOf('bill/chart/card', 'bill_card', cardBill),
+  check: endpoint({
+    method: 'GET',
+    path: 'bill/check',
+    kind: 'detail',
+    module: 'finance',
+    access: ['bill_counter', 'bill_online', 'bill_card'],
+    summary: ['核对账目是否平衡', 'Check that the books balance'],
+    shape: shape<{ readonly balanced: boolean; readonly off: string; readonly accounts: number }>(),
+  }),
+};
+
+/** Where the exports of all kinds of bills are found again. */
+export const exportLog = { on: 'toolbar', label: ['导出记录', 'Export log'], to: '/log/bill-export' } as const;
+const exportBills = { on: 'toolbar', label: ['导出', 'Export'] } as const;
+
+export const billCounter = page({
+  key: 'billCounter',
+  title: ['柜台账单', 'Counter bills'],
+  route: '/finance/counter',
+  permission: 'bill_counter',
+  hiddenModes: [2],
+  resource: counterBill,
+  list: billCalls.counter,
+  forms: {},
+  actions: { export: { ...exportBills, call: billCalls.exportCounter }, exportLog },
+});
+
+export const billOnline = page({
+  key: 'billOnline',
+  title: ['在线账单', 'Online bills'],
+  route: '/finance/online',
+  permission: 'bill_online',
+  hiddenModes: [2],
+  resource: onlineBill,
+  list: billCalls.online,
+  forms: payOrderForms,
+  actions: {
+    online: payOrderActions.online,
+    export: { ...exportBills, call: billCalls.exportOnline },
+    code: payOrderActions.code,
+    withdraw: payOrderActions.withdraw,
+  },
+});
+
+export const billCard = page({
+  key: 'billCard',
+  title: ['充值卡账单', 'Card bills'],
+  route: '/finance/card',
+  permission: 'bill_card',
+  hiddenModes: [2],
+  resource: cardBill,
+  list: billCalls.card,
+  forms: {},
+  actions: { export: { ...exportBills, call: billCalls.exportCard }, exportLog },
+});

@@ -1,0 +1,117 @@
+import { isEmpty } from '../kit/check.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { choice, int, long, money, option, text, time, type Values } from '../kit/field.ts';
+import { cents } from '../kit/money.ts';
+import { type Action, form } from '../kit/resource.ts';
+import type { Rule } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+import { payChannel, payOrderState } from './choices.ts';
+
+const orderFor = [
+  { id: 'recharge', label: ['充值', 'Recharge'], color: 'green' },
+  { id: 'extra_package', label: ['订购加油包', 'Extra package'], color: 'cyan' },
+] as const;
+
+const orderKind = [
+  { id: 'amount', label: ['账户充值', 'Amount'], color: 'gold' },
+  { id: 'package', label: ['续订当前套餐', 'Renew current package'], color: 'blue' },
+] as const;
+
+const isExtra = (v: Values) => v.expense_type === 'extra_package';
+const isAmount = (v: Values) => v.expense_type === 'recharge' && v.kind === 'amount';
+const isCounted = (v: Values) => isExtra(v) || v.kind === 'package';
+
+const withinBill: Rule = {
+  name: 'bill_max',
+  test: (value) => cents(String(value)) <= cents(limits.billMax),
+  text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
+};
+
+const asked = {
+  channel: choice(['支付渠道', 'Channel'], payChannel, { required: true, default: 'wechat' }),
+  expense_type: choice(['费用类型', 'Expense type'], orderFor, { required: true, default: 'recharge' }),
+  kind: choice(['充值方式', 'Recharge type'], orderKind, { required: true, default: 'amount', when: (v) => v.expense_type === 'recharge' }),
+  amount: money(['充值金额（元）', 'Amount (yuan)'], { required: true, rules: [rules.price, withinBill], when: isAmount }),
+  package_id: option(['加油包', 'Extra package'], 'package/option', {
+    required: true,
+    lookupParams: { kind: 'addition' },
+    when: isExtra,
+  }),
+  count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: isCounted }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+};
+
+const account = text(['上网账号', 'Online account'], { rules: [rules.no_cn_space], max: 64, requiredWhen: (v) => isEmpty(v.user_id) });
+
+const order = {
+  id: int(['ID', 'ID'], { required: true }),
+  order_no: text(['支付订单号', 'Payment order'], { required: true }),
+  channel: choice(['支付渠道', 'Channel'], payChannel, { required: true }),
+  state: choice(['订单状态', 'Order state'], payOrderState, { required: true }),
+  amount: money(['金额', 'Amount'], { required: true }),
+  user_name: text(['用户名', 'User name']),
+  package_name: text(['套餐名称', 'Package name']),
+  /** What the payer scans; only as long as he can. */
+  pay_url: text(['收款码', 'Payment code']),
+  pay_at: time(['支付时间', 'Paid at']),
+  expire_at: time(['过期时间', 'Expires at'], { required: true }),
+};
+
+const access = ['bill_online'] as const;
+
+/** These speak with the provider, which no transaction waits for: they keep their own, and write the operator log themselves. */
+export const payOrderCalls = {
+  create: endpoint({
+    method: 'POST',
+    path: 'pay/order',
+    kind: 'auth',
+    module: 'finance',
+    access,
+    summary: ['新建收款单', 'Make a payment order'],
+    input: { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked },
+    output: order,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'pay/order/{id}',
+    kind: 'detail',
+    module: 'finance',
+    access,
+    summary: ['查询支付订单', 'Read a payment order'],
+    output: order,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'pay/order/{id}/withdraw',
+    kind: 'auth',
+    module: 'finance',
+    access,
+    summary: ['撤销支付订单', 'Withdraw a payment order'],
+  }),
+};
+
+export const payOrderForms = { online: form(['新建收款单', 'New payment order'], { account, ...asked }) };
+
+export const payOrderActions = {
+  online: { on: 'toolbar', label: ['新建收款单', 'New payment order'], call: payOrderCalls.create, form: 'online' },
+  code: {
+    on: 'row',
+    label: ['收款码', 'Payment code'],
+    call: payOrderCalls.read,
+    when: (row) => row.state === 'waiting',
+    why: ['仅待支付的订单有收款码', 'Only an order that waits for payment has a code'],
+  },
+  withdraw: {
+    on: 'row',
+    label: ['撤销', 'Withdraw'],
+    call: payOrderCalls.withdraw,
+    danger: true,
+    confirm: [
+      '确定撤销该订单？未支付的订单将关闭，已支付的款项将原路退回。',
+      'Withdraw this order? If it is not paid yet it is closed; if it is, the money goes back to the payer.',
+    ],
+    when: (row) => row.state === 'waiting' || row.state === 'paid',
+    why: ['仅待支付或已支付的订单可以撤销', 'Only an order that is waiting or paid can be withdrawn'],
+  },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,111 @@
+import { payMethod } from '../finance/choices.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, choice, int, money, option, text, type Values } from '../kit/field.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+import type { OpeningResult } from './opening.ts';
+import { accountFields, identityFields, loginFields, placeFields, policySwitch, remarkField } from './user-fields.ts';
+
+const isCounter = (v: Values) => v.account_source === 'counter';
+const isBatch = (v: Values) => v.account_source === 'batch';
+const isPaid = (v: Values) => v.account_type !== 'job';
+
+const openingSource = [
+  { id: 'counter', label: ['柜台开户', 'Counter creation'] },
+  { id: 'batch', label: ['批量开户', 'Batch opening'] },
+] as const;
+
+/** What is sold with an account; a job account has no package. */
+export const saleFields = {
+  package_id: option(['套餐', 'Package'], 'package/option', { required: true, when: isPaid }),
+  amount: money(['实收金额（元）', 'Amount received (yuan)'], {
+    rules: [rules.price],
+    when: isPaid,
+    tips: ['不填写则按套餐价格减去优惠金额收取', 'Left empty, it is the price less the discount'],
+  }),
+  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price], when: isPaid }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash', when: isPaid }),
+};
+
+const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option');
+
+/** One account at the counter. */
+export const counterInput = {
+  config_id: option(['开户配置', 'Opening configuration'], 'user/config/option', {
+    tips: ['选择后自动带出默认值', 'Fills in the defaults'],
+  }),
+  account_type: accountFields.account_type,
+  account_prefix: as(prefix, { tips: ['账号由前缀和输入的部分组成', 'The account is the prefix followed by what is typed'] }),
+  account: accountFields.account,
+  password: accountFields.password,
+  repassword: accountFields.repassword,
+  ...identityFields,
+  ...loginFields,
+  ...saleFields,
+  ...policySwitch,
+  ...remarkField,
+};
+
+/** Many accounts by rule: prefix and number. */
+export const batchInput = {
+  account_type: accountFields.account_type,
+  account_prefix: option(prefix.label, 'agent/prefix/option', { required: true }),
+  start_no: text(['起始编号', 'First number'], {
+    required: true,
+    rules: [rules.digits_128],
+    max: 12,
+    tips: ['保留前导零；前缀加编号须为4-20位', 'Leading zeros are kept; prefix plus number must be 4-20 characters'],
+  }),
+  count: int(['开户数量', 'Number of accounts'], { required: true, rules: [rules.number_range(1, limits.accountsPerDevice)] }),
+  password: as(accountFields.password, { label: ['初始密码', 'Initial password'] }),
+  allow_logins: loginFields.allow_logins,
+  ...placeFields,
+  package_id: saleFields.package_id,
+  expire_at: loginFields.expire_at,
+  discount: as(saleFields.discount, { tips: ['整批合计优惠', 'For the whole batch'] }),
+  pay_method: saleFields.pay_method,
+  ...remarkField,
+};
+
+const both = (a: (v: Values) => boolean, b: ((v: Values) => boolean) | undefined) => (v: Values) => a(v) && (b === undefined || b(v));
+
+/** The two forms share one call; what belongs to one of them is taken for that one alone. */
+const addInput = {
+  ...counterInput,
+  account_source: choice(['账号来源', 'Account source'], openingSource, { required: true, hidden: true }),
+  config_id: as(counterInput.config_id, { when: isCounter }),
+  account_prefix: as(counterInput.account_prefix, { requiredWhen: isBatch }),
+  account: text(counterInput.account.label, { required: true, rules: counterInput.account.rules, max: 20, when: isCounter }),
+  repassword: as(counterInput.repassword, { when: isCounter }),
+  name: text(counterInput.name.label, { required: true, rules: counterInput.name.rules, max: 20, when: isCounter }),
+  phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, max: 32, when: isCounter }),
+  // Whether it must be there is for the opening configuration of the account type to say.
+  id_number: as(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),
+  bind_ip: as(counterInput.bind_ip, { when: both(isCounter, counterInput.bind_ip.when) }),
+  bind_mac: as(counterInput.bind_mac, { when: both(isCounter, counterInput.bind_mac.when) }),
+  vlan_id: as(counterInput.vlan_id, { when: both(isCounter, counterInput.vlan_id.when) }),
+  amount: as(counterInput.amount, { when: both(isCounter, counterInput.amount.when) }),
+  start_no: text(batchInput.start_no.label, { required: true, rules: batchInput.start_no.rules, max: 12, when: isBatch }),
+  count: int(batchInput.count.label, { required: true, rules: batchInput.count.rules, when: isBatch }),
+};
+
+/** What became of one account. */
+export interface Opened {
+  readonly id: number;
+  readonly account: string;
+  /** None where nothing was sold. */
+  readonly bill_no: string | null;
+}
+
+export const addCalls = {
+  add: endpoint({
+    method: 'POST',
+    path: 'user/add',
+    kind: 'create',
+    module: 'user',
+    access: ['user_list', 'user_account', 'user_create', 'user_batch'],
+    summary: ['用户开户', 'Open one account (counter) or many by rule (batch)'],
+    input: addInput,
+    shape: shape<Opened | OpeningResult>(),
+  }),
+};

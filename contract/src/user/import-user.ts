@@ -1,0 +1,65 @@
+import { payMethod } from '../finance/choices.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { bool, choice, date, type Fields, file, int, option, pick, text } from '../kit/field.ts';
+import { form } from '../kit/resource.ts';
+import { uploads } from '../rules.ts';
+import { accountType } from './choices.ts';
+import type { OpeningResult } from './opening.ts';
+import { accountFields, identityFields, loginFields, placeFields, remarkField } from './user-fields.ts';
+
+/** A line of the file: what the form for one account asks, as far as it differs from account to account. */
+export const importFields = {
+  ...pick(accountFields, 'account', 'password'),
+  ...pick(identityFields, 'name', 'phone'),
+  account_type: choice(accountFields.account_type.label, accountType),
+  ...pick(identityFields, 'id_number', 'cert_start_at', 'cert_end_at', 'issuing_authority', 'email'),
+  allow_logins: int(loginFields.allow_logins.label, { rules: loginFields.allow_logins.rules }),
+  // In a form these are not there above one login; in a file they are refused.
+  bind_ip: text(loginFields.bind_ip.label, { rules: loginFields.bind_ip.rules, max: 15 }),
+  bind_mac: text(loginFields.bind_mac.label, { rules: loginFields.bind_mac.rules, max: 17 }),
+  vlan_id: int(loginFields.vlan_id.label, { rules: loginFields.vlan_id.rules }),
+  expire_at: date(loginFields.expire_at.label),
+  ...remarkField,
+} as const satisfies Fields;
+
+const sheetFile = {
+  ...uploads.single_import,
+  text: [
+    '仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB',
+    'An XLSX or CSV file made from the template, one at a time, at most 20 MB',
+  ],
+} as const;
+
+export const importForm = form(['导入用户', 'Import users'], {
+  file: file(['导入文件', 'File'], { required: true, upload: sheetFile }),
+  ...placeFields,
+  package_id: option(['套餐', 'Package'], 'package/option', { required: true }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
+  atomic: bool(['全部成功才导入', 'All or nothing'], {
+    default: false,
+    tips: ['任意一行有误则全部不导入', 'One wrong line and none is imported'],
+  }),
+});
+
+const access = ['user_list', 'user_batch', 'user_account'] as const;
+
+export const importCall = endpoint({
+  method: 'POST',
+  path: 'user/import',
+  kind: 'command',
+  module: 'user',
+  access,
+  summary: ['导入用户', 'Import users from a file'],
+  input: importForm.fields,
+  shape: shape<OpeningResult>(),
+});
+
+export const demoCall = endpoint({
+  method: 'GET',
+  path: 'user/export/demo',
+  kind: 'file',
+  module: 'user',
+  access,
+  summary: ['下载导入模板', 'Download the import template'],
+  shape: shape<unknown>(),
+});

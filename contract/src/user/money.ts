@@ -1,0 +1,142 @@
+import { payMethod } from '../finance/choices.ts';
+import { batchShape, ids } from '../kit/batch.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { choice, int, long, money, option, password, text, type Values } from '../kit/field.ts';
+import { cents } from '../kit/money.ts';
+import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import type { Rule } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+
+export const rechargeKind = [
+  { id: 'package', label: ['续订当前套餐', 'Renew current package'], color: 'blue' },
+  { id: 'amount', label: ['账户充值', 'Amount'], color: 'gold' },
+  { id: 'card', label: ['充值卡充值', 'Recharge card'], color: 'green' },
+] as const;
+
+export const changeEffect = [
+  { id: 'now', label: ['立即生效', 'Immediately'], color: 'green' },
+  { id: 'next', label: ['下周期生效', 'Next cycle'], color: 'blue' },
+] as const;
+
+const ofKind = (kind: string) => (v: Values) => v.kind === kind;
+const notByCard = (v: Values) => v.kind !== 'card';
+
+const withinBill: Rule = {
+  name: 'bill_max',
+  test: (value) => cents(String(value)) <= cents(limits.billMax),
+  text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
+};
+
+const payment = {
+  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price] }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+};
+
+const rechargeInput = {
+  kind: choice(['充值方式', 'Recharge type'], rechargeKind, { required: true, default: 'package' }),
+  amount: money(['充值金额（元）', 'Amount (yuan)'], { required: true, rules: [rules.price, withinBill], when: ofKind('amount') }),
+  count: int(['续订份数', 'Periods'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: ofKind('package') }),
+  card_number: text(['充值卡号', 'Card number'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
+  card_password: password(['充值卡密码', 'Card password'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
+  discount: money(payment.discount.label, { rules: [rules.price], when: notByCard }),
+  pay_method: choice(payment.pay_method.label, payMethod, { default: 'cash', when: notByCard }),
+  remark: payment.remark,
+};
+
+const addInput = {
+  package_id: option(['加油包', 'Extra package'], 'package/option', { required: true, blank: true, lookupParams: { kind: 'addition' } }),
+  count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 99)], default: 1 }),
+  ...payment,
+};
+
+const changeInput = {
+  package_id: option(['新套餐', 'New package'], 'package/option', { required: true, blank: true }),
+  effect: choice(['生效方式', 'Takes effect'], changeEffect, { required: true, default: 'now' }),
+  ...payment,
+};
+
+export const moneyForms = {
+  recharge: form(['充值', 'Recharge'], rechargeInput),
+  addPackage: form(['订购加油包', 'Add extra package'], addInput),
+  changePackage: form(['变更套餐', 'Change package'], changeInput),
+};
+
+export const moneyCalls = {
+  recharge: endpoint({
+    method: 'POST',
+    path: 'user/recharge',
+    kind: 'command',
+    module: 'user',
+    access: ['user_list', 'user_detail'],
+    summary: ['用户充值', 'Recharge users'],
+    input: { ids, ...rechargeInput },
+    shape: batchShape,
+  }),
+  addPackage: endpoint({
+    method: 'POST',
+    path: 'user/add_package',
+    kind: 'command',
+    module: 'user',
+    access: ['user_list', 'user_detail', 'user_package'],
+    summary: ['为用户订购加油包', 'Add an extra package to users'],
+    input: { ids, ...addInput },
+    shape: batchShape,
+  }),
+  changePackage: endpoint({
+    method: 'PUT',
+    path: 'user/package',
+    kind: 'update',
+    module: 'user',
+    access: ['user_list', 'user_detail', 'user_package'],
+    summary: ['变更用户套餐', 'Change the package of users'],
+    input: { ids, ...changeInput },
+    shape: batchShape,
+  }),
+};
+
+/** spec §5, as far as a row shows it; the server asks the holdings. */
+const mayRecharge = (row: AnyRow) =>
+  row.account_type !== 'job' &&
+  row.package_status !== 'expired' &&
+  row.package_status !== 'not_active' &&
+  row.package_periodic !== true &&
+  row.package_periodic !== 1;
+
+const oneSource = (rows: readonly AnyRow[]) => new Set(rows.map((row) => row.account_source)).size <= 1;
+
+/** What a list of accounts, and the page of one, offer for money; `on` suits a list, a page of one account takes them as they are. */
+export const moneyActions = {
+  recharge: {
+    on: 'both',
+    label: ['充值', 'Recharge'],
+    call: moneyCalls.recharge,
+    form: 'recharge',
+    when: mayRecharge,
+    why: [
+      '工作账号、周期套餐、已过期或未激活的套餐不能充值',
+      'Job accounts and periodic, expired or inactive packages cannot be recharged',
+    ],
+  },
+  addPackage: {
+    on: 'both',
+    label: ['订购加油包', 'Add extra package'],
+    call: moneyCalls.addPackage,
+    form: 'addPackage',
+    when: (row) => row.package_status === 'normal' || row.package_status === 'exhausted',
+    why: ['套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'],
+  },
+  changePackage: {
+    on: 'both',
+    label: ['变更套餐', 'Change package'],
+    call: moneyCalls.changePackage,
+    form: 'changePackage',
+    when: (row) => row.account_type !== 'job' && row.status !== 'disabled',
+    together: oneSource,
+    why: [
+      '所选账号不能包含工作账号、禁用账号或不同来源的账号',
+      'The selection may not contain job accounts, disabled accounts or accounts of different sources',
+    ],
+  },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { numbered } from './numbered.ts';
+
+it.each([
+  ['EA', '0098', 0, 'EA0098'],
+  ['EA', '0098', 4, 'EA0102'],
+  ['', '98', 4, '102'],
+  ['X', '999999999999', 1, 'X1000000000000'],
+  ['X', '000', 19_999, 'X19999'],
+])('%s and %s, %i further, is %s', (prefix, start, places, account) => {
+  expect(numbered(prefix, start, places)).toBe(account);
+});

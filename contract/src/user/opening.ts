@@ -1,0 +1,109 @@
+import { exportFormat } from '../export/export.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, int, progress, text, time } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+
+/** What became of many accounts opened at once, whether by rule, from a file or as temporary cards. */
+export const openingWay = [
+  { id: 'open_batch', label: ['按规则开户', 'By rule'], color: 'blue' },
+  { id: 'open_import', label: ['文件导入', 'File import'], color: 'purple' },
+  { id: 'open_temp', label: ['临时卡', 'Temporary cards'], color: 'gold' },
+] as const;
+export type OpeningWay = (typeof openingWay)[number]['id'];
+
+export const openingState = [
+  { id: 'waiting', label: ['等待中', 'Waiting'], color: 'default' },
+  { id: 'running', label: ['执行中', 'Running'], color: 'blue' },
+  { id: 'done', label: ['已完成', 'Done'], color: 'green' },
+  { id: 'failed', label: ['失败', 'Failed'], color: 'red' },
+  { id: 'cancelled', label: ['已取消', 'Cancelled'], color: 'orange' },
+] as const;
+
+export interface OpeningFault {
+  /** The line of the file, or the place in the sequence. */
+  readonly row: number;
+  readonly account: string;
+  readonly message: string;
+}
+
+export interface OpeningResult {
+  readonly id: number;
+  readonly total: number;
+  readonly success: number;
+  readonly fail: number;
+  /** The first of them; the report has all. */
+  readonly errors: readonly OpeningFault[];
+  /** The same as `id` while it runs in the background. */
+  readonly job_id: number | null;
+}
+
+export interface OpeningProgress extends OpeningResult {
+  readonly way: OpeningWay;
+  readonly state: (typeof openingState)[number]['id'];
+  readonly progress: number;
+  /** Why nothing was opened. */
+  readonly message: string | null;
+  /** A list of what failed, or of the cards that were made, can be fetched. */
+  readonly report: boolean;
+  readonly create_at: number;
+  readonly finish_at: number | null;
+}
+
+export const openings = resource({
+  fields: {
+    way: choice(['方式', 'Way'], openingWay),
+    state: choice(['状态', 'State'], openingState),
+    progress: progress(['进度', 'Progress']),
+    total: int(['总数', 'Total']),
+    success: int(['成功', 'Succeeded']),
+    fail: int(['失败', 'Failed']),
+    message: text(['失败原因', 'Reason'], { tooltip: true }),
+    create_at: time(['提交时间', 'Submitted at'], { sort: true }),
+    finish_at: time(['完成时间', 'Finished at']),
+  },
+  columns: ['way', 'state', 'progress', 'total', 'success', 'fail', 'message', 'create_at', 'finish_at'],
+  filters: ['way', 'state', 'create_at'],
+  orderby: 'create_at desc',
+});
+
+const access = 'session';
+
+/** Everybody sees the openings they asked for themselves, and no others. */
+export const openingCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'user/opening',
+    kind: 'list',
+    module: 'user',
+    access,
+    summary: ['我的批量开户', 'My openings of many accounts'],
+    resource: openings,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'user/opening/{id}',
+    kind: 'detail',
+    module: 'user',
+    access,
+    summary: ['批量开户进度与结果', 'Progress and result of one opening'],
+    shape: shape<OpeningProgress>(),
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: 'user/opening/report/{id}',
+    kind: 'file',
+    module: 'user',
+    access,
+    summary: ['下载批量开户清单', 'Download the list of an opening'],
+    input: { format: choice(['文件格式', 'File format'], exportFormat, { default: 'xlsx' }) },
+    shape: shape<unknown>(),
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: 'user/opening/{id}',
+    kind: 'command',
+    module: 'user',
+    access,
+    summary: ['取消批量开户', 'Cancel an opening'],
+  }),
+};

@@ -1,0 +1,91 @@
+import { exportInput } from '../export/export.ts';
+import { billFields, exportLog } from '../finance/bill.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { as, choice, int, text, time } from '../kit/field.ts';
+import { page, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { idOutput } from '../permission/customer.ts';
+import { accountSource, accountType } from './choices.ts';
+
+const fields = {
+  ...billFields,
+  account: as(billFields.account, { sort: true }),
+  user_name: text(['用户姓名', 'User name']),
+  account_type: choice(['账号类型', 'Account type'], accountType, { width: 124 }),
+  account_source: choice(['账号来源', 'Account source'], accountSource),
+  count: int(['开户数量', 'Accounts'], { sort: true, off: true }),
+  bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, off: true }),
+  create_at: time(['开户时间', 'Opened at'], { sort: true, months: limits.billMonths }),
+};
+
+export const openingBill = resource({
+  fields,
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'account_type',
+    'account_source',
+    'count',
+    'package_name',
+    'pay_method',
+    'income',
+    'discount',
+    'net_income',
+    'bind_name',
+    'agent_name',
+    'operator',
+    'remark',
+    'create_at',
+  ],
+  filters: [
+    'account',
+    'bill_no',
+    'operator',
+    'account_source',
+    'create_at',
+    'account_type',
+    'package_id',
+    'pay_method',
+    'device_id',
+    'vno_id',
+    'income',
+  ],
+  orderby: 'create_at desc',
+  sums: ['income', 'discount', 'net_income'],
+});
+
+export const userBillCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'user/add_log',
+    kind: 'list',
+    module: 'user',
+    access: ['user_bill'],
+    summary: ['查询开户账单', 'List account-opening bills'],
+    resource: openingBill,
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: 'user/add_log/export',
+    kind: 'export',
+    module: 'user',
+    access: ['user_bill'],
+    summary: ['导出开户账单', 'Export account-opening bills'],
+    resource: openingBill,
+    input: exportInput,
+    output: idOutput,
+  }),
+};
+
+export const userBill = page({
+  key: 'userBill',
+  title: ['开户账单', 'Account-opening bill'],
+  route: '/user/bill',
+  permission: 'user_bill',
+  hiddenModes: [2],
+  resource: openingBill,
+  list: userBillCalls.list,
+  forms: {},
+  actions: { export: { on: 'toolbar', label: ['导出', 'Export'], call: userBillCalls.export }, exportLog },
+});

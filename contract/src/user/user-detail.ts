@@ -1,0 +1,142 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, money, text, time } from '../kit/field.ts';
+import { page, resource } from '../kit/resource.ts';
+import { operatorLog } from '../log/operator-log.ts';
+import { moneyActions, moneyForms } from './money.ts';
+import { userCalls } from './user.ts';
+import { userDeeds, userForms } from './user-deeds.ts';
+import { user } from './user-resource.ts';
+
+const access = ['user_list', 'user_detail'] as const;
+
+/** What is left of something that has an end: bytes or seconds. */
+export interface Left {
+  readonly capacity: number;
+  readonly used: number;
+  readonly left: number;
+}
+
+export interface HeldPackage {
+  readonly id: number;
+  readonly package_id: number;
+  readonly package_name: string;
+  readonly kind: 'online' | 'extra';
+  readonly status: string;
+  readonly priority: number;
+  readonly flow: Left | null;
+  readonly time: Left | null;
+  readonly cycle: (Left & { readonly unit: 'bytes' | 'seconds'; readonly resets_at: number }) | null;
+  readonly percent: number;
+  readonly activated_at: number | null;
+  readonly ends_at: number | null;
+  /** 1 is in use, 2 comes next; null is not to be used. */
+  readonly turn: number | null;
+  readonly up_speed: number;
+  readonly down_speed: number;
+}
+
+/** How an account stands now: what it holds, what service that gives, and what its gateway knows of it. */
+export interface Standing {
+  readonly holdings: readonly HeldPackage[];
+  readonly service:
+    | { readonly mode: 'full'; readonly holding: number | null }
+    | { readonly mode: 'slow'; readonly limit_up: number; readonly limit_down: number }
+    | { readonly mode: 'stop'; readonly reason: 'exhausted' | 'no_package' };
+  readonly online: { readonly count: number; readonly since: number | null; readonly ip: string | null; readonly mac: string | null };
+  readonly last_rejection: { readonly reason: string; readonly create_at: number } | null;
+  /** The last exchange of accounts with the bound device. */
+  readonly sync: { readonly result: string; readonly create_at: number; readonly message: string | null } | null;
+}
+
+export interface PolicyRule {
+  readonly level: 'account' | 'user' | 'package' | 'device';
+  readonly rule: { readonly id: number; readonly name: string } | null;
+  readonly wins: boolean;
+  /** Why it applies or does not, in the reader's language. */
+  readonly text: string;
+}
+
+/** The four levels from the highest, for each of the two kinds of template. */
+export interface PolicyChains {
+  readonly application: readonly PolicyRule[];
+  readonly credit: readonly PolicyRule[];
+}
+
+const usedCard = resource({
+  fields: {
+    number: text(['卡号', 'Card number'], { mono: true, width: 180 }),
+    card_type: choice(['卡类型', 'Card type'], [
+      { id: 'package', label: ['套餐卡', 'Package card'], color: 'blue' },
+      { id: 'amount', label: ['金额卡', 'Amount card'], color: 'gold' },
+    ] as const),
+    denomination: money(['面值', 'Denomination']),
+    package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 160 }),
+    batch_no: text(['批次号', 'Batch'], { mono: true, width: 160 }),
+    used_at: time(['使用时间', 'Used at'], { sort: true }),
+  },
+  columns: ['number', 'card_type', 'denomination', 'package_name', 'batch_no', 'used_at'],
+  filters: [],
+  orderby: 'used_at desc',
+});
+
+const accountLog = resource({
+  fields: operatorLog.fields,
+  columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
+  filters: [],
+  orderby: 'create_at desc',
+});
+
+export const userDetailCalls = {
+  standing: endpoint({
+    method: 'GET',
+    path: 'user/{id}/standing',
+    kind: 'tree',
+    module: 'user',
+    access,
+    summary: ['用户的套餐余量与当前服务', 'What a user has left and the service it gives'],
+    shape: shape<Standing>(),
+  }),
+  policy: endpoint({
+    method: 'GET',
+    path: 'user/{id}/policy',
+    kind: 'tree',
+    module: 'user',
+    access,
+    summary: ['用户的策略链', 'Which policy applies to a user, and why'],
+    shape: shape<PolicyChains>(),
+  }),
+  cards: endpoint({
+    method: 'GET',
+    path: 'user/{id}/cards',
+    kind: 'list',
+    module: 'user',
+    access,
+    summary: ['用户使用的充值卡', 'Recharge cards that a user used'],
+    resource: usedCard,
+  }),
+  log: endpoint({
+    method: 'GET',
+    path: 'user/{id}/log',
+    kind: 'list',
+    module: 'user',
+    access,
+    summary: ['用户的操作日志', 'Operator log of one user'],
+    resource: accountLog,
+  }),
+};
+
+const { edit, enable, disable, freeze, passwd, device, policy, kick, delete: remove } = userDeeds;
+
+export const userDetail = page({
+  key: 'userDetail',
+  title: ['用户详情', 'User details'],
+  route: '/user/detail/:id',
+  permission: 'user_detail',
+  hidden: true,
+  grantedBy: ['user_list'],
+  resource: user,
+  list: userCalls.read,
+  reveal: userCalls.reveal,
+  forms: { passwd: userForms.passwd, ...moneyForms, device: userForms.device, policy: userForms.policy },
+  actions: { edit, enable, disable, passwd, ...moneyActions, device, policy, kick, freeze, delete: remove },
+});

@@ -1,0 +1,85 @@
+import { bool, choice, date, file, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { bindType } from '../package/choices.ts';
+import { rules, uploads } from '../rules.ts';
+import { accountType, customPolicy } from './choices.ts';
+import { orMasked } from './mask.ts';
+
+/** spec §5: an account that several may use at once is bound to no address. */
+const isSingle = (v: Values) => Number(v.allow_logins) === 1;
+const isCustom = (v: Values) => v.custom_policy === true || v.custom_policy === 1;
+
+/** Who may be without an ID number, whatever the opening configuration says. */
+export const isAnonymous = (accountTypeId: unknown) => accountTypeId === 'job' || accountTypeId === 'temp_card';
+/** `realname` is what the opening configuration of the type says, where the page knows it. */
+const needsIdNumber = (v: Values) => !isAnonymous(v.account_type) && v.realname !== false;
+
+export const accountFields = {
+  account_type: choice(['账号类型', 'Account type'], accountType, { required: true, default: 'personal' }),
+  account: text(['上网账号', 'Online account'], { required: true, rules: [rules.internet_account], max: 20, mono: true }),
+  password: password(['上网密码', 'Internet password'], { required: true, rules: [rules.internet_password], max: 18 }),
+  repassword: password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal('password')], max: 18 }),
+};
+
+export const identityFields = {
+  name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name], max: 20 }),
+  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], max: 32 }),
+  id_number: text(['证件号码', 'ID number'], { rules: [rules.id_card], max: 18, mono: true, requiredWhen: needsIdNumber }),
+  cert_start_at: date(['证件有效期起', 'Certificate valid from']),
+  cert_end_at: date(['证件有效期止', 'Certificate valid until'], { rules: [rules.start_before_end('cert_start_at')] }),
+  issuing_authority: text(['发证机关', 'Issuing authority'], { rules: [rules.text_cn_128], max: 128 }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], max: 128 }),
+  photo: file(['照片', 'Photo'], { upload: uploads.photo }),
+};
+
+/** The same in a form that starts from what is masked. */
+export const knownIdentityFields = {
+  ...identityFields,
+  phone: text(identityFields.phone.label, { required: true, rules: [orMasked(rules.phone)], max: 32 }),
+  id_number: text(identityFields.id_number.label, { rules: [orMasked(rules.id_card)], max: 18, mono: true, requiredWhen: needsIdNumber }),
+};
+
+export const placeFields = {
+  bind_type: choice(['归属方式', 'Bound to'], bindType, { required: true, default: 'device' }),
+  device_id: option(['绑定设备', 'Device'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
+  device_group_id: option(['绑定设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.bind_type === 'group' }),
+};
+
+export const loginFields = {
+  allow_logins: int(['允许登录数', 'Allowed logins'], {
+    required: true,
+    rules: [rules.allow_logins],
+    default: 1,
+    tips: ['大于1时不能绑定IP、MAC和VLAN', 'Above 1 an IP, MAC or VLAN cannot be bound'],
+  }),
+  ...placeFields,
+  bind_ip: text(['绑定IP', 'Bound IP'], { rules: [rules.ipv4, rules.bind_single('allow_logins')], max: 15, when: isSingle, mono: true }),
+  bind_mac: text(['绑定MAC', 'Bound MAC'], { rules: [rules.mac, rules.bind_single('allow_logins')], max: 17, when: isSingle, mono: true }),
+  vlan_id: int(['VLAN ID', 'VLAN ID'], { rules: [rules.vlan, rules.bind_single('allow_logins')], when: isSingle }),
+  expire_at: date(['账号到期时间', 'Expiry date'], {
+    required: true,
+    quickYears: true,
+    tips: ['快捷选项：N年后减一天', 'Quick choice: now plus N years minus one day'],
+  }),
+};
+
+export const templateFields = {
+  application_id: option(['应用模板', 'Application template'], 'application/option', { when: isCustom }),
+  policy_id: option(['信控模板', 'Credit control template'], 'policy/option', { when: isCustom }),
+};
+
+const policyTips = [
+  '优先级从高到低：账号默认策略、用户自定义策略、套餐绑定策略、设备本地策略',
+  'From the highest: account default, user-defined, package-bound, device local',
+] as const;
+
+/** As a switch of an account's own form, and as a deed on several accounts. */
+export const policySwitch = {
+  custom_policy: bool(['自定义策略', 'Custom policy'], { default: false, tips: policyTips }),
+  ...templateFields,
+};
+export const policyDeed = {
+  custom_policy: choice(['自定义策略', 'Custom policy'], customPolicy, { required: true, default: 1, tips: policyTips }),
+  ...templateFields,
+};
+
+export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };

@@ -1,0 +1,50 @@
+import { as, bool } from '../kit/field.ts';
+import { form, page } from '../kit/resource.ts';
+import { addCalls, counterInput } from './add.ts';
+import { editInput, userCalls } from './user.ts';
+import { accountFields, knownIdentityFields } from './user-fields.ts';
+
+const editFields = {
+  account: as(accountFields.account, { readonly: true }),
+  account_type: as(accountFields.account_type, { readonly: true }),
+  ...editInput,
+  id_number: knownIdentityFields.id_number,
+  photo_remove: bool(editInput.photo_remove.label, { when: (v) => v.has_photo === true }),
+};
+
+export const userMod = page({
+  key: 'userMod',
+  title: ['编辑用户', 'Edit user'],
+  route: '/user/mod/:id',
+  permission: 'user_mod',
+  hidden: true,
+  grantedBy: ['user_list'],
+  list: userCalls.read,
+  forms: { edit: form(['编辑用户', 'Edit user'], editFields) },
+  actions: {
+    save: { on: 'toolbar', label: ['保存', 'Save'], call: userCalls.update, form: 'edit' },
+    cancel: { on: 'toolbar', label: ['取消', 'Cancel'], to: '/user/list' },
+  },
+});
+
+export const userCreate = page({
+  key: 'userCreate',
+  title: ['用户开户', 'Open account'],
+  route: '/user/create',
+  permission: 'user_create',
+  hidden: true,
+  grantedBy: ['user_list', 'user_account'],
+  hiddenModes: [2],
+  forms: { create: form(['用户开户', 'Open account'], counterInput) },
+  actions: {
+    submit: {
+      on: 'toolbar',
+      label: ['提交开户', 'Open account'],
+      call: addCalls.add,
+      form: 'create',
+      params: { account_source: 'counter' },
+    },
+    check: { on: 'toolbar', label: ['查询已有用户', 'Existing users'], call: userCalls.option },
+    cancel: { on: 'toolbar', label: ['取消', 'Cancel'], to: '/user/list' },
+  },
+});

@@ -1,0 +1,222 @@
+import { exportInput, exportJob } from '../export/export.ts';
+import { batchShape, ids } from '../kit/batch.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, bool, choice, int, long, password, pick, text } from '../kit/field.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+import { accountAction } from './choices.ts';
+import {
+  accountFields,
+  identityFields,
+  knownIdentityFields,
+  loginFields,
+  placeFields,
+  policyDeed,
+  policySwitch,
+  remarkField,
+} from './user-fields.ts';
+import { onlineRecord, rejection, user } from './user-resource.ts';
+
+/** An account's own form, when it is changed. Whether the ID number must be there is for the opening configuration to say. */
+export const editInput = {
+  ...knownIdentityFields,
+  id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),
+  photo_remove: bool(['移除现有照片', 'Remove the present photo'], { default: false }),
+  ...loginFields,
+  ...policySwitch,
+  ...remarkField,
+};
+
+export const forbidInput = {
+  operate: choice(['操作', 'Action'], accountAction, { required: true, default: 'disable' }),
+  remark: long(['原因', 'Reason'], { rules: [rules.free_512], max: 512 }),
+};
+export const passwdInput = {
+  password: password(['新密码', 'New password'], { required: true, rules: [rules.internet_password], max: 18 }),
+  repassword: accountFields.repassword,
+};
+
+const revealable = [
+  { id: 'phone', label: user.fields.phone.label },
+  { id: 'id_number', label: user.fields.id_number.label },
+  { id: 'password', label: accountFields.password.label },
+] as const;
+
+const one = ['user_list', 'user_detail'] as const;
+const withTemp = [...one, 'user_temp'] as const;
+
+export const userCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'user',
+    kind: 'list',
+    module: 'user',
+    access: ['user_list'],
+    summary: ['查询用户', 'List user accounts'],
+    resource: user,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'user/{id}',
+    kind: 'detail',
+    module: 'user',
+    access: [...one, 'user_mod', 'user_temp'],
+    summary: ['查看用户', 'Read one user'],
+    output: {
+      ...pick(user.fields, ...user.columns),
+      ...pick(placeFields, 'bind_type', 'device_id', 'device_group_id'),
+      ...pick(policySwitch, 'application_id', 'policy_id'),
+      realname: bool(['实名', 'Real name'], { required: true }),
+      id: idOutput.id,
+      version: int(['版本', 'Version'], { required: true }),
+    },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'user/{id}',
+    kind: 'update',
+    module: 'user',
+    access: ['user_list', 'user_mod'],
+    summary: ['修改用户', 'Change a user account'],
+    input: editInput,
+    versioned: true,
+  }),
+  forbid: endpoint({
+    method: 'POST',
+    path: 'user/forbid',
+    kind: 'command',
+    module: 'user',
+    access: withTemp,
+    summary: ['启用、禁用或冻结用户', 'Enable, disable or freeze users'],
+    input: { ids, ...forbidInput },
+    shape: batchShape,
+  }),
+  passwd: endpoint({
+    method: 'POST',
+    path: 'user/passwd',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['重置上网密码', 'Reset internet passwords'],
+    input: { ids, ...passwdInput },
+    shape: batchShape,
+  }),
+  device: endpoint({
+    method: 'POST',
+    path: 'user/device',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['变更绑定设备', 'Change the bound device or group'],
+    input: { ids, ...placeFields },
+    shape: batchShape,
+  }),
+  policy: endpoint({
+    method: 'POST',
+    path: 'user/mod_application',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['设置自定义策略', 'Switch the custom policy on or off'],
+    input: { ids, ...policyDeed },
+    shape: batchShape,
+  }),
+  kick: endpoint({
+    method: 'POST',
+    path: 'user/kick',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['强制用户下线', 'Kick users offline'],
+    input: { ids },
+    shape: batchShape,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'user/delete',
+    kind: 'delete',
+    module: 'user',
+    access: withTemp,
+    summary: ['删除用户', 'Delete expired or disabled users'],
+    input: { ids },
+    shape: batchShape,
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'user/option',
+    kind: 'option',
+    module: 'user',
+    access: 'session',
+    summary: ['用户选项', "Option list of users, shown as 'account (name)'"],
+    input: { account: as(identityFields.email, { label: user.fields.account.label, rules: [] }) },
+    shape: shape<Record<string, string>>(),
+  }),
+  online: endpoint({
+    method: 'GET',
+    path: 'user/online',
+    kind: 'list',
+    module: 'user',
+    access: one,
+    summary: ['用户在线记录', 'Online records of a user'],
+    input: { user_id: int(['用户', 'User'], { required: true }) },
+    resource: onlineRecord,
+  }),
+  rejections: endpoint({
+    method: 'GET',
+    path: 'user/{id}/rejections',
+    kind: 'list',
+    module: 'user',
+    access: one,
+    summary: ['用户登录被拒记录', 'Why a user was not let in'],
+    resource: rejection,
+  }),
+  exportPart: endpoint({
+    method: 'GET',
+    path: 'user/export/part',
+    kind: 'file',
+    module: 'user',
+    access: ['user_list', 'user_temp'],
+    summary: ['导出所选用户', 'Download the selected users'],
+    input: { ids, ...exportInput },
+    shape: shape<unknown>(),
+  }),
+  exportAll: endpoint({
+    method: 'POST',
+    path: 'user/export/all',
+    kind: 'export',
+    module: 'user',
+    access: ['user_list'],
+    summary: ['导出全部用户', 'Export all users'],
+    resource: user,
+    input: exportInput,
+    output: idOutput,
+  }),
+  exports: endpoint({
+    method: 'GET',
+    path: 'user/export/all',
+    kind: 'list',
+    module: 'user',
+    access: ['user_list'],
+    summary: ['用户导出记录', 'Export jobs of users'],
+    resource: exportJob,
+  }),
+  reveal: endpoint({
+    method: 'POST',
+    path: 'user/{id}/reveal',
+    kind: 'command',
+    module: 'user',
+    access: [...withTemp, 'user_mod'],
+    summary: ['查看用户的隐藏信息', 'See what is masked of a user'],
+    input: { field: choice(['信息', 'What'], revealable, { required: true }) },
+    output: { value: text(['内容', 'Value'], { required: true }) },
+  }),
+  photo: endpoint({
+    method: 'GET',
+    path: 'user/{id}/photo',
+    kind: 'file',
+    module: 'user',
+    access: [...one, 'user_mod'],
+    summary: ['用户照片', 'Photo of a user'],
+    shape: shape<unknown>(),
+  }),
+};

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { errors } from '@farlink/contract/errors.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, line, refusal } from './support/form.ts';
+import { rowOf, rows, take } from './support/table.ts';
+import { newVno } from './support/world.ts';
+
+/** An account that may be recharged, and an amount that no other test has. */
+const someone = async () => {
+  const { list } = await (await as('bluesea')).call(userCalls.list, { package_status: 'normal', limit: 100 });
+  const found = list.find((row) => row.account_type !== 'job' && !Object(row).package_periodic);
+  if (!found?.account) throw new Error('nobody to recharge');
+  return { account: found.account, amount: `${randomInt(100, 900)}.${randomInt(10, 100)}` };
+};
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  const channel = lang === 'zh' ? '微信支付' : 'Alipay';
+  const title = t('新建收款单', 'New payment order');
+
+  const order = async (page: Page) => {
+    const { account, amount } = await someone();
+    await page.getByRole('button', { name: title }).click();
+    const box = dialog(page, title);
+    await input(box, t('上网账号', 'Online account')).fill(account);
+    await line(box, t('支付渠道', 'Channel')).getByRole('radio', { name: channel }).check();
+    await input(box, t('充值金额（元）', 'Amount (yuan)')).fill(amount);
+    await confirm(box, lang);
+    return { amount, code: dialog(page, t('收款', 'Take a payment')) };
+  };
+
+  test(`a payment is taken with a code, seen to arrive, and given back (${lang})`, async ({ page, context }) => {
+    await sitAt(page, await as('bluesea'), '/finance/online', { lang });
+    const { amount, code } = await order(page);
+    await expect(code).toContainText(amount);
+    await expect(code.getByRole('img', { name: t('收款码', 'Payment code') })).toBeVisible();
+    const [payer] = await Promise.all([
+      context.waitForEvent('page'),
+      code.getByRole('link', { name: t('在浏览器中打开支付页', 'Open the payment page') }).click(),
+    ]);
+    await expect(payer.getByText(`¥${amount}`)).toBeVisible();
+    await payer.locator('button[value=pay]').click();
+    await expect(notice(page)).toHaveText(t(`收款成功：${amount} 元`, `Paid: ${amount} yuan`));
+    await expect(code).toHaveCount(0);
+    const row = rowOf(page, amount);
+    await expect(row).toContainText(t('已支付', 'Paid'));
+    await take(row, t('撤销', 'Withdraw'));
+    await dialog(page)
+      .getByRole('button', { name: t('确定', 'Confirm') })
+      .click();
+    await expect(row).toContainText(t('已撤销', 'Withdrawn'));
+  });
+
+  test(`a payment is left, found again and cancelled (${lang})`, async ({ page }) => {
+    await sitAt(page, await as('bluesea'), '/finance/online', { lang });
+    const { amount, code } = await order(page);
+    await code
+      .getByRole('button', { name: t('稍后查看', 'Close'), exact: true })
+      .last()
+      .click();
+    const row = rowOf(page, amount);
+    await expect(row).toContainText(t('待支付', 'Waiting payment'));
+    await take(row, t('收款码', 'Payment code'));
+    await code.getByRole('button', { name: t('取消收款', 'Cancel the payment') }).click();
+    await expect(notice(page)).toHaveText(t('已取消收款', 'The payment was cancelled'));
+    await expect(row).toContainText(t('已撤销', 'Withdrawn'));
+  });
+
+  test(`a channel is configured, refused where it cannot work, and shows no secret (${lang})`, async ({ page }) => {
+    await sitAt(page, await newVno(), '/advanced/pay', { lang });
+    const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
+    const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
+    await take(row, set);
+    const box = dialog(page, name);
+    await confirm(box, lang);
+    for (const field of [t('商户号', 'Merchant ID'), t('API密钥', 'API key'), 'AppID', 'AppSecret'])
+      await expect(refusal(box, field)).toBeVisible();
+    await input(box, t('商户号', 'Merchant ID')).fill('1900000109');
+    await input(box, 'AppID').fill('wxd678efh567hg6787');
+    await input(box, 'AppSecret').fill('topsecret1');
+    await input(box, t('API密钥', 'API key')).fill('short');
+    await confirm(box, lang);
+    await expect(refusal(box, t('API密钥', 'API key'))).toHaveText(t('APIv3密钥应为32个字符', 'The APIv3 key has 32 characters'));
+    await input(box, t('API密钥', 'API key')).fill('0123456789abcdef0123456789abcdef');
+    await line(box, t('状态', 'Status'))
+      .getByRole('radio', { name: t('启用', 'Enabled') })
+      .check();
+    await confirm(box, lang);
+    await expect(rowOf(page, '1900000109')).toContainText(t('启用', 'Enabled'));
+
+    await take(rowOf(page, '1900000109'), set);
+    await expect(input(box, t('API密钥', 'API key'))).toHaveValue('');
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(say(errors.unchanged.text, lang));
+  });
+}

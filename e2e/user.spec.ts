@@ -1,0 +1,199 @@
+import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, line, refusal } from './support/form.ts';
+import { rowOf, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { grantsOf, makeStaff, unique } from './support/world.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const only = (account: string) => `/user/list?account=${account}`;
+const ok = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '确定', exact: true });
+
+/** A deed of the page of one account, from the line or from its menu. */
+const deed = async (page: Page, name: string) => {
+  const head = page.locator('.detail-head');
+  const inLine = head.getByRole('button', { name, exact: true });
+  await expect(head).toBeVisible();
+  if ((await inLine.count()) > 0) return inLine.click();
+  await head.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+
+/** Chooses from a list that is too long to be seen whole. */
+const find = async (form: Locator, label: RegExp, option: string) => {
+  await form.getByRole('combobox', { name: label }).fill(option);
+  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
+};
+
+const fillAccount = async (form: Locator, account: string, texts: readonly (readonly [Text, string])[], lang: 'zh' | 'en') => {
+  await input(form, say(['上网账号', 'Online account'], lang)).fill(account);
+  for (const label of [
+    ['上网密码', 'Internet password'],
+    ['确认密码', 'Confirm password'],
+  ] as const)
+    await input(form, say(label, lang)).fill('sea1234');
+  for (const [label, value] of texts) await input(form, say(label, lang)).fill(value);
+};
+
+for (const lang of langs) {
+  test(`an account is opened at the counter and its page comes next (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const known = await openAccount(shop);
+    await sitAt(page, shop.seller, '/user/create', { lang });
+    const form = page.getByRole('form', { name: say(['用户开户', 'Open account'], lang) });
+    const submit = form.getByRole('button', { name: say(['提交开户', 'Open account'], lang) });
+    await submit.click();
+    await expect(refusal(form, say(['姓名', 'Full name'], lang))).toHaveText(say(['请输入姓名', 'Please enter full name'], lang));
+    await input(form, say(['上网账号', 'Online account'], lang)).fill(known.account.toUpperCase());
+    await expect(form.getByText(say(['已存在', 'exists already'], lang))).toBeVisible();
+
+    const account = unique('u_');
+    const texts = [
+      [['姓名', 'Full name'], '陈海生'],
+      [['手机号', 'Phone'], '13800009876'],
+      [['证件号码', 'ID number'], '11010519491231002X'],
+      [['绑定MAC', 'Bound MAC'], 'AA:BB:CC:DD:EE:FF'],
+    ] as const;
+    await fillAccount(form, account, texts, lang);
+    await input(form, say(['账号到期时间', 'Expiry date'], lang)).click();
+    await page.getByText(say(['1年', '1 year'], lang), { exact: true }).click();
+    await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), shop.device.label);
+    await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), shop.package.name);
+    await expect(line(form, say(['套餐', 'Package'], lang))).toContainText('98.00');
+    await submit.click();
+    await expect(page).toHaveURL(/\/user\/detail\/\d+$/);
+    await expect(page.locator('.detail-head')).toContainText(account);
+    await expect(main(page)).toContainText('138****9876');
+    await expect(main(page)).toContainText('110105********002X');
+    await expect(main(page)).toContainText('aa:bb:cc:dd:ee:ff');
+    await page.getByRole('tab', { name: say(['消费账单', 'Bills'], lang) }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('98.00');
+  });
+}
+
+test('what is masked is shown to who asks, and the log of the account says so', async ({ page }) => {
+  const shop = await makeShop();
+  const { id, account } = await openAccount(shop);
+  await sitAt(page, shop.seller, `/user/detail/${id}?tab=log`);
+  await page.getByRole('button', { name: '显示证件号码' }).click();
+  await expect(main(page)).toContainText('11010519491231002X');
+  await page.getByRole('button', { name: '显示上网密码' }).click();
+  await expect(main(page)).toContainText('sea1234');
+  await page.reload();
+  await expect(page.getByRole('tabpanel')).toContainText(`查看用户 ${account} 的证件号码`);
+  await expect(page.getByRole('tabpanel')).toContainText(`查看用户 ${account} 的上网密码`);
+  await expect(main(page)).not.toContainText('sea1234');
+});
+
+test('who may only look sees no way to the whole number and no deed to do', async ({ page }) => {
+  const shop = await makeShop();
+  const { account } = await openAccount(shop);
+  const admin = await as('admin');
+  const { username } = await makeStaff(admin, grantsOf(['user_list'], '10'));
+  await sitAt(page, await as(username), only(account));
+  const row = rowOf(page, account);
+  await expect(row).toContainText('138****1234');
+  await expect(row.getByRole('button', { name: /显示手机号/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^更多/ }).click();
+  await expect(page.getByRole('menuitem', { name: '禁用', exact: true })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('an account is disabled, deleted only then, and gone from the list', async ({ page }) => {
+  const shop = await makeShop();
+  const { account } = await openAccount(shop);
+  await sitAt(page, shop.seller, only(account));
+  const row = rowOf(page, account);
+  await row.getByRole('button', { name: /^更多/ }).click();
+  await expect(page.getByRole('menuitem', { name: '删除', exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await take(row, '禁用');
+  await ok(page).click();
+  await expect(notice(page)).toHaveText('禁用成功');
+  await expect(row).toContainText('禁用');
+  await take(row, '删除');
+  await ok(page).click();
+  await expect(notice(page)).toHaveText('删除成功');
+  await expect(rowOf(page, account)).toHaveCount(0);
+});
+
+test('several accounts at once: those that cannot are named before and told apart after', async ({ page }) => {
+  const shop = await makeShop();
+  const mark = unique('b');
+  const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(shop, { account: `${mark}_${n}` })));
+  await sitAt(page, shop.seller, only(mark));
+  await expect(rowOf(page, `${mark}_`)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: '选择本页' }).check();
+  await main(page).getByRole('button', { name: '启用/禁用' }).click();
+  const box = dialog(page, '启用/禁用账号');
+  await box.getByRole('radio', { name: '冻结' }).check();
+  // Meanwhile one of them was disabled elsewhere.
+  await shop.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
+  await confirm(box);
+  await expect(page.getByRole('dialog')).toContainText('当前状态不允许此操作');
+  await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(2);
+});
+
+test('closing the custom policy asks first, because it clears what was set', async ({ page }) => {
+  const shop = await makeShop();
+  const { id } = await openAccount(shop);
+  await sitAt(page, shop.seller, `/user/detail/${id}`);
+  await deed(page, '自定义策略');
+  const box = dialog(page, '自定义策略');
+  await box.getByRole('radio', { name: '开启' }).check();
+  await confirm(box);
+  await expect(notice(page)).toHaveText('自定义策略成功');
+  await deed(page, '自定义策略');
+  await box.getByRole('radio', { name: '关闭' }).check();
+  await confirm(box);
+  const question = page.getByRole('dialog').filter({ hasText: '将清空该用户的策略配置' });
+  await question.getByRole('button', { name: '取消', exact: true }).click();
+  await expect(notice(page)).toHaveText('已取消');
+  await confirm(box);
+  await question.getByRole('button', { name: '确定', exact: true }).click();
+  await expect(notice(page)).toHaveText('自定义策略成功');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an edit keeps what was masked, refuses to change nothing, and unbinds what several may use', async ({ page }) => {
+  const shop = await makeShop();
+  const { id, account } = await openAccount(shop, { bind_ip: '10.1.2.3' });
+  await sitAt(page, shop.seller, only(account));
+  await take(rowOf(page, account), '编辑');
+  const form = page.getByRole('form', { name: '编辑用户' });
+  await expect(input(form, '手机号')).toHaveValue('138****1234');
+  const save = form.getByRole('button', { name: '保存' });
+  await save.click();
+  await expect(notice(page)).toHaveText('您未做任何修改');
+  await input(form, '姓名').fill('改名人');
+  await input(form, '允许登录数').fill('3');
+  await expect(line(form, '绑定IP')).toHaveCount(0);
+  await save.click();
+  await expect(notice(page)).toHaveText('保存成功');
+  await expect(rowOf(page, account)).toContainText('改名人');
+  const after = await shop.seller.call(userCalls.read, { id });
+  expect(after).toMatchObject({ name: '改名人', allow_logins: 3, bind_ip: null, phone: '138****1234' });
+  expect(await shop.seller.call(userCalls.reveal, { id, field: 'phone' })).toEqual({ value: '13800001234' });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the pages of accounts are for everybody (${theme})`, async ({ page }) => {
+    const shop = await makeShop();
+    const { id, account } = await openAccount(shop);
+    await sitAt(page, shop.seller, only(account), { theme });
+    await expect(rowOf(page, account)).toHaveCount(1);
+    await expectAccessible(page);
+    await page.goto(`/user/detail/${id}`);
+    await expect(main(page)).toContainText(shop.package.name);
+    await expectAccessible(page);
+    await page.goto(`/user/mod/${id}`);
+    await expect(page.getByRole('form', { name: '编辑用户' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/user/create');
+    await expect(page.getByRole('form', { name: '用户开户' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * A number is 16 digits: the version of this layout, 14 of chance, and Luhn's check digit, which catches every wrong digit and
+ * every exchange of neighbours but 09 and 90. A password is 16 letters and digits of which none looks like another.
+ */
+const version = '1';
+const chanceDigits = 14;
+const space = 10 ** chanceDigits;
+const chanceBytes = 6;
+/** As many whole spaces as fit into the bytes; what lies above would make some numbers likelier. */
+const fair = Math.floor(256 ** chanceBytes / space) * space;
+
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const passwordLength = 16;
+const fairByte = Math.floor(256 / alphabet.length) * alphabet.length;
+
+/** Chance by the piece, fetched by the block: asking the system for each would cost more than all the rest. */
+const dice = () => {
+  let [bytes, at] = [Buffer.alloc(0), 0];
+  return (size: number): number => {
+    if (at + size > bytes.length) [bytes, at] = [randomBytes(16_384), 0];
+    at += size;
+    return bytes.readUIntBE(at - size, size);
+  };
+};
+
+const luhn = (digits: string): number => {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const doubled = i % 2 === 0 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return (10 - (sum % 10)) % 10;
+};
+
+/** Whether it could be a card at all: what is mistyped is known without a look into the table. */
+export const isCardNumber = (number: string): boolean =>
+  /^\d{16}$/.test(number) && number.startsWith(version) && luhn(number.slice(0, -1)) === Number(number.at(-1));
+
+export interface CardSecret {
+  readonly number: string;
+  readonly password: string;
+}
+
+/** So many cards whose numbers differ among themselves. */
+export const newCards = (count: number): CardSecret[] => {
+  const roll = dice();
+  const below = (bytes: number, bound: number) => {
+    for (;;) {
+      const value = roll(bytes);
+      if (value < bound) return value;
+    }
+  };
+  const number = () => {
+    const body = version + String(below(chanceBytes, fair) % space).padStart(chanceDigits, '0');
+    return body + luhn(body);
+  };
+  const password = () => Array.from({ length: passwordLength }, () => alphabet[below(1, fairByte) % alphabet.length]).join('');
+  const cards = new Map<string, string>();
+  while (cards.size < count) cards.set(number(), password());
+  return [...cards].map(([number, password]) => ({ number, password }));
+};
+
+/** As people type it: in groups, in small letters. */
+export const plainCard = ({ number, password }: CardSecret): CardSecret => ({
+  number: number.replace(/[\s-]/g, ''),
+  password: password.replace(/[\s-]/g, '').toUpperCase(),
+});

@@ -1,0 +1,143 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { cardStatus } from '@farlink/contract/card/choices.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import { open, seal } from '../../kit/secret.ts';
+import { postSale, type Sale } from '../ledger/post-sale.ts';
+import { refuseNotOffered } from '../package/find-package.ts';
+import { givePackages } from '../subscriber/give-package.ts';
+import { type CardSecret, isCardNumber, newCards, plainCard } from './card-number.ts';
+
+type Card = Selectable<Database['recharge_card']>;
+type Rule = Selectable<Database['card_rule']>;
+type Subscriber = Selectable<Database['subscriber']>;
+
+/** Who guesses is stopped by what the operator log has of him: each refused try is a line there, which outlives the try's own transaction. */
+const refuseGuesser = async (ctx: Ctx) => {
+  const { n } = await ctx.db
+    .selectFrom('syslog')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('username', '=', ctx.me.username)
+    .where('create_at', '>', ctx.now() - limits.cardTriesS)
+    .where('customer_id', '=', ctx.me.uid)
+    .where('message_zh', '=', errors.card_wrong.text[0])
+    .executeTakeFirstOrThrow();
+  if (n >= limits.cardTries) throw fail('too_many');
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The batch before the card, as everybody locks them who changes both. What is not there is looked for as long as what is. */
+const lockCard = async (ctx: Ctx, number: string): Promise<{ card: Card; rule: Rule } | undefined> => {
+  if (!isCardNumber(number)) return undefined;
+  const found = await ctx.db.selectFrom('recharge_card').select(['id', 'rule_id']).where('number', '=', number).executeTakeFirst();
+  const { id, rule_id } = found ?? { id: 0, rule_id: 0 };
+  const rule = await ctx.db.selectFrom('card_rule').selectAll().where('id', '=', rule_id).forNoKeyUpdate().executeTakeFirst();
+  const card = await ctx.db.selectFrom('recharge_card').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return card && rule ? { card, rule } : undefined;
+};
+
+/** One answer, and one amount of work, whether the number or the password is wrong. */
+const findCard = async (ctx: Ctx, given: CardSecret) => {
+  const { secretKey } = ctx.deps.config;
+  const { number, password } = plainCard(given);
+  const found = await lockCard(ctx, number);
+  const sealed = found?.card.password ?? seal(secretKey, newCards(1)[0]?.password ?? '');
+  const isRight = timingSafeEqual(digest(open(secretKey, sealed)), digest(password));
+  if (!found || !isRight) throw fail('card_wrong');
+  return found;
+};
+
+const refuseSpent = ({ status, expire_at }: Card, now: number) => {
+  if (status === 'used') throw fail('card_used');
+  if (status === 'disabled') throw fail('card_void');
+  if (status === 'expired' || expire_at <= now) throw fail('card_expired');
+};
+
+const findSubscriber = async (ctx: Ctx, id: number): Promise<Subscriber> => {
+  const subscriber = await ctx.db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!subscriber) throw fail('not_found');
+  return subscriber;
+};
+
+/** A card holds for the VNO that issued it and those below, and where it is bound, only there. */
+const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
+  const { rows } = await sql<{ below: boolean; group_id: number | null }>`
+    select s.path like c.path || '%' as below, coalesce(${subscriber.device_group_id}::bigint, d.device_group_id) as group_id
+    from agent s cross join agent c left join device d on d.id = ${subscriber.device_id}
+    where s.id = ${subscriber.agent_id} and c.id = ${card.agent_id}`.execute(ctx.db);
+  const [place] = rows;
+  const isBoundElsewhere =
+    (card.device_id !== null && card.device_id !== subscriber.device_id) ||
+    (card.device_group_id !== null && card.device_group_id !== place?.group_id);
+  if (!place?.below || isBoundElsewhere) throw fail('card_not_here');
+};
+
+/** The package of a package card, as it can still be given to this subscriber. */
+const packageFor = async (ctx: Ctx, id: number, subscriber: Subscriber) => {
+  const found = await ctx.db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found || (found.expire_at !== null && found.expire_at <= ctx.now())) throw fail('card_package_gone');
+  await refuseNotOffered(ctx.db, found, subscriber);
+  if (subscriber.account_type === 'temp_card' && found.cycle_length !== null) throw fail('temp_card_periodic');
+  return found;
+};
+
+const spend = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
+  await ctx.db
+    .updateTable('recharge_card')
+    .set({ status: cardStatus.to('redeem'), used_at: ctx.now(), subscriber_id: subscriber.id, used_user: subscriber.account })
+    .where('id', '=', card.id)
+    .execute();
+  await ctx.db.updateTable('card_rule').set({ used_count: sql`used_count + 1` }).where('id', '=', card.rule_id).execute();
+};
+
+/**
+ * Redeems a card for a subscriber, in the caller's transaction: an amount goes to his balance, packages are his to use. Entered in the
+ * books of the VNO that issued the card. However many try at once, one gets through.
+ */
+export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<void> => {
+  await refuseGuesser(ctx);
+  const { card, rule } = await findCard(ctx, input);
+  const now = ctx.now();
+  refuseSpent(card, now);
+  const subscriber = await findSubscriber(ctx, input.subscriber_id);
+  await refuseElsewhere(ctx, card, subscriber);
+  const bought = rule.package_id === null ? undefined : await packageFor(ctx, rule.package_id, subscriber);
+  const count = rule.period ?? 1;
+  await spend(ctx, card, subscriber);
+  const sale: Sale = {
+    cause: `card:${card.id}`,
+    channel: 'card',
+    expense_type: 'recharge',
+    pay_method: null,
+    income: rule.denomination,
+    into: bought ? 'revenue' : 'balance',
+    buyer: subscriber,
+    package: bought,
+    count,
+    card_id: card.id,
+  };
+  await postSale(ctx.db, { agent_id: card.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name }, sale, now);
+  if (bought) {
+    const price = yuan(cents(rule.denomination) / BigInt(count));
+    const gift = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
+    await givePackages(ctx.db, [gift], now);
+  }
+  record(ctx, [`使用充值卡 ${card.number} 为 ${subscriber.account} 充值`, `Recharged ${subscriber.account} with card ${card.number}`], {
+    subject: `subscriber:${subscriber.id}`,
+    after: { number: card.number, denomination: rule.denomination, ...(bought && { package_name: bought.name, period: count }) },
+  });
+};

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { auditAtStart } from './audit-at-start.ts';
+import { postSale } from './post-sale.ts';
+
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps();
+});
+afterAll(() => service.close());
+
+test('books that do not balance are an error in the log, with what is wrong', async () => {
+  const { db } = service.deps;
+  const lines: { level: number; msg: string; faults?: string[] }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const by = { agent_id: service.me.agent_id, customer_id: null, operator: '-' };
+  const sale = { cause: 'a', channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '9.00' } as const;
+  await db.transaction().execute((tx) => postSale(tx, by, sale, 1));
+  await auditAtStart({ db, log });
+  await sql`update ledger_account set amount = 10 where kind = 'collected'`.execute(db);
+  await auditAtStart({ db, log });
+  expect(lines).toMatchObject([
+    { level: 30, msg: 'the ledger balances' },
+    { level: 50, faults: [expect.stringMatching(/stands at 10\.00, its postings at 9\.00/)] },
+  ]);
+});

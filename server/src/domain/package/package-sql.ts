@@ -1,0 +1,36 @@
+import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { cycleUnit, timeUnit } from '@farlink/contract/package/choices.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../../kit/ctx.ts';
+import { inScope } from '../../kit/scope.ts';
+
+export type PackageKind = 'online' | 'extra';
+
+const unitName = (column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    units.map((u) => sql`when ${u.id} then ${say(u.label, lang)}::text`),
+    sql` `,
+  )} end`;
+
+/** What a package holds, in words: these are columns that lists, exports and options show alike. */
+export const timeText = (lang: Lang) =>
+  sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_unit', timeUnit, lang)}`;
+export const flowText = sql<string | null>`package.flow_capacity || ' ' || package.flow_unit`;
+export const capacityText = (lang: Lang) => sql<string>`concat_ws(' + ', ${timeText(lang)}, ${flowText})`;
+export const cycleText = (lang: Lang) =>
+  sql<
+    string | null
+  >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
+    coalesce(package.cycle_quota_unit, ${unitName('package.time_unit', timeUnit, lang)}) end`;
+
+/** spec §6: a hidden package exists only for those who may view hidden packages. */
+export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool> => {
+  const shown = me.view_hide_pkg ? sql`true` : sql`not package.is_hide`;
+  const { device_ids } = me.rights;
+  const bound = device_ids ? sql`(package.device_ids is null or package.device_ids && ${device_ids}::bigint[])` : sql`true`;
+  return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
+};
+
+/** A column that tells of a package, empty where the package is hidden from the reader. */
+export const unlessHidden = <T>(me: SessionInfo, column: string): RawBuilder<T | null> =>
+  me.view_hide_pkg ? sql`${sql.ref(column)}` : sql`case when package.is_hide is not true then ${sql.ref(column)} end`;

@@ -1,0 +1,87 @@
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import {
+  isPlatformSetting,
+  passwordComplex,
+  type SettingKey,
+  type SettingValues,
+  settingFields,
+} from '@farlink/contract/user/setting-fields.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../kit/deps.ts';
+
+const { register, passwordRule, login } = settingFields;
+export const fieldOfSetting: Fields & Readonly<Record<SettingKey, Fields[string]>> = { ...register, ...passwordRule, ...login };
+export const settingKeys = Object.keys(fieldOfSetting).filter((key): key is SettingKey => key in fieldOfSetting);
+
+const truth = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
+const count = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+const word = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+
+/** What was said, and the default of what was not. */
+const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
+  self_register: truth(said.self_register, true),
+  sms_verify: truth(said.sms_verify, true),
+  realname: truth(said.realname, true),
+  upload_photo: truth(said.upload_photo, false),
+  default_config_id: typeof said.default_config_id === 'number' ? said.default_config_id : null,
+  remind_days: count(said.remind_days, 7),
+  password_rule_range: word(said.password_rule_range, defaultPasswordRule.password_rule_range),
+  password_rule_special: word(said.password_rule_special, defaultPasswordRule.password_rule_special),
+  password_rule_complex:
+    passwordComplex.find(({ id }) => id === said.password_rule_complex)?.id ?? defaultPasswordRule.password_rule_complex,
+  lock_count: count(said.lock_count, loginLock.count),
+  lock_time: count(said.lock_time, loginLock.minutes),
+  idle_timeout: count(said.idle_timeout, 0),
+  allow_logins: count(said.allow_logins, 1),
+});
+
+/** How a setting lies in its table. */
+export interface StoredSetting {
+  readonly value: unknown;
+  readonly operator: string;
+  readonly update_at: number;
+  readonly version: number;
+}
+
+const isStored = (json: unknown): json is StoredSetting =>
+  typeof json === 'object' && json !== null && 'value' in json && 'version' in json;
+
+export interface EffectiveSetting extends Partial<Omit<StoredSetting, 'value'>> {
+  /** The VNO whose word it is; none where it is the default. */
+  readonly agent_id: number | null;
+}
+
+export interface Effective {
+  readonly values: SettingValues;
+  readonly sources: ReadonlyMap<SettingKey, EffectiveSetting>;
+}
+
+/** What holds for a VNO: its own word, else that of the next VNO above that has one, else the default. */
+export const effectiveSettings = async (db: Db, config: Pick<Config, 'loginLock'>, agentId: number): Promise<Effective> => {
+  const rows = await db
+    .selectFrom('setting')
+    .innerJoin('agent', 'agent.id', 'setting.agent_id')
+    .select(['setting.agent_id', 'setting.name', 'setting.value', 'agent.agent_level'])
+    .where((eb) => eb(eb.selectFrom('agent as me').select('me.path').where('me.id', '=', agentId), 'like', eb('agent.path', '||', '%')))
+    .orderBy('agent.agent_level')
+    .execute();
+  const values: Partial<Record<SettingKey, unknown>> = {};
+  const sources = new Map<SettingKey, EffectiveSetting>();
+  for (const { agent_id, name, value, agent_level } of rows) {
+    const key = settingKeys.find((known) => known === name);
+    if (!key || !isStored(value) || (agent_level > 0 && isPlatformSetting(key))) continue;
+    values[key] = value.value;
+    sources.set(key, { agent_id, operator: value.operator, update_at: value.update_at, version: value.version });
+  }
+  return { values: withDefaults(values, config), sources };
+};
+
+export const settingsOf = async (db: Db, config: Pick<Config, 'loginLock'>, agentId: number): Promise<SettingValues> =>
+  (await effectiveSettings(db, config, agentId)).values;
+
+/** Those that are the same everywhere. */
+export const lockSettings = async (db: Db, config: Pick<Config, 'loginLock'>): Promise<Pick<SettingValues, 'lock_count' | 'lock_time'>> => {
+  const platform = await db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
+  return settingsOf(db, config, platform.id);
+};

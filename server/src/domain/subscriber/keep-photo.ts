@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { PublicCtx } from '../../kit/ctx.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import { cancelJob, enqueue } from '../../kit/job.ts';
+import { isUpload } from '../../kit/upload.ts';
+
+const graceS = 3600;
+
+/**
+ * Keeps a photo under a name of its own. Its removal is ordered before it exists, outside the caller's transaction, and called off inside it:
+ * whatever fails in between, no file stays that no account knows.
+ */
+export const keepPhoto = async (
+  ctx: Pick<PublicCtx, 'db' | 'deps' | 'now'>,
+  photo: unknown,
+): Promise<{ photo_key: string; photo_name: string } | undefined> => {
+  if (!isUpload(photo)) return undefined;
+  const key = `photo/${randomUUID()}.${photo.extension}`;
+  const now = ctx.now();
+  const removal = await enqueue(ctx.deps.db, now, { kind: 'remove_file', payload: { key }, runAt: now + graceS });
+  await openFileStore(ctx.deps.config).put(key, photo.path, photo.size);
+  await cancelJob(ctx.db, now, removal);
+  return { photo_key: key, photo_name: photo.name };
+};

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { Capacity, Holding, MeterState } from '../metering/types.ts';
+import { giftsOf } from './give-package.ts';
+import { planChange } from './plan-change.ts';
+import { unusedPart } from './unused-part.ts';
+
+const day = 86_400;
+const now = 1_750_000_000;
+
+/** Mulberry32: the same histories in every run. */
+const randomOf = (seed: number) => {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+};
+
+const holding = (capacity: Capacity, more: Partial<Omit<Holding, keyof Capacity>> = {}): Holding => ({
+  id: 1,
+  kind: 'online',
+  priority: 100,
+  start_at: now - day,
+  expire_at: null,
+  activated_at: null,
+  cycle: null,
+  policy: null,
+  used: { bytes: 0, seconds: 0 },
+  cycles: {},
+  first_cycle: 0,
+  ...more,
+  ...capacity,
+});
+const stateOf = (...holdings: Holding[]): MeterState => ({ clock: 0, holdings, tracks: [], overrun: { bytes: 0, seconds: 0 } });
+const month = { package_type: 'time', time_capacity: 30 * day } as const;
+const flow = { package_type: 'flow', flow_capacity: 1000 } as const;
+
+/** A fraction, kept as two whole numbers: nothing of the code under test. */
+type Ratio = readonly [over: bigint, under: bigint];
+const isLarger = ([a, b]: Ratio, [c, d]: Ratio) => a * d > c * b;
+
+/** What is given back, from first principles: paid x (1 - the larger used share), cents rounded down. */
+const oracle = (h: Holding, paid: bigint, at: number): bigint => {
+  const cut = h.package_type === 'flow' ? Infinity : (h.activated_at ?? Infinity) + h.time_capacity;
+  const end = Math.min(cut, h.expire_at ?? Infinity);
+  if (at >= end) return 0n;
+  if (h.activated_at === null || h.activated_at > at) return paid;
+  const shares: Ratio[] = [];
+  if (h.package_type !== 'flow') shares.push([BigInt(at - h.activated_at), BigInt(end - h.activated_at)]);
+  if (h.package_type !== 'time') shares.push([BigInt(Math.min(h.used.bytes, h.flow_capacity)), BigInt(h.flow_capacity)]);
+  const used = shares.reduce((a, b) => (isLarger(b, a) ? b : a));
+  const left = paid * (used[1] - used[0]);
+  return (left - (left % used[1])) / used[1];
+};
+
+const randomHolding = (between: (min: number, max: number) => number): Holding => {
+  const time_capacity = between(60, 400 * day);
+  const flow_capacity = between(1, 10) * 1024 ** between(1, 4);
+  const capacity = (
+    [
+      { package_type: 'time', time_capacity },
+      { package_type: 'flow', flow_capacity },
+      { package_type: 'time_flow', time_capacity, flow_capacity },
+    ] as const
+  )[between(0, 2)] ?? { package_type: 'time', time_capacity };
+  const activated_at = between(0, 9) === 0 ? null : now - between(0, 500 * day);
+  return holding(capacity, {
+    activated_at,
+    start_at: activated_at ?? now - between(0, day),
+    expire_at: between(0, 2) === 0 ? now + between(-day, 300 * day) : null,
+    used: { bytes: between(0, Math.floor(flow_capacity * 1.1)), seconds: between(0, time_capacity) },
+  });
+};
+
+test('what is given back is exact to the cent, whatever was held and used', () => {
+  const between = randomOf(20_260_801);
+  const wrong: unknown[] = [];
+  for (let i = 0; i < 100_000; i++) {
+    const h = randomHolding(between);
+    const paid = BigInt(between(0, 10_000_000));
+    const refund = unusedPart(h, paid, now);
+    const later = unusedPart(h, paid, now + between(0, 100 * day));
+    if (refund !== oracle(h, paid, now) || refund < 0n || refund > paid || later > refund) wrong.push({ h, paid, refund, later });
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('changed now, everything that is held ends and what was not used comes back', () => {
+  const running = holding(month, { id: 1, activated_at: now - 10 * day });
+  const waiting = holding(month, { id: 2 });
+  const ended = holding(month, { id: 3, activated_at: now - 40 * day });
+  const extra = holding(flow, { id: 4, kind: 'extra', activated_at: now - day });
+  const paid = new Map([
+    [1, 9800n],
+    [2, 9000n],
+    [3, 9800n],
+    [4, 1200n],
+  ]);
+  const change = planChange(stateOf(running, waiting, ended, extra), paid, 'now', now);
+  expect(change).toEqual({ ends: [1, 2], refund: 6533n + 9000n, start_at: now });
+});
+
+test('changed for the next cycle, what runs goes on and the new one waits for its end', () => {
+  const running = holding(month, { id: 1, activated_at: now - 10 * day });
+  const waiting = holding(month, { id: 2 });
+  const change = planChange(stateOf(running, waiting), new Map([[2, 9000n]]), 'next', now);
+  expect(change).toEqual({ ends: [2], refund: 9000n, start_at: now + 20 * day });
+});
+
+test('a package that has no end, or has not begun, cannot be waited for', () => {
+  const refused = expect.objectContaining({ reason: 'change_no_end' });
+  const endless = holding(flow, { activated_at: now - day });
+  expect(() => planChange(stateOf(endless), new Map(), 'next', now)).toThrow(refused);
+  expect(() => planChange(stateOf(holding(month)), new Map(), 'next', now)).toThrow(refused);
+  expect(planChange(stateOf(), new Map(), 'next', now)).toEqual({ ends: [], refund: 0n, start_at: now });
+});
+
+test('what was paid for several is divided without losing a cent', () => {
+  const gift = { subscriber_id: 1, agent_id: 1, package_id: 1 };
+  for (const [paid, count] of [
+    [10000n, 3],
+    [9999n, 36],
+    [0n, 5],
+    [7n, 1],
+  ] as const) {
+    const gifts = giftsOf({ ...gift, count }, paid);
+    expect(gifts.reduce((n, g) => n + g.count, 0)).toBe(count);
+    expect(gifts.reduce((sum, g) => sum + BigInt(g.price.replace('.', '')) * BigInt(g.count), 0n)).toBe(paid);
+  }
+});

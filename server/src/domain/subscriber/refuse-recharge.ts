@@ -1,0 +1,27 @@
+import { toSeconds } from '@farlink/contract/kit/units.ts';
+import { fail } from '../../kit/fail.ts';
+import { endOf, hasBegun, statusOf } from '../metering/status.ts';
+import type { MeterState } from '../metering/types.ts';
+import type { PackageRow } from '../package/find-package.ts';
+import { currentHolding } from './current-holding.ts';
+
+/** spec §5: job accounts, periodic packages, expired packages and inactive packages. */
+export const refuseRecharge = (account: { readonly account_type: string }, state: MeterState, now: number) => {
+  if (account.account_type === 'job') throw fail('recharge_job');
+  const { status, holding } = currentHolding(state, now);
+  if (holding?.cycle) throw fail('recharge_periodic');
+  if (status === 'expired') throw fail('recharge_expired');
+  if (status === 'not_active') throw fail('recharge_inactive');
+};
+
+/** spec §5, "some duration packages": the package itself would end before so many more periods of it did. `held` are those of this package. */
+export const refuseTooLong = (pkg: PackageRow, held: MeterState['holdings'], count: number, now: number) => {
+  if (pkg.expire_at === null) return;
+  if (pkg.expire_at <= now) throw fail('recharge_expired');
+  if (pkg.time_capacity === null || pkg.time_unit === null) return;
+  const period = toSeconds(pkg.time_capacity, pkg.time_unit);
+  const open = held.filter((h) => statusOf(h, now) !== 'expired');
+  const running = open.filter((h) => hasBegun(h, now));
+  const waiting = open.length - running.length;
+  if (Math.max(now, ...running.map(endOf)) + (waiting + count) * period > pkg.expire_at) throw fail('recharge_duration', { args: [count] });
+};

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
+import { startJobs } from '../../kit/job-runner.ts';
+import { sweepEvery, sweepJobs } from './sweep-job.ts';
+
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps();
+});
+afterAll(() => service.close());
+
+test('accounts end by themselves, round after round, and old rounds leave no trace', async () => {
+  const { db } = service.deps;
+  const { agent_id } = service.me;
+  const now = service.clock.now();
+  const rows = [10, 7000].map((s) => subscriberRow({ agent_id, account: `ends${s}`, expire_at: now + s }));
+  await db.insertInto('subscriber').values(rows).execute();
+  const runner = startJobs(service.deps, sweepJobs, { pollMs: 0, every: sweepEvery });
+  const states = async () => {
+    await runner.tick();
+    const found = await db.selectFrom('subscriber').select('status').orderBy('id').execute();
+    return found.map((s) => s.status);
+  };
+  expect(await states()).toEqual(['normal', 'normal']);
+  service.clock.advance(15);
+  expect(await states()).toEqual(['expired', 'normal']);
+  service.clock.advance(7200);
+  expect(await states()).toEqual(['expired', 'expired']);
+  await runner.stop();
+  expect(await db.selectFrom('job').select('state').execute()).toEqual([{ state: 'done' }]);
+});

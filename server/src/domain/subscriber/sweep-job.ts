@@ -1,0 +1,25 @@
+import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { atOnce, sweepSubscribers } from './refresh-packages.ts';
+
+const everyS = 15;
+/** How long the traces of earlier rounds stay; the next round comes long before. */
+const keepS = 3600;
+
+/** For `startJobs`: what time does to accounts and packages shows within seconds. */
+export const sweepEvery = { subscriber_sweep: everyS };
+
+const sweep = async ({ deps, job, signal, commit }: JobRun) => {
+  const now = deps.clock.now();
+  let swept = atOnce;
+  while (swept >= atOnce && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepSubscribers(db, now));
+  await commit(async (db) => {
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', now - keepS)
+      .execute();
+  });
+};
+
+export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep } };

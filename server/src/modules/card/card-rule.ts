@@ -1,0 +1,86 @@
+import { cardRuleCalls as calls } from '@farlink/contract/card/card-rule.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { enqueue } from '../../kit/job.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { applyTerms, changedAtOnce, termNames } from './apply-terms.ts';
+import { placeOf } from './card-place.ts';
+import { mayTakeRule, ruleQuery } from './card-query.ts';
+import { postStock } from './post-stock.ts';
+
+export const listRules: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, ruleQuery(ctx.db, ctx));
+
+export const readRule: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await ruleQuery(ctx.db, ctx).where('card_rule.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const ruleOptions: Handler<typeof calls.option> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('card_rule')
+    .select(['id', 'batch_no', 'name'])
+    .where(mayTakeRule(ctx.me))
+    .orderBy('id', 'desc')
+    .limit(10_000)
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, `${r.batch_no} ${r.name}`]));
+};
+
+/** Nobody else redeems, changes or deletes from the batch until this is done. */
+const lockRule = async (ctx: Ctx, id: number) => {
+  const rule = await ctx.db
+    .selectFrom('card_rule')
+    .selectAll()
+    .where('id', '=', id)
+    .where(mayTakeRule(ctx.me))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!rule) throw fail('not_found');
+  if (rule.state === 'making') throw fail('card_batch_making');
+  return rule;
+};
+
+export const updateRule: Handler<typeof calls.update> = async (ctx, input) => {
+  const rule = await lockRule(ctx, input.id);
+  if (rule.version !== input.version) throw fail('stale');
+  const terms = {
+    expire_at: input.expire_at,
+    ...(await placeOf(ctx, input)),
+    remark: input.remark === undefined ? rule.remark : input.remark,
+  };
+  const held: Readonly<Record<string, unknown>> = rule;
+  const changed = ([key, value]: [string, unknown]) => held[key] !== value;
+  const after: Record<string, unknown> = Object.fromEntries(Object.entries({ name: input.name, ...terms }).filter(changed));
+  if (Object.keys(after).length === 0) throw fail('unchanged');
+  await ctx.db
+    .updateTable('card_rule')
+    .set({ name: input.name, ...terms, update_at: ctx.now(), version: rule.version + 1 })
+    .where('id', '=', rule.id)
+    .execute();
+  const names = termNames.filter((name) => name in after);
+  if (rule.count <= changedAtOnce) await applyTerms(ctx.db, rule.id, names, ctx.now());
+  else if (names.length > 0) await enqueue(ctx.db, ctx.now(), { kind: 'apply_card_terms', payload: { rule_id: rule.id, names } });
+  record(ctx, [`修改制卡批次 ${rule.batch_no}`, `Changed card batch ${rule.batch_no}`], {
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+    after,
+  });
+};
+
+export const removeRule: Handler<typeof calls.remove> = async (ctx, { id }) => {
+  const rule = await lockRule(ctx, id);
+  if (rule.used_count > 0) throw fail('card_batch_used');
+  const { rows } = await sql<{ unused: number }>`
+    with gone as (delete from recharge_card where rule_id = ${id} returning status)
+    select count(*) filter (where status = 'unused')::int as unused from gone`.execute(ctx.db);
+  const unused = rows[0]?.unused ?? 0;
+  const by = { agent_id: rule.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
+  const { denomination, batch_no } = rule;
+  if (unused > 0)
+    await postStock(ctx.db, by, { cause: `card_delete:${id}`, denomination, count: -unused, remark: `${batch_no} -${unused}` }, ctx.now());
+  await ctx.db.deleteFrom('card_rule').where('id', '=', id).execute();
+  record(ctx, [`删除制卡批次 ${batch_no}`, `Deleted card batch ${batch_no}`], { before: rule });
+};

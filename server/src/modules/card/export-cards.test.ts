@@ -1,0 +1,179 @@
+import { cardCalls } from '@farlink/contract/card/card.ts';
+import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
+import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, grantsOf } from '../../../test/api.ts';
+import { type CardShop, openCardShop } from '../../../test/card-shop.ts';
+import { linesOf, readPdf } from '../../../test/setup/read-pdf.ts';
+import { makeRole, makeStaff } from '../../../test/world.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+
+let shop: CardShop;
+let east: Caller;
+beforeAll(async () => {
+  shop = await openCardShop();
+  east = shop.east;
+});
+afterAll(() => shop.api.close());
+
+const download = async (by: Caller, id: number) =>
+  fetch(`${shop.api.base}/agt/v1/export/download/${id}?lang=zh`, { headers: { authorization: by.session?.token ?? '' } });
+const bytesOf = async (by: Caller, id: number) => Buffer.from(await (await download(by, id)).arrayBuffer());
+/** Asks for an export, has it made, and answers its lines. */
+const exported = async (by: Caller, call: Endpoint, input: object) => {
+  const answer = await by.call(call, { format: 'csv', ...input });
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
+  const id = Number(Object(answer.data).job_id);
+  await shop.work();
+  return { id, lines: (await bytesOf(by, id)).toString('utf8').replace('\ufeff', '').trim().split('\r\n') };
+};
+const makeCashier = async (name: string, grants: Record<string, '00' | '10' | '11'>) => {
+  await makeStaff(east, name, await makeRole(east, name, grants));
+  return shop.api.login(name);
+};
+
+describe('an export of batches', () => {
+  it('holds every card of the selected ones with its password, and leaves a line in the log', async () => {
+    const [one, two] = [await shop.make({ remark: 'a' }), await shop.make()];
+    await shop.make();
+    const { id, lines } = await exported(east, cardRuleCalls.export, { ids: [one.id, two.id] });
+    expect(lines).toHaveLength(7);
+    expect(lines[0]).toContain('卡号,卡密,制卡批次,卡类型');
+    for (const card of [...one.cards, ...two.cards])
+      expect(lines.find((line) => line.startsWith(`${card.number},`))).toContain(card.password);
+    const list = (await east.call(cardRuleCalls.list)).data.list;
+    expect(list.map((r) => [r.id === one.id || r.id === two.id, r.export_status])).toEqual([
+      [false, exportState.id('waiting')],
+      [true, exportState.id('succeeded')],
+      [true, exportState.id('succeeded')],
+    ]);
+    const log = await shop.api.db.selectFrom('syslog').selectAll().where('action', '=', 'export').executeTakeFirstOrThrow();
+    expect(log.content_zh).toMatch(/^导出制卡批次 C\d+ 等2批（含卡密）$/);
+    const [task] = (await east.call(cardExportCalls.list)).data.list;
+    expect(task).toMatchObject({
+      id,
+      kind: 'rule',
+      job_id: String(id),
+      status: 1,
+      progress: 100,
+      total: 6,
+      file_url: `export/download/${id}`,
+      agent_name: 'VNO east',
+      operator: '测试人',
+    });
+    expect(task?.condition).toMatch(/^制卡批次：C\d+, C\d+$/);
+    expect(task?.file_name).toMatch(/\.csv$/);
+  });
+
+  it('that is removed leaves the batch as never exported', async () => {
+    const { id: ruleId } = await shop.make();
+    const { id } = await exported(east, cardRuleCalls.export, { ids: [ruleId] });
+    expect((await east.call(exportCalls.remove, { id })).code).toBe(0);
+    expect((await east.call(cardRuleCalls.read, { id: ruleId })).data.export_status).toBe(exportState.id('waiting'));
+  });
+});
+
+describe('an export of cards', () => {
+  it('holds what the filters find, and says in words what they were', async () => {
+    const { id: rule_id, card, cards } = await shop.make();
+    await shop.change([card.id], { status: 'disabled' });
+    const { lines } = await exported(east, cardCalls.export, { rule_id, status: 'unused', denomination: '40', cond_denomination: 'gt' });
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.split(',')[0])
+        .toSorted(),
+    ).toEqual(
+      cards
+        .slice(1)
+        .map((c) => c.number)
+        .toSorted(),
+    );
+    const [task] = (await east.call(cardExportCalls.list, { kind: 'card', lang: 'en' })).data.list;
+    expect(task).toMatchObject({ kind: 'card', total: 2 });
+    expect(task?.condition).toMatch(/^Batch: C\d+; Status: Unused; Denomination > 40.00$/);
+  });
+
+  it('of nothing is refused at once', async () => {
+    expect((await east.call(cardCalls.export, { number: '0000000' })).code).toBe(errors.export_empty.code);
+  });
+
+  it('has no passwords for who may not look at them, and cannot be printed', async () => {
+    const { id, card } = await shop.make();
+    const cashier = await makeCashier('counter', { ...grantsOf(['card_all', 'card_manage']), 'post_recharge_card/reveal': '00' });
+    for (const [call, input] of [
+      [cardCalls.export, { rule_id: id }],
+      [cardRuleCalls.export, { ids: [id] }],
+    ] as const) {
+      const { lines } = await exported(cashier, call, input);
+      expect(lines[0]).not.toContain('卡密');
+      expect(lines.join()).toContain(card.number);
+      expect(lines.join()).not.toContain(card.password);
+      expect(lines.join()).not.toContain('v1.');
+      expect((await cashier.call(call, { ...input, format: 'pdf' })).data).toEqual({ fields: { format: errors.denied.text[0] } });
+    }
+  });
+});
+
+describe('the log of exports', () => {
+  it('shows those of the branch to who may open it, and the file only to who asked for it', async () => {
+    const { id: ruleId } = await shop.make();
+    const { id } = await exported(shop.child, cardCalls.export, { rule_id: (await shop.make({}, shop.child)).id });
+    const seen = (await east.call(cardExportCalls.list, { operator: '测试' })).data.list;
+    expect(seen.find((task) => task.id === id)).toMatchObject({ agent_name: 'VNO child', file_url: null });
+    expect((await download(east, id)).status).toBe(404);
+    expect((await download(shop.child, id)).status).toBe(200);
+    expect((await shop.west.call(cardExportCalls.list)).data.total).toBe(0);
+    expect((await shop.child.call(cardRuleCalls.export, { ids: [ruleId] })).code).toBe(errors.not_found.code);
+  });
+});
+
+describe('the print sheet', () => {
+  it('has ten cards a page with everything that who buys one needs', async () => {
+    const cards = [{ card_type: 'package', package_id: shop.packageId, period: 2, count: 23 }];
+    const made = await shop.make({ cards: [{ ...cards[0], count: 24 }] });
+    const voided = made.cards.pop();
+    if (!voided) throw new Error('no card');
+    await shop.change([voided.id], { status: 'disabled' });
+    const { id } = await exported(east, cardRuleCalls.export, { ids: [made.id], format: 'pdf' });
+    const answer = await download(east, id);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const { pages } = readPdf(Buffer.from(await answer.arrayBuffer()));
+    expect(pages).toHaveLength(3);
+    const lines = pages.map(({ content }) => linesOf(content));
+    const grouped = (text: string) => text.match(/.{4}/g)?.join(' ');
+    for (const card of made.cards) {
+      const page = lines.find((all) => all.includes(grouped(card.number) ?? ''));
+      expect(page?.[page.indexOf(grouped(card.number) ?? '') + 1]).toBe(grouped(card.password));
+    }
+    expect(lines[0]?.filter((line) => line === 'VNO east')).toHaveLength(10);
+    expect(lines[2]?.filter((line) => line === 'VNO east')).toHaveLength(3);
+    expect(lines[0]).toContain('¥60.20');
+    expect(lines[0]).toContain('月租 10GB × 2 个周期');
+    expect(lines[0]?.some((line) => /^有效期至 \d{4}-\d\d-\d\d$/.test(line))).toBe(true);
+    expect(pages[0]?.content).toContain('[3 3] 0 d');
+  });
+
+  it('carries the logo of the VNO where it has one that can be printed', async () => {
+    const { api, eastId } = shop;
+    const frame = [0xff, 0xc0, 0, 17, 8, 0, 60, 0, 190, 3, ...Array(9).fill(0)];
+    const logo = Buffer.from([0xff, 0xd8, ...frame, 0xff, 0xd9]);
+    const { Readable } = await import('node:stream');
+    await openFileStore(api.deps.config).put('logo/east.jpg', Readable.from([logo]), logo.length);
+    const set = (key: string | null) => api.db.updateTable('agent').set({ logo: key }).where('id', '=', eastId).execute();
+    const made = await shop.make();
+    const print = async () =>
+      readPdf(await bytesOf(east, (await exported(east, cardRuleCalls.export, { ids: [made.id], format: 'pdf' })).id));
+    await set('logo/east.jpg');
+    const { pages, objects } = await print();
+    expect(objects.filter((o) => o.includes('/Width 190/Height 60'))).toHaveLength(1);
+    expect(pages[0]?.content.match(/\/I1 Do/g)).toHaveLength(3);
+    expect(linesOf(pages[0]?.content ?? '')).not.toContain('VNO east');
+    await set('logo/gone.jpg');
+    expect(linesOf((await print()).pages[0]?.content ?? '')).toContain('VNO east');
+    await set(null);
+  });
+});

@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely';
+import type { SubscriberTable } from '../../db/tables.ts';
+import type { Sale } from '../../domain/ledger/post-sale.ts';
+import { postSale } from '../../domain/ledger/post-sale.ts';
+import type { MeterState } from '../../domain/metering/types.ts';
+import { loadMeters } from '../../domain/subscriber/load-meters.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+type Columns = 'id' | 'agent_id' | 'account' | 'name' | 'account_type' | 'account_source' | 'status' | 'device_id' | 'device_group_id';
+
+export interface Account extends Pick<Selectable<SubscriberTable>, Columns> {
+  readonly bind_name: string | null;
+}
+
+export interface Selection {
+  readonly accounts: ReadonlyMap<number, Account>;
+  /** An account outside the session's scope is not there. */
+  get(id: number): { readonly account: Account; readonly state: MeterState };
+}
+
+const visible = (ctx: Ctx, ids: readonly number[]) =>
+  ctx.db
+    .selectFrom('subscriber')
+    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'account_source', 'status', 'device_id', 'device_group_id'])
+    .select(
+      sql<string | null>`coalesce((select d.name from device d where d.id = subscriber.device_id),
+        (select g.name from device_group g where g.id = subscriber.device_group_id))`.as('bind_name'),
+    )
+    .where('id', 'in', [...ids, 0])
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
+    .execute();
+
+/**
+ * The selected accounts with what they hold, locked in one order until the sale is done. Locked by their ids alone, and read again after:
+ * PostgreSQL may lose a row that it had to wait for when the same statement asks for the scope by a subquery.
+ */
+export const lockSelection = async (ctx: Ctx, ids: readonly number[]): Promise<Selection> => {
+  const found = (await visible(ctx, ids)).map(({ id }) => id);
+  await ctx.db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('id', 'in', [...found, 0])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const rows = await visible(ctx, found);
+  const accounts = new Map(rows.map((row) => [row.id, row]));
+  const states = await loadMeters(ctx.db, [...accounts.keys()]);
+  const get = (id: number) => {
+    const [account, state] = [accounts.get(id), states.get(id)];
+    if (!account || !state) throw fail('not_found');
+    return { account, state };
+  };
+  return { accounts, get };
+};
+
+/** How the operator log calls a row that is refused: a foreign one has no name here. */
+export const namedBy =
+  ({ accounts }: Selection, [zh, en]: readonly [string, string]) =>
+  (id: number) => {
+    const account = accounts.get(id)?.account ?? `#${id}`;
+    return { content: [`${zh} ${account}`, `${en} ${account}`] as const, ...(accounts.has(id) && { subject: `subscriber:${id}` }) };
+  };
+
+type Terms = Omit<Sale, 'cause' | 'channel' | 'buyer' | 'bind_name'>;
+
+/** One sale at the counter, in the books of the account's own VNO. A request that is tried again is the same sale. */
+export const sellTo = (ctx: Ctx, verb: string, account: Account, terms: Terms) =>
+  postSale(
+    ctx.db,
+    { agent_id: account.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name },
+    { ...terms, cause: `${verb}:${ctx.request.id}:${account.id}`, channel: 'counter', buyer: account, bind_name: account.bind_name },
+    ctx.now(),
+  );

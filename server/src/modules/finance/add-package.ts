@@ -1,0 +1,33 @@
+import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { eachOf } from '../../kit/batch.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { lockSelection, namedBy, sellTo } from './account.ts';
+import { termsOf } from './terms.ts';
+
+export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, input) => {
+  const { count } = input;
+  const pkg = await findPackage(ctx, input.package_id, 'extra');
+  const { terms, paid } = termsOf(input, pkg.price, count);
+  const selection = await lockSelection(ctx, input.ids);
+  const gifts: Gift[] = [];
+  const now = ctx.now();
+  const result = await eachOf(ctx, input.ids, namedBy(selection, ['订购加油包', 'Extra package for']), async (row, id) => {
+    const { account, state } = selection.get(id);
+    const { status } = currentHolding(state, now);
+    if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');
+    await refuseNotOffered(row.db, pkg, account);
+    const { bill_no, fresh } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
+    if (fresh) gifts.push(...giftsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
+    record(row, [`订购加油包 ${account.account}`, `Added an extra package to ${account.account}`], {
+      after: { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount },
+      subject: `subscriber:${id}`,
+    });
+  });
+  await givePackages(ctx.db, gifts, now);
+  return result;
+};

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { Requester } from '../../kit/export-job.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** Entries of the ledger as bills, within the reader's scope; a hidden package has no name for those who may not see it. */
+const bills = (db: Db, { me }: Requester) =>
+  db
+    .selectFrom('ledger_entry')
+    .innerJoin('agent', 'agent.id', 'ledger_entry.agent_id')
+    .leftJoin('device', 'device.id', 'ledger_entry.device_id')
+    .leftJoin('package', 'package.id', 'ledger_entry.package_id')
+    .select([
+      'ledger_entry.id',
+      'ledger_entry.bill_no',
+      'ledger_entry.account',
+      'ledger_entry.user_name',
+      'ledger_entry.pay_method',
+      'ledger_entry.state',
+      'ledger_entry.income',
+      'ledger_entry.expend',
+      'ledger_entry.discount',
+      'ledger_entry.net_income',
+      'ledger_entry.operator',
+      'ledger_entry.remark',
+      'ledger_entry.create_at',
+      'ledger_entry.device_id',
+      'ledger_entry.agent_id as vno_id',
+      'agent.name as agent_name',
+      'device.name as device_name',
+      // What is sold to nobody but ourselves is no bill, so the one kind that bills do not know never gets here.
+      sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),
+      unlessHidden<string>(me, 'ledger_entry.package_name').as('package_name'),
+      unlessHidden<number>(me, 'ledger_entry.package_id').as('package_id'),
+    ])
+    .where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
+
+export const counterBills = (db: Db, reader: Requester, userId?: number | null) =>
+  bills(db, reader)
+    .where('ledger_entry.channel', '=', 'counter')
+    .$if(userId !== undefined && userId !== null, (query) => query.where('ledger_entry.subscriber_id', '=', userId ?? 0));
+
+export const cardBills = (db: Db, reader: Requester) =>
+  bills(db, reader)
+    .leftJoin('recharge_card', 'recharge_card.id', 'ledger_entry.card_id')
+    .leftJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
+    .select(['recharge_card.number as card_number', 'card_rule.card_type', 'card_rule.denomination', 'recharge_card.rule_id'])
+    .where('ledger_entry.channel', '=', 'card');
+
+export const openingBills = (db: Db, reader: Requester) =>
+  bills(db, reader)
+    .select(['ledger_entry.count', 'ledger_entry.bind_name'])
+    .select([
+      sql<'personal' | 'small_station' | 'job' | 'temp_card' | 'maritime_crew' | 'maritime_ship' | null>`ledger_entry.account_type`.as(
+        'account_type',
+      ),
+      sql<'counter' | 'personal' | 'batch' | null>`ledger_entry.account_source`.as('account_source'),
+    ])
+    .where('ledger_entry.expense_type', '=', 'open');
+
+/** Orders of online payment, with the bill that a paid one became and what was given back of it. */
+export const onlineBills = (db: Db, { me }: Requester) =>
+  db
+    .selectFrom('pay_order')
+    .innerJoin('agent', 'agent.id', 'pay_order.agent_id')
+    .leftJoin('device', 'device.id', 'pay_order.device_id')
+    .leftJoin('package', 'package.id', 'pay_order.package_id')
+    .leftJoin('ledger_entry as bill', (join) => join.onRef('bill.order_id', '=', 'pay_order.id').on('bill.reverses_id', 'is', null))
+    .leftJoin('ledger_entry as back', 'back.reverses_id', 'bill.id')
+    .select([
+      'pay_order.id',
+      'bill.bill_no',
+      'pay_order.user_name',
+      'pay_order.order_no',
+      'pay_order.trade_no',
+      'pay_order.expense_type',
+      'pay_order.channel as pay_method',
+      'pay_order.state',
+      'pay_order.pay_at',
+      'pay_order.operator',
+      'pay_order.remark',
+      'pay_order.create_at',
+      'pay_order.device_id',
+      'pay_order.agent_id as vno_id',
+      'agent.name as agent_name',
+      'device.name as device_name',
+      sql<string>`coalesce(bill.income, pay_order.amount)`.as('income'),
+      sql<string>`(coalesce(bill.expend, 0) + coalesce(back.expend, 0))::numeric(14, 2)`.as('expend'),
+      sql<string>`coalesce(bill.discount, 0)::numeric(14, 2)`.as('discount'),
+      sql<string>`(coalesce(bill.net_income, pay_order.amount) - coalesce(back.expend, 0))::numeric(14, 2)`.as('net_income'),
+      unlessHidden<string>(me, 'pay_order.package_name').as('package_name'),
+      unlessHidden<number>(me, 'pay_order.package_id').as('package_id'),
+    ])
+    .where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));

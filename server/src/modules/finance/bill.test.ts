@@ -1,0 +1,304 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { exportCalls } from '@farlink/contract/export/export.ts';
+import { billCalls as calls } from '@farlink/contract/finance/bill.ts';
+import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
+import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
+import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
+import { postSale, type Sale } from '../../domain/ledger/post-sale.ts';
+import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
+import { exportJobs } from '../../kit/export-job.ts';
+import { startJobs } from '../../kit/job-runner.ts';
+import { billExports } from './bill.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let shop: Shop;
+let far: Shop;
+let sailor: Awaited<ReturnType<Shop['makeAccount']>>;
+let hidden: Awaited<ReturnType<Shop['makePackage']>>;
+let shown: Awaited<ReturnType<Shop['makePackage']>>;
+let viewer: Caller;
+let n = 0;
+
+const sell = (where: Shop, sale: Partial<Sale>, at = api.clock.now()) =>
+  api.db
+    .transaction()
+    .execute((db) =>
+      postSale(
+        db,
+        { agent_id: where.agent_id, customer_id: null, operator: 'Till One' },
+        { cause: `t:${++n}`, channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '1.00', ...sale },
+        at,
+      ),
+    );
+
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  shop = await makeShop(api, world.eastId, 'east');
+  far = await makeShop(api, world.westId, 'west');
+  sailor = await shop.makeAccount();
+  const foreigner = await far.makeAccount();
+  [shown, hidden] = [await shop.makePackage(), await shop.makePackage({ is_hide: true })];
+  await sell(shop, { buyer: sailor, income: '98.00', discount: '8.50', package: shown });
+  await sell(shop, { buyer: sailor, income: '30.00', pay_method: 'pos', package: hidden, expense_type: 'extra_package' });
+  await sell(shop, { buyer: sailor, income: '10.00', expend: '25.50', expense_type: 'change_package', package: shown });
+  const { id } = await sell(shop, { income: '77.77', expense_type: 'open', buyer: sailor, count: 3, package: shown });
+  await api.db
+    .transaction()
+    .execute((db) => reverseEntry(db, { agent_id: shop.agent_id, customer_id: null, operator: 'x' }, id, '撤销', api.clock.now()));
+  await sell(shop, { income: '5.00', buyer: sailor }, api.clock.now() - 400 * day);
+  await sell(far, { income: '1000.00', buyer: foreigner });
+  await makeStaff(world.east, 'viewer_1', await makeRole(world.east, 'viewer', grantsOf(['bill_counter', 'user_package'], '10')));
+  viewer = await api.login('viewer_1');
+});
+afterAll(async () => {
+  expect(await auditLedger(api.db)).toEqual([]);
+  await api.close();
+});
+
+/** The ledger asked by hand. */
+const totals = async (where: string) => {
+  const { rows } = await sql<Record<string, string>>`
+    select sum(income)::text as income, sum(expend)::text as expend, sum(discount)::text as discount, sum(income - expend - discount)::text as net_income
+    from ledger_entry where ${sql.raw(where)}`.execute(api.db);
+  return rows[0];
+};
+const yearAgo = () => api.clock.now() - 364 * day;
+
+test('counter bills and their sums are those of the ledger, of the own branch alone', async () => {
+  const { data } = await world.east.call(calls.counter, {});
+  expect(data.total).toBe(6);
+  expect(data.sums).toEqual(await totals(`agent_id = ${shop.agent_id} and channel = 'counter'`));
+  expect((await world.child.call(calls.counter, {})).data).toMatchObject({ total: 0, sums: { income: '0.00', net_income: '0.00' } });
+  const all = await world.admin.call(calls.counter, {});
+  expect(all.data.sums).toEqual(await totals(`channel = 'counter'`));
+  expect(JSON.stringify((await world.west.call(calls.counter, {})).data.list)).not.toContain(sailor.account);
+});
+
+test('each filter narrows the rows and the sums alike', async () => {
+  for (const [filter, where] of [
+    [{ expense_type: 'change_package' }, `expense_type = 'change_package'`],
+    [{ pay_method: 'pos' }, `pay_method = 'pos'`],
+    [{ state: 'revoked' }, `state = 'revoked'`],
+    [{ income: '30', cond_income: 'gt' }, `income > 30`],
+    [{ package_id: shown.id }, `package_id = ${shown.id}`],
+    [{ user_name: sailor.name }, `user_name = '${sailor.name}'`],
+    [{ operator: 'till' }, `operator = 'Till One'`],
+    [{ device_id: shop.device_id }, `device_id = ${shop.device_id}`],
+    [{ user_id: sailor.id }, `subscriber_id = ${sailor.id}`],
+    [{ create_at_start: yearAgo(), create_at_end: api.clock.now() }, `create_at >= ${yearAgo()}`],
+  ] as const) {
+    const { data } = await world.east.call(calls.counter, filter);
+    expect(data.sums, JSON.stringify(filter)).toEqual(await totals(`agent_id = ${shop.agent_id} and channel = 'counter' and ${where}`));
+    expect(data.total).toBeGreaterThan(0);
+  }
+  const long = await world.east.call(calls.counter, { create_at_start: yearAgo() - 10 * day, create_at_end: api.clock.now() });
+  expect(long).toMatchObject({ code: errors.bad_input.code, data: { fields: { create_at_end: expect.stringContaining('12') } } });
+});
+
+test('a hidden package has no name, and is no filter, for those who may not view it', async () => {
+  const names = async (by: Caller) => (await by.call(calls.counter, { limit: 100 })).data.list.map((row) => row.package_name);
+  expect(await names(world.admin)).toContain(hidden.name);
+  expect(await names(viewer)).not.toContain(hidden.name);
+  expect(await names(viewer)).toContain(shown.name);
+  expect((await viewer.call(calls.counter, { package_id: hidden.id })).data.total).toBe(0);
+});
+
+test('an opening is a bill for as many accounts as were opened', async () => {
+  const { data } = await world.east.call(userBillCalls.list, {});
+  expect(data).toMatchObject({ total: 1, sums: { income: '77.77', discount: '0.00', net_income: '77.77' } });
+  expect(data.list[0]).toMatchObject({ account: sailor.account, count: 3, account_source: 'counter', package_name: shown.name });
+});
+
+const order = async (state: 'paid' | 'waiting' | 'withdrawn', amount: string) => {
+  const now = api.clock.now();
+  const { id } = await api.db
+    .insertInto('pay_order')
+    .values({
+      agent_id: shop.agent_id,
+      order_no: `P${++n}`,
+      channel: 'alipay',
+      state,
+      expense_type: 'recharge',
+      subscriber_id: sailor.id,
+      user_name: sailor.name,
+      amount,
+      trade_no: state === 'waiting' ? null : `T${n}`,
+      operator: '-',
+      expire_at: now + 900,
+      create_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (state === 'waiting') return;
+  const sale = { channel: 'online', pay_method: 'alipay', income: amount, order_id: id, into: 'balance', buyer: sailor } as const;
+  const bill = await sell(shop, sale);
+  if (state === 'withdrawn')
+    await api.db
+      .transaction()
+      .execute((db) => reverseEntry(db, { agent_id: shop.agent_id, customer_id: null, operator: '-' }, bill.id, null, now));
+};
+
+test('online bills show every order and sum up the paid ones', async () => {
+  await order('paid', '60.00');
+  await order('paid', '0.50');
+  await order('waiting', '500.00');
+  await order('withdrawn', '70.00');
+  const { data } = await world.east.call(calls.online, {});
+  expect(data.total).toBe(4);
+  expect(data.sums).toEqual({ income: '60.50', expend: '0.00', discount: '0.00', net_income: '60.50' });
+  expect(data.list.find((row) => row.state === 'withdrawn')).toMatchObject({ income: '70.00', expend: '70.00', net_income: '0.00' });
+  expect(data.list.find((row) => row.state === 'waiting')).toMatchObject({ bill_no: null, income: '500.00' });
+  expect((await world.east.call(calls.online, { state: 'waiting' })).data).toMatchObject({ total: 1, sums: { income: '0.00' } });
+  expect((await world.west.call(calls.online, {})).data.total).toBe(0);
+});
+
+test('a card bill tells its card', async () => {
+  const now = api.clock.now();
+  const stamp = { agent_id: shop.agent_id, create_at: now, expire_at: now + day };
+  const rule = {
+    batch_no: 'CB1',
+    name: 'twenty',
+    card_type: 'amount',
+    denomination: '20.00',
+    count: 1,
+    producer: '-',
+    update_at: now,
+  } as const;
+  const { id: rule_id } = await api.db
+    .insertInto('card_rule')
+    .values({ ...stamp, ...rule })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const card = await api.db
+    .insertInto('recharge_card')
+    .values({ ...stamp, rule_id, number: '1000000000000008', password: '-' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sell(shop, { channel: 'card', pay_method: null, income: '20.00', card_id: card.id, into: 'balance', buyer: sailor });
+  const { data } = await world.east.call(calls.card, { card_type: 'amount', rule_id });
+  expect(data).toMatchObject({ total: 1, sums: { income: '20.00', net_income: '20.00' } });
+  expect(data.list[0]).toMatchObject({
+    card_number: '1000000000000008',
+    denomination: '20.00',
+    card_type: 'amount',
+    expense_type: 'recharge',
+  });
+});
+
+test('the chart adds up to the sums of the list, by day, by VNO and by package', async () => {
+  const filters = { create_at_start: api.clock.now() - 20 * day, create_at_end: api.clock.now() };
+  const [{ data: chart }, { data: list }] = await Promise.all([
+    world.admin.call(calls.chartCounter, filters),
+    world.admin.call(calls.counter, filters),
+  ]);
+  const sum = (parts: readonly { income: string }[]) => parts.reduce((s, p) => s + BigInt(p.income.replace('.', '')), 0n);
+  const income = BigInt(String(list.sums?.income).replace('.', ''));
+  for (const parts of [chart.days, chart.vnos, chart.packages]) expect(sum(parts)).toBe(income);
+  expect(chart.vnos.map((v) => v.label)).toEqual(['VNO west', 'VNO east']);
+  expect(chart).toMatchObject({ start_at: filters.create_at_start, end_at: filters.create_at_end });
+  const usual = await world.admin.call(calls.chartCounter, {});
+  expect(sum(usual.data.days), 'the last thirty days where nothing is said').toBe(income);
+  expect((await world.east.call(calls.chartOnline, {})).data.days).toMatchObject([{ income: '60.50' }]);
+  expect(JSON.stringify((await viewer.call(calls.chartCounter, {})).data)).not.toContain(hidden.name);
+  expect((await viewer.call(calls.chartCard, {})).code).toBe(errors.denied.code);
+  const long = await world.east.call(calls.chartCounter, { create_at_start: 1, create_at_end: api.clock.now() });
+  expect(long.code).toBe(errors.bad_input.code);
+});
+
+test('the books balance, and the day they do not everybody who looks sees by how much', async () => {
+  expect((await world.east.call(calls.check, {})).data).toMatchObject({ balanced: true, off: '0.00' });
+  const broken = sql`update ledger_account set amount = amount + 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`;
+  await broken.execute(api.db);
+  expect((await world.admin.call(calls.check, {})).data).toMatchObject({ balanced: false, off: '0.01' });
+  expect((await world.east.call(calls.check, {})).data.balanced, 'another branch is not ours to see').toBe(true);
+  await sql`update ledger_account set amount = amount - 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`.execute(api.db);
+});
+
+test('bills are exported in the background, as the requester sees them, and listed for who manages them', async () => {
+  const started = await Promise.all([
+    world.east.call(calls.exportCounter, { format: 'csv', expense_type: 'recharge', income: '50', cond_income: 'gt' }),
+    world.east.call(calls.exportOnline, { format: 'xlsx' }),
+    world.east.call(calls.exportCard, { format: 'csv', card_number: 'none' }),
+    world.east.call(userBillCalls.export, { format: 'csv' }),
+  ]);
+  const jobs = startJobs(api.deps, exportJobs(billExports), { pollMs: 0 });
+  await jobs.tick();
+  await jobs.stop();
+  const { data } = await world.east.call(billExportLogCalls.list, { limit: 100 });
+  const of = (kind: string) => data.list.find((row) => row.kind === kind);
+  expect(data.list.map((row) => row.kind).sort()).toEqual(['card', 'counter', 'electronic', 'user']);
+  expect(of('counter')).toMatchObject({
+    status: 1,
+    total: 1,
+    progress: 100,
+    condition: '费用类型 充值; 收入 > 50.00',
+    operator: expect.any(String),
+  });
+  expect(of('card')).toMatchObject({ status: 10, file_url: null });
+  expect(of('electronic')).toMatchObject({ status: 1, total: 4 });
+  const [counter] = started;
+  expect(of('counter')?.file_url).toBe(`export/download/${counter?.data.id}`);
+  const file = await fetch(`${api.base}/agt/v1/${of('counter')?.file_url}`, {
+    headers: { authorization: world.east.session?.token ?? '' },
+  });
+  const text = await file.text();
+  expect(text).toContain('98.00');
+  expect(text.trim().split('\n')).toHaveLength(2);
+
+  const above = await world.admin.call(billExportLogCalls.list, { kind: 'counter' });
+  expect(above.data.list[0], 'seen from above, but fetched by who asked').toMatchObject({ status: 1, file_url: null });
+  expect((await world.admin.call(exportCalls.download, { id: counter?.data.id })).code).toBe(errors.not_found.code);
+  expect((await world.west.call(billExportLogCalls.list, {})).data.total).toBe(0);
+});
+
+test('what users hold is listed with how much of it is gone', async () => {
+  const pkg = await shop.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
+  const { id, account } = await shop.makeAccount();
+  await shop.give(id, pkg, { activated_at: api.clock.now() - 15 * day, used_flow: 2 * gigabyte });
+  await shop.give(id, hidden);
+  const { data } = await world.east.call(userPackageCalls.list, { user_id: id });
+  expect(data.list.find((row) => row.package_name === pkg.name)).toMatchObject({
+    account,
+    user_id: id,
+    package_kind: '上网套餐',
+    package_type: 'time_flow',
+    package_status: 'normal',
+    capacity: '30 天 + 10 GB',
+    used_flow: 2 * gigabyte,
+    used_time: 15 * day,
+    usage: 50,
+    expire_at: api.clock.now() + 15 * day,
+  });
+  const filtered = await world.east.call(userPackageCalls.list, {
+    package_status: 'normal',
+    package_type: 'time_flow',
+    package_id: pkg.id,
+  });
+  expect(filtered.data.total).toBe(1);
+  const unseen = await viewer.call(userPackageCalls.list, { user_id: id });
+  expect(unseen.data.list.map((row) => row.package_name)).toContain(null);
+  expect((await world.west.call(userPackageCalls.list, { user_id: id })).data.total).toBe(0);
+  for (const orderby of [
+    'account asc',
+    'package_name desc',
+    'used_flow desc',
+    'used_time desc',
+    'priority asc',
+    'start_at asc',
+    'expire_at desc',
+  ])
+    expect((await world.east.call(userPackageCalls.list, { orderby })).code, orderby).toBe(0);
+});
+
+test('who only views may not export', async () => {
+  expect((await viewer.call(calls.exportCounter, { format: 'csv' })).code).toBe(errors.denied.code);
+  expect((await viewer.call(calls.online, {})).code).toBe(errors.denied.code);
+});

@@ -1,0 +1,61 @@
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { planChange } from '../../domain/subscriber/plan-change.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
+import { termsOf } from './terms.ts';
+
+/** spec §5: the selection is refused as a whole. */
+const refuseSelection = ({ accounts }: Selection) => {
+  const all = [...accounts.values()];
+  if (all.some((a) => a.account_type === 'job')) throw fail('change_job');
+  if (new Set(all.map((a) => a.account_source)).size > 1) throw fail('change_mixed_sources');
+  if (all.some((a) => a.status === 'disabled')) throw fail('change_disabled');
+};
+
+const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
+  const rows = await ctx.db.selectFrom('holding').select(['id', 'price', 'package_id']).where('subscriber_id', 'in', ids).execute();
+  return { paid: new Map(rows.map((h) => [h.id, cents(h.price)])), packages: new Map(rows.map((h) => [h.id, h.package_id])) };
+};
+
+export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ctx, input) => {
+  const pkg = await findPackage(ctx, input.package_id, 'online');
+  const { terms, paid } = termsOf(input, pkg.price);
+  const selection = await lockSelection(ctx, input.ids);
+  refuseSelection(selection);
+  const before = await holdingsOf(ctx, input.ids);
+  const gifts: Gift[] = [];
+  const ended: number[] = [];
+  const now = ctx.now();
+  const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
+    const { account, state } = selection.get(id);
+    if (account.account_type === 'temp_card' && pkg.cycle_length !== null) throw fail('temp_card_periodic');
+    await refuseNotOffered(row.db, pkg, account);
+    const { ends, refund, start_at } = planChange(state, before.paid, input.effect, now);
+    if (pkg.expire_at !== null && start_at >= pkg.expire_at) throw fail('change_too_late');
+    // Free of charge, no money moves in either direction.
+    const expend = yuan(terms.pay_method === 'free' ? 0n : refund);
+    const sale = { ...terms, expend, expense_type: 'change_package', package: pkg } as const;
+    const { bill_no, fresh } = await sellTo(row, 'change', account, sale);
+    if (fresh) {
+      ended.push(...ends);
+      gifts.push(...giftsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count: 1, start_at }, paid));
+    }
+    const { holding } = currentHolding(state, now);
+    record(row, [`变更套餐 ${account.account}`, `Changed the package of ${account.account}`], {
+      before: { package_id: holding ? (before.packages.get(holding.id) ?? null) : null },
+      after: { package_id: pkg.id, effect: input.effect, bill_no, income: terms.income, discount: terms.discount, expend },
+      subject: `subscriber:${id}`,
+    });
+  });
+  if (ended.length > 0) await ctx.db.updateTable('holding').set({ expire_at: now }).where('id', 'in', ended).execute();
+  await givePackages(ctx.db, gifts, now);
+  return result;
+};

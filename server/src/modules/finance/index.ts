@@ -1,0 +1,43 @@
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
+import { moneyCalls } from '@farlink/contract/user/money.ts';
+import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
+import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
+import { bind } from '../../kit/serve.ts';
+import { addPackage } from './add-package.ts';
+import {
+  checkBooks,
+  exportCardBills,
+  exportCounterBills,
+  exportOnlineBills,
+  exportOpeningBills,
+  listCardBills,
+  listCounterBills,
+  listOnlineBills,
+  listOpeningBills,
+} from './bill.ts';
+import { chartCard, chartCounter, chartOnline } from './bill-chart.ts';
+import { listBillExports } from './bill-export-log.ts';
+import { changePackage } from './change-package.ts';
+import { recharge } from './recharge.ts';
+import { listUserPackages } from './user-package.ts';
+
+export const financeBindings = [
+  bind(moneyCalls.recharge, recharge),
+  bind(moneyCalls.addPackage, addPackage),
+  bind(moneyCalls.changePackage, changePackage),
+  bind(userPackageCalls.list, listUserPackages),
+  bind(billCalls.counter, listCounterBills),
+  bind(billCalls.online, listOnlineBills),
+  bind(billCalls.card, listCardBills),
+  bind(billCalls.exportCounter, exportCounterBills),
+  bind(billCalls.exportOnline, exportOnlineBills),
+  bind(billCalls.exportCard, exportCardBills),
+  bind(billCalls.chartCounter, chartCounter),
+  bind(billCalls.chartOnline, chartOnline),
+  bind(billCalls.chartCard, chartCard),
+  bind(billCalls.check, checkBooks),
+  bind(userBillCalls.list, listOpeningBills),
+  bind(userBillCalls.export, exportOpeningBills),
+  bind(billExportLogCalls.list, listBillExports),
+];

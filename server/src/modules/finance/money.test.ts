@@ -1,0 +1,355 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { staffRoles } from '@farlink/contract/permission/role.ts';
+import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
+import { moneyCalls as calls } from '@farlink/contract/user/money.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { newCards } from '../../domain/card/card-number.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
+import { seal } from '../../kit/secret.ts';
+
+let api: Api;
+let east: Caller;
+let west: Caller;
+let shop: Shop;
+let n = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  const world = await makeBranches(api);
+  ({ east, west } = world);
+  shop = await makeShop(api, world.eastId, 'east');
+});
+afterEach(async () => expect(await auditLedger(api.db)).toEqual([]));
+afterAll(() => api.close());
+
+const ago = (days: number) => ({ activated_at: api.clock.now() - days * day });
+/** The one refusal of a batch of one. */
+const refusalOf = (answer: { data: { success: number; list: readonly { message: string }[] } }) => {
+  expect(answer.data.success).toBe(0);
+  return answer.data.list[0]?.message;
+};
+const zh = (name: keyof typeof errors) => errors[name].text[0];
+
+/** A clerk with a session of his own and, where it says so, a collection limit. */
+const makeClerk = async (income_limit?: string) => {
+  const username = `clerk_${++n}`;
+  const role = await makeRole(east, `role ${n}`, grantsOf(['user_list', 'user_package']));
+  const id = await makeStaff(east, username, role);
+  if (income_limit) await api.db.updateTable('customer').set({ income_limit }).where('id', '=', id).execute();
+  const clerk = await api.login(username);
+  const collected = async () =>
+    (await api.db.selectFrom('customer').select('income_used').where('id', '=', id).executeTakeFirstOrThrow()).income_used;
+  return { clerk, collected };
+};
+
+test('renewing gives so many more of the current package, paid for with the discount, on one bill', async () => {
+  const pkg = await shop.makePackage();
+  const { id, account } = await shop.makeAccount();
+  await shop.give(id, pkg, ago(3));
+  const input = { ids: [id], kind: 'package', count: 3, discount: '20', pay_method: 'pos', remark: '老客户' };
+  const answer = await east.call(calls.recharge, input);
+  expect(answer.data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }] });
+  const [bill, ...others] = await shop.bills(id);
+  expect(others).toEqual([]);
+  expect(bill).toMatchObject({
+    channel: 'counter',
+    expense_type: 'recharge',
+    pay_method: 'pos',
+    income: '294.00',
+    discount: '20.00',
+    net_income: '274.00',
+    count: 3,
+    package_id: pkg.id,
+    account,
+    remark: '老客户',
+    agent_id: shop.agent_id,
+  });
+  const [, ...bought] = await shop.holdings(id);
+  expect(bought.map((h) => h.price)).toEqual(['91.34', '91.33', '91.33']);
+  expect(bought.every((h) => h.package_id === pkg.id && h.state === 'to_be_used')).toBe(true);
+  const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${id}`).executeTakeFirstOrThrow();
+  expect(log).toMatchObject({ content_en: `Recharged ${account}`, after: { kind: 'package', count: 3, income: '294.00' } });
+});
+
+test('an amount is kept for the account', async () => {
+  const { id } = await shop.makeAccount();
+  const answer = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50.5', discount: '0.5' });
+  expect(answer.data.success).toBe(1);
+  expect((await shop.account(id)).balance).toBe('50.50');
+  expect((await shop.bills(id))[0]).toMatchObject({ income: '50.50', discount: '0.50', net_income: '50.00', pay_method: 'cash' });
+});
+
+test('recharging is refused as the rules say, each with its own words', async () => {
+  const month = await shop.makePackage();
+  const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
+  const refused = async (why: keyof typeof errors, who: object, give?: (id: number) => Promise<unknown>) => {
+    const { id } = await shop.makeAccount(who);
+    await give?.(id);
+    for (const input of [
+      { kind: 'package', count: 1 },
+      { kind: 'amount', amount: '10' },
+    ]) {
+      expect(refusalOf(await east.call(calls.recharge, { ids: [id], ...input }))).toBe(zh(why));
+      const english = await east.call(calls.recharge, { ids: [id], ...input, lang: 'en' });
+      expect(refusalOf(english)).toBe(errors[why].text[1]);
+    }
+    expect(await shop.bills(id)).toEqual([]);
+  };
+  await refused('recharge_job', { account_type: 'job' }, (id) => shop.give(id, month, ago(1)));
+  await refused('recharge_periodic', {}, (id) => shop.give(id, periodic, ago(1)));
+  await refused('recharge_expired', {}, (id) => shop.give(id, month, ago(31)));
+  await refused('recharge_inactive', {}, (id) => shop.give(id, month, { start_at: api.clock.now() + day }));
+});
+
+test('there must be a package to renew, and it must be valid long enough for so many more periods', async () => {
+  const { id } = await shop.makeAccount();
+  expect(refusalOf(await east.call(calls.recharge, { ids: [id], kind: 'package', count: 1 }))).toBe(zh('recharge_no_package'));
+  const ending = await shop.makePackage({ expire_at: api.clock.now() + 80 * day });
+  await shop.give(id, ending, ago(10));
+  const renew = (count: number) => east.call(calls.recharge, { ids: [id], kind: 'package', count });
+  expect(refusalOf(await renew(3))).toBe('该时长套餐的有效期不足以再续订3份');
+  expect((await renew(2)).data.success).toBe(1);
+  expect(refusalOf(await renew(1))).toBe('该时长套餐的有效期不足以再续订1份');
+  await api.db
+    .updateTable('package')
+    .set({ expire_at: api.clock.now() - 1 })
+    .where('id', '=', ending.id)
+    .execute();
+  expect(refusalOf(await renew(1))).toBe(zh('recharge_expired'));
+});
+
+test('a card is for one account, and a wrong one is refused', async () => {
+  const [a, b] = [await shop.makeAccount(), await shop.makeAccount()];
+  const card = { kind: 'card', card_number: '1234', card_password: 'abcd' };
+  expect((await east.call(calls.recharge, { ids: [a.id, b.id], ...card })).code).toBe(errors.recharge_one_card.code);
+  expect(refusalOf(await east.call(calls.recharge, { ids: [a.id], ...card }))).toBe(zh('card_wrong'));
+});
+
+test('a card pays its amount in once', async () => {
+  const { id } = await shop.makeAccount();
+  const [secret] = newCards(1);
+  if (!secret) throw new Error('no card');
+  const now = api.clock.now();
+  const rule = { agent_id: shop.agent_id, batch_no: 'B1', name: 'fifty', card_type: 'amount', denomination: '50.00', count: 1 } as const;
+  const stamp = { create_at: now, expire_at: now + day };
+  const { id: rule_id } = await api.db
+    .insertInto('card_rule')
+    .values({ ...rule, ...stamp, producer: '-', update_at: now, state: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await api.db
+    .insertInto('recharge_card')
+    .values({
+      ...stamp,
+      rule_id,
+      agent_id: shop.agent_id,
+      number: secret.number,
+      password: seal(api.deps.config.secretKey, secret.password),
+    })
+    .execute();
+  const input = { ids: [id], kind: 'card', card_number: secret.number, card_password: secret.password };
+  expect((await east.call(calls.recharge, input)).data.success).toBe(1);
+  expect((await shop.account(id)).balance).toBe('50.00');
+  expect(refusalOf(await east.call(calls.recharge, input))).toBe(zh('card_used'));
+});
+
+test('an extra package needs one that is normal or exhausted', async () => {
+  const month = await shop.makePackage();
+  const gigs = await shop.makePackage({ ...shop.flow, flow_capacity: 1 });
+  const extra = await shop.makePackage({ ...shop.flow, kind: 'extra', price: '12.00' });
+  const buy = (id: number, more = {}) => east.call(calls.addPackage, { ids: [id], package_id: extra.id, count: 2, ...more });
+  const [none, waiting, over, normal, exhausted] = await Promise.all(Array.from({ length: 5 }, () => shop.makeAccount()));
+  if (!none || !waiting || !over || !normal || !exhausted) throw new Error('no accounts');
+  await shop.give(waiting.id, month);
+  await shop.give(over.id, month, ago(40));
+  await shop.give(normal.id, month, ago(1));
+  await shop.give(exhausted.id, gigs, { ...ago(1), used_flow: gigabyte });
+  for (const { id } of [none, waiting, over]) expect(refusalOf(await buy(id))).toBe(zh('extra_needs_package'));
+  for (const { id } of [normal, exhausted]) {
+    expect((await buy(id, { discount: '4.01' })).data.success).toBe(1);
+    expect((await shop.bills(id))[0]).toMatchObject({ expense_type: 'extra_package', income: '24.00', discount: '4.01', count: 2 });
+    const [, ...bought] = await shop.holdings(id);
+    expect(bought.map((h) => h.price)).toEqual(['10.00', '9.99']);
+  }
+});
+
+test('only packages that the operator may sell, and that are offered on the device, are choices', async () => {
+  const { id } = await shop.makeAccount();
+  await shop.give(id, await shop.makePackage(), ago(1));
+  const bad = { code: errors.bad_input.code, data: { fields: { package_id: '请选择有效的套餐' } } };
+  const take = (package_id: number) => east.call(calls.changePackage, { ids: [id], package_id, effect: 'now' });
+  expect(await take(999_999)).toMatchObject(bad);
+  expect(await take((await shop.makePackage({ kind: 'extra' })).id)).toMatchObject(bad);
+  expect(await take((await shop.makePackage({ expire_at: api.clock.now() })).id)).toMatchObject(bad);
+  const other = await shop.makePackage({ device_ids: [await shop.makeDevice()] });
+  expect(refusalOf(await take(other.id))).toBe(zh('package_other_device'));
+  const hidden = await shop.makePackage({ is_hide: true });
+  const { clerk } = await makeClerk();
+  expect(await clerk.call(calls.changePackage, { ids: [id], package_id: hidden.id, effect: 'now' })).toMatchObject(bad);
+});
+
+test('changed now, the old package ends and the difference is one bill, which may give money back', async () => {
+  const [dear, cheap] = [await shop.makePackage({ price: '300.00' }), await shop.makePackage({ price: '50.00' })];
+  const { id } = await shop.makeAccount();
+  const old = await shop.give(id, dear, ago(10));
+  const { clerk, collected } = await makeClerk('1.00');
+  const answer = await clerk.call(calls.changePackage, { ids: [id], package_id: cheap.id, effect: 'now', discount: '10' });
+  expect(answer.data.success).toBe(1);
+  expect((await shop.bills(id))[0]).toMatchObject({
+    expense_type: 'change_package',
+    income: '50.00',
+    discount: '10.00',
+    expend: '200.00',
+    net_income: '-160.00',
+  });
+  expect(await collected()).toBe('-160.00');
+  const [first, second] = await shop.holdings(id);
+  expect(first).toMatchObject({ id: old, state: 'expired', expire_at: api.clock.now() });
+  expect(second).toMatchObject({ package_id: cheap.id, price: '40.00', start_at: api.clock.now(), state: 'to_be_used' });
+  expect(await shop.account(id)).toMatchObject({ package_id: cheap.id, package_status: 'to_be_used' });
+});
+
+test('changed for the next cycle, the new package begins where the old one ends; without an end it is refused', async () => {
+  const [month, gigs] = [await shop.makePackage(), await shop.makePackage(shop.flow)];
+  const { id } = await shop.makeAccount();
+  await shop.give(id, month, ago(10));
+  const next = (package_id: number) => east.call(calls.changePackage, { ids: [id], package_id, effect: 'next' });
+  expect((await next(gigs.id)).data.success).toBe(1);
+  const [, waiting] = await shop.holdings(id);
+  expect(waiting).toMatchObject({ package_id: gigs.id, start_at: api.clock.now() + 20 * day, state: 'not_active' });
+  expect(await shop.account(id)).toMatchObject({ package_id: month.id, package_status: 'normal' });
+  expect((await shop.bills(id))[0]).toMatchObject({ income: '98.00', expend: '0.00' });
+
+  const soon = await shop.makePackage({ expire_at: api.clock.now() + 19 * day });
+  expect(refusalOf(await next(soon.id))).toBe(zh('change_too_late'));
+  const endless = await shop.makeAccount();
+  await shop.give(endless.id, gigs, ago(1));
+  const refused = await east.call(calls.changePackage, { ids: [endless.id], package_id: month.id, effect: 'next' });
+  expect(refusalOf(refused)).toBe(zh('change_no_end'));
+});
+
+test('free of charge, no money moves and nothing is left to give back later', async () => {
+  const [month, other] = [await shop.makePackage(), await shop.makePackage()];
+  const { id } = await shop.makeAccount();
+  await shop.give(id, month, ago(1));
+  await east.call(calls.changePackage, { ids: [id], package_id: other.id, effect: 'now', pay_method: 'free' });
+  expect((await shop.bills(id))[0]).toMatchObject({ income: '98.00', discount: '98.00', expend: '0.00', net_income: '0.00' });
+  await east.call(calls.changePackage, { ids: [id], package_id: month.id, effect: 'now' });
+  expect((await shop.bills(id))[1]).toMatchObject({ expend: '0.00', net_income: '98.00' });
+});
+
+test('a selection with a job account, with accounts of different sources or with a disabled one is refused whole', async () => {
+  const pkg = await shop.makePackage();
+  const plain = await shop.makeAccount();
+  for (const [who, why] of [
+    [{ account_type: 'job' }, 'change_job'],
+    [{ account_source: 'batch' }, 'change_mixed_sources'],
+    [{ status: 'disabled' }, 'change_disabled'],
+  ] as const) {
+    const { id } = await shop.makeAccount(who);
+    const answer = await east.call(calls.changePackage, { ids: [plain.id, id], package_id: pkg.id, effect: 'now' });
+    expect(answer).toMatchObject({ code: errors[why].code, msg: zh(why) });
+  }
+  expect(await shop.holdings(plain.id)).toEqual([]);
+});
+
+test('a temporary card account takes no periodic package', async () => {
+  const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
+  const { id } = await shop.makeAccount({ account_type: 'temp_card' });
+  const answer = await east.call(calls.changePackage, { ids: [id], package_id: periodic.id, effect: 'now' });
+  expect(refusalOf(answer)).toBe(zh('temp_card_periodic'));
+});
+
+test('what a change gives back is exact over HTTP too, whatever was paid and used', async () => {
+  const target = await shop.makePackage({ price: '1.00' });
+  const both = await shop.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
+  const random = (i: number, m: number) => (i * 7919 + 104_729) % m;
+  for (let i = 1; i <= 25; i++) {
+    const paid = BigInt(random(i, 1_000_000));
+    const seconds = random(i * 31, 30 * day);
+    const used_flow = random(i * 17, 10 * gigabyte);
+    const { id } = await shop.makeAccount();
+    await shop.give(id, both, { activated_at: api.clock.now() - seconds, used_flow, price: yuan(paid) });
+    await east.call(calls.changePackage, { ids: [id], package_id: target.id, effect: 'now' });
+    const byTime = (paid * BigInt(30 * day - seconds)) / BigInt(30 * day);
+    const byFlow = (paid * BigInt(10 * gigabyte - used_flow)) / BigInt(10 * gigabyte);
+    const [less = 0n] = [byTime, byFlow].toSorted((a, b) => Number(a - b));
+    expect((await shop.bills(id))[0]?.expend, `${paid} ${seconds} ${used_flow}`).toBe(yuan(less));
+  }
+});
+
+test('a row that is refused does not hold up the others, and a foreign one is not there', async () => {
+  const pkg = await shop.makePackage();
+  const good = await shop.makeAccount();
+  const job = await shop.makeAccount({ account_type: 'job' });
+  await shop.give(good.id, pkg, ago(1));
+  const input = { ids: [good.id, job.id], kind: 'package', count: 1 };
+  expect((await east.call(calls.recharge, input)).data).toMatchObject({
+    success: 1,
+    fail: 1,
+    list: [
+      { id: good.id, success: true },
+      { id: job.id, success: false, message: zh('recharge_job') },
+    ],
+  });
+  const stranger = await west.call(calls.recharge, { ...input, ids: [good.id] });
+  expect(refusalOf(stranger)).toBe(zh('not_found'));
+  expect(await shop.bills(good.id)).toHaveLength(1);
+});
+
+test('a role that only views is refused, and so is a discount above the price or a bill beyond all measure', async () => {
+  const pkg = await shop.makePackage({ price: '9000000.00' });
+  const { id } = await shop.makeAccount();
+  await shop.give(id, pkg, ago(1));
+  const renew = (count: number, more = {}) => east.call(calls.recharge, { ids: [id], kind: 'package', count, ...more });
+  expect(refusalOf(await renew(1, { discount: '9000000.01' }))).toBe(zh('discount_too_high'));
+  expect(refusalOf(await renew(36))).toBe('单笔金额不能超过99999999.99元');
+  const extra = await shop.makePackage({ ...shop.flow, kind: 'extra', price: '12.00' });
+  const whole = await east.call(calls.addPackage, { ids: [id], package_id: extra.id, count: 1, discount: '12.01' });
+  expect(whole.code).toBe(errors.discount_too_high.code);
+  const amount = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '100000000' });
+  expect(amount.data).toEqual({ fields: { amount: '单笔金额不能超过99999999.99元' } });
+  const role = await east.call(staffRoles.calls.create, {
+    kind: 'sub',
+    name: 'viewer',
+    scope: 'unlimited',
+    permissions: grantsOf(['user_list', 'user_package'], '10'),
+  });
+  await east.call(staffCalls.create, {
+    kind: 'sub',
+    username: 'viewer_1',
+    name: '看客',
+    password,
+    repassword: password,
+    phone: '+8613900999999',
+    role_id: role.data.id,
+  });
+  const viewer = await api.login('viewer_1');
+  expect((await viewer.call(calls.recharge, { ids: [id], kind: 'package', count: 1 })).code).toBe(errors.denied.code);
+});
+
+test('counters at once add up, and cannot collect more than the limit together', async () => {
+  const { id } = await shop.makeAccount();
+  const { clerk, collected } = await makeClerk('1000.00');
+  const pay = () => clerk.call(calls.recharge, { ids: [id], kind: 'amount', amount: '90' });
+  const answers = await Promise.all(Array.from({ length: 30 }, pay));
+  const done = answers.filter((a) => a.data.success === 1).length;
+  expect(done).toBe(11);
+  for (const a of answers) if (a.data.fail) expect(a.data.list[0]?.message).toBe(zh('collection_limit'));
+  expect((await shop.account(id)).balance).toBe('990.00');
+  expect(await collected()).toBe('990.00');
+});
+
+test('two batches over the same accounts in opposite order both go through', async () => {
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => shop.makeAccount()));
+  const ids = accounts.map((a) => a.id);
+  const pay = (order: number[]) => east.call(calls.recharge, { ids: order, kind: 'amount', amount: '1' });
+  const answers = await Promise.all([pay(ids), pay(ids.toReversed()), pay(ids), pay(ids.toReversed())]);
+  expect(answers.map((a) => [a.data.success, a.data.list.find((r) => !r.success)?.message])).toEqual(answers.map(() => [20, undefined]));
+  const balances = await api.db.selectFrom('subscriber').select('balance').where('id', 'in', ids).execute();
+  expect(balances.reduce((sum, b) => sum + cents(b.balance), 0n)).toBe(8000n);
+});

@@ -1,0 +1,67 @@
+import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { redeemCard } from '../../domain/card/redeem-card.ts';
+import type { MeterState } from '../../domain/metering/types.ts';
+import type { PackageRow } from '../../domain/package/find-package.ts';
+import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { type Account, lockSelection, namedBy, sellTo } from './account.ts';
+import { termsOf } from './terms.ts';
+
+/** Package of each holding that may be renewed. */
+const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, PackageRow>> => {
+  const rows = await ctx.db
+    .selectFrom('holding')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .selectAll('package')
+    .select('holding.id as holding_id')
+    .where('holding.subscriber_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.holding_id, row]));
+};
+
+export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) => {
+  if (input.kind === 'card' && input.ids.length > 1) throw fail('recharge_one_card');
+  const selection = await lockSelection(ctx, input.ids);
+  const packages = await packagesOf(ctx, input.ids);
+  const gifts: Gift[] = [];
+  const now = ctx.now();
+
+  const sold = (row: Ctx, { id, account }: Account, after: object) =>
+    record(row, [`充值 ${account}`, `Recharged ${account}`], { after: { kind: input.kind, ...after }, subject: `subscriber:${id}` });
+
+  const renew = async (row: Ctx, account: Account, state: MeterState) => {
+    const { holding } = currentHolding(state, now);
+    const pkg = holding && packages.get(holding.id);
+    if (!pkg) throw fail('recharge_no_package');
+    const count = input.count ?? 1;
+    const held = state.holdings.filter((h) => packages.get(h.id)?.id === pkg.id);
+    refuseTooLong(pkg, held, count, now);
+    const { terms, paid } = termsOf(input, pkg.price, count);
+    const { bill_no, fresh } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', package: pkg, count });
+    if (fresh) gifts.push(...giftsOf({ subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
+    sold(row, account, { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount });
+  };
+
+  const topUp = async (row: Ctx, account: Account) => {
+    const { terms } = termsOf(input, input.amount ?? '0');
+    const { bill_no } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', into: 'balance' });
+    sold(row, account, { bill_no, income: terms.income, discount: terms.discount });
+  };
+
+  const byCard = (row: Ctx, { id }: Account) =>
+    redeemCard(row, { number: input.card_number ?? '', password: input.card_password ?? '', subscriber_id: id });
+
+  const result = await eachOf(ctx, input.ids, namedBy(selection, ['充值', 'Recharge']), async (row, id) => {
+    const { account, state } = selection.get(id);
+    refuseRecharge(account, state, now);
+    await { package: renew, amount: topUp, card: byCard }[input.kind](row, account, state);
+  });
+  await givePackages(ctx.db, gifts, now);
+  return result;
+};

@@ -1,0 +1,106 @@
+import { cents } from '@farlink/contract/kit/money.ts';
+import type { Selectable } from 'kysely';
+import type { PayOrderTable } from '../../db/tables.ts';
+import { postSale } from '../../domain/ledger/post-sale.ts';
+import { giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import type { Trade } from '../../payment/provider.ts';
+import type { ChannelRow } from './secrets.ts';
+
+export type OrderRow = Selectable<PayOrderTable>;
+
+export interface Payment extends Pick<Trade, 'amount' | 'currency' | 'trade_no' | 'paid_at'> {
+  readonly order_no: string;
+  /** Of a callback; a query has none. */
+  readonly event_id?: string;
+}
+
+export const causeOf = ({ order_no }: Pick<OrderRow, 'order_no'>) => `order:${order_no}`;
+
+const wrong = (code: string) => new PaymentError('provider', ['支付结果与订单不符', 'The payment does not fit the order'], { code });
+
+const findBuyer = async (db: Db, { subscriber_id }: OrderRow) =>
+  subscriber_id === null
+    ? undefined
+    : db.selectFrom('subscriber').selectAll().where('id', '=', subscriber_id).forUpdate().executeTakeFirst();
+
+/** What was ordered, as long as it can be given: else its price is kept for the buyer. */
+const findGoods = async (db: Db, { package_id }: OrderRow, now: number) =>
+  package_id === null
+    ? undefined
+    : db
+        .selectFrom('package')
+        .select(['id', 'name'])
+        .where('id', '=', package_id)
+        .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
+        .executeTakeFirst();
+
+const deliver = async (db: Db, order: OrderRow, now: number) => {
+  const buyer = await findBuyer(db, order);
+  const goods = buyer && (await findGoods(db, order, now));
+  const isBalance = buyer !== undefined && goods === undefined;
+  const { agent_id, count, amount } = order;
+  const { fresh } = await postSale(
+    db,
+    { agent_id, customer_id: order.customer_id, operator: order.operator },
+    {
+      cause: causeOf(order),
+      channel: 'online',
+      expense_type: isBalance ? 'recharge' : order.expense_type,
+      pay_method: order.channel,
+      income: amount,
+      into: isBalance ? 'balance' : 'revenue',
+      buyer,
+      package: goods,
+      count,
+      order_id: order.id,
+      remark: order.remark,
+    },
+    now,
+  );
+  if (fresh && goods && buyer)
+    await givePackages(db, giftsOf({ subscriber_id: buyer.id, agent_id, package_id: goods.id, count }, cents(amount)), now);
+};
+
+/**
+ * Enters a payment that the provider vouches for, once, however often and from however many sides it is told. Money that came late was
+ * paid all the same: an order that had expired or was withdrawn becomes a paid one.
+ */
+export const bookPayment = (deps: Deps, channel: ChannelRow, payment: Payment): Promise<'booked' | 'known'> =>
+  deps.db.transaction().execute(async (db) => {
+    const order = await db
+      .selectFrom('pay_order')
+      .selectAll()
+      .where('order_no', '=', payment.order_no)
+      .where('channel_id', '=', channel.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!order) throw wrong('order_no');
+    if (payment.amount === null || cents(payment.amount) !== cents(order.amount)) throw wrong('amount');
+    if (payment.currency !== 'CNY') throw wrong('currency');
+    const { trade_no, event_id } = payment;
+    if (trade_no === null || (order.trade_no !== null && order.trade_no !== trade_no)) throw wrong('trade_no');
+    const now = deps.clock.now();
+    if (event_id !== undefined)
+      await db
+        .insertInto('pay_event')
+        .values({ channel: channel.channel, event_id, order_id: order.id, create_at: now })
+        .onConflict((oc) => oc.doNothing())
+        .execute();
+    if (order.pay_at !== null) return 'known';
+    await db
+      .updateTable('pay_order')
+      .set({
+        state: 'paid',
+        trade_no,
+        pay_at: payment.paid_at ?? now,
+        withdraw_at: null,
+        withdraw_customer_id: null,
+        withdraw_operator: null,
+      })
+      .where('id', '=', order.id)
+      .execute();
+    await deliver(db, order, now);
+    return 'booked';
+  });

@@ -1,0 +1,70 @@
+import { payForms } from '@farlink/contract/advanced/pay-config.ts';
+import { requiredText } from '@farlink/contract/kit/check.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { failAt } from '../../kit/fail.ts';
+import { alipayProvider } from '../../payment/alipay/alipay-provider.ts';
+import { rootCertSn } from '../../payment/alipay/cert-sn.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import { checkPair, readCertificate, readPrivateKey } from '../../payment/rsa.ts';
+import { wechatProvider } from '../../payment/wechat/wechat-provider.ts';
+import { alipayConfig, wechatConfig } from './provider-of.ts';
+import type { ChannelRow, Secrets } from './secrets.ts';
+
+const both: Text = ['私钥和证书需同时上传', 'The key and the certificate are needed together'];
+
+/** What a provider cannot read is refused at the field it came from. */
+const test = (field: string, work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PaymentError) throw failAt(field, error.text);
+    throw error;
+  }
+};
+
+interface Pair {
+  readonly cert: 'app_cert' | 'cert';
+  readonly keyName: Text;
+  readonly certName: Text;
+}
+
+/** `given` are the fields that this form filled: whichever of the two is new is the one that does not fit. */
+const refusePair = (secrets: Secrets, given: ReadonlySet<string>, { cert, keyName, certName }: Pair) => {
+  const key = () => readPrivateKey(secrets.private_key?.text ?? '', keyName);
+  const certificate = () => readCertificate(secrets[cert]?.text ?? '', certName);
+  test('private_key', key);
+  test(cert, certificate);
+  test(given.has('private_key') && !given.has(cert) ? 'private_key' : cert, () => checkPair(key(), certificate()));
+};
+
+const appPair: Pair = {
+  cert: 'app_cert',
+  keyName: ['应用私钥', 'The application key'],
+  certName: ['应用公钥证书', 'The application certificate'],
+};
+const merchantPair: Pair = {
+  cert: 'cert',
+  keyName: ['商户API私钥', 'The merchant API key'],
+  certName: ['商户API证书', 'The merchant API certificate'],
+};
+
+const refuseAlipay = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) => {
+  refusePair(secrets, given, appPair);
+  test('alipay_cert', () => readCertificate(secrets.alipay_cert?.text ?? '', ['支付宝公钥证书', 'The Alipay certificate']));
+  test('root_cert', () => rootCertSn(secrets.root_cert?.text ?? ''));
+  test('merchant_id', () => alipayProvider(alipayConfig(row, secrets)));
+};
+
+const refuseWechat = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) => {
+  const { private_key, cert, public_key, public_key_id, api_key } = secrets;
+  test('api_key', () => wechatProvider(wechatConfig(row, { ...(api_key && { api_key }) })));
+  if (private_key && !cert) throw failAt('cert', both);
+  if (cert && !private_key) throw failAt('private_key', both);
+  if (private_key) refusePair(secrets, given, merchantPair);
+  if (public_key_id && !public_key) throw failAt('public_key', requiredText(payForms.wechat.fields.public_key));
+  if (public_key && !public_key_id) throw failAt('public_key_id', requiredText(payForms.wechat.fields.public_key_id));
+  test('public_key', () => wechatProvider(wechatConfig(row, secrets)));
+};
+
+export const refuseFaults = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) =>
+  row.channel === 'alipay' ? refuseAlipay(row, secrets, given) : refuseWechat(row, secrets, given);

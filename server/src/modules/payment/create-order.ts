@@ -1,0 +1,173 @@
+import { randomInt } from 'node:crypto';
+import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { sql } from 'kysely';
+import type { MeterState } from '../../domain/metering/types.ts';
+import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { loadMeters } from '../../domain/subscriber/load-meters.ts';
+import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import { chinaTime } from '../../payment/china-time.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import type { NewOrder, PaymentProvider } from '../../payment/provider.ts';
+import { notifyPath } from './notify.ts';
+import { providerOf } from './provider-of.ts';
+import { publicUrl } from './public-url.ts';
+import { readOrder } from './read-order.ts';
+import type { ChannelRow } from './secrets.ts';
+import { inLog, isOpen, withProvider } from './with-provider.ts';
+
+type Input = InputOf<typeof calls.create>;
+
+const findBuyer = async (ctx: Ctx, { user_id, account }: Input) => {
+  const row = await ctx.db
+    .selectFrom('subscriber')
+    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'device_id', 'device_group_id'])
+    .where(user_id ? sql<boolean>`id = ${user_id}` : sql<boolean>`lower(account) = lower(${account ?? ''})`)
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
+    .executeTakeFirst();
+  if (row) return row;
+  throw user_id ? fail('not_found') : failAt('account', ['账号不存在', 'There is no such account']);
+};
+
+type Buyer = Awaited<ReturnType<typeof findBuyer>>;
+
+/** The package that the buyer has now, and may have more of. */
+const findRenewal = async (ctx: Ctx, buyer: Buyer, state: MeterState, count: number): Promise<PackageRow> => {
+  const { holding } = currentHolding(state, ctx.now());
+  const rows = await ctx.db
+    .selectFrom('holding')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .selectAll('package')
+    .select('holding.id as holding_id')
+    .where('holding.subscriber_id', '=', buyer.id)
+    .execute();
+  const pkg = rows.find((row) => row.holding_id === holding?.id);
+  if (!pkg) throw fail('recharge_no_package');
+  const same = new Set(rows.filter((row) => row.id === pkg.id).map((row) => row.holding_id));
+  const held = state.holdings.filter((h) => same.has(h.id));
+  refuseTooLong(pkg, held, count, ctx.now());
+  return pkg;
+};
+
+const findExtra = async (ctx: Ctx, buyer: Buyer, state: MeterState, packageId: number): Promise<PackageRow> => {
+  const pkg = await findPackage(ctx, packageId, 'extra');
+  const { status } = currentHolding(state, ctx.now());
+  if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');
+  await refuseNotOffered(ctx.db, pkg, buyer);
+  return pkg;
+};
+
+/** The rules of a counter hold before the money is taken; afterwards nothing can be refused any more. */
+const findGoods = async (ctx: Ctx, buyer: Buyer, input: Input): Promise<PackageRow | undefined> => {
+  const state = (await loadMeters(ctx.db, [buyer.id])).get(buyer.id);
+  if (!state) throw fail('not_found');
+  if (input.expense_type === 'extra_package') return findExtra(ctx, buyer, state, input.package_id ?? 0);
+  refuseRecharge(buyer, state, ctx.now());
+  return input.kind === 'package' ? findRenewal(ctx, buyer, state, input.count ?? 1) : undefined;
+};
+
+/** The VNO's own channel, or that of the nearest VNO above it which collects for it. */
+const findChannel = async (ctx: Ctx, agentId: number, channel: ChannelRow['channel']): Promise<ChannelRow> => {
+  const row = await ctx.db
+    .selectFrom('payment_channel')
+    .innerJoin('agent', 'agent.id', 'payment_channel.agent_id')
+    .selectAll('payment_channel')
+    .where('payment_channel.channel', '=', channel)
+    .where('payment_channel.status', '=', 1)
+    .where(sql<boolean>`(select path from agent where id = ${agentId}) like agent.path || '%'`)
+    .orderBy('agent.agent_level', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw fail('pay_channel_off');
+  return row;
+};
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** A day and fifty bits of chance: nobody counts our orders by it. */
+const newOrderNo = (now: number) =>
+  `P${chinaTime(now).slice(0, 10).replaceAll('-', '')}${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+
+const amountOf = (input: Input, pkg: PackageRow | undefined, count: number): string => {
+  const amount = pkg ? cents(pkg.price) * BigInt(count) : cents(input.amount ?? '0');
+  if (amount > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
+  return yuan(amount);
+};
+
+/** The order as we know it, before the provider does. */
+const openOrder = async (ctx: Ctx, input: Input) => {
+  const now = ctx.now();
+  const buyer = await findBuyer(ctx, input);
+  const pkg = await findGoods(ctx, buyer, input);
+  const channel = await findChannel(ctx, buyer.agent_id, input.channel);
+  const count = pkg ? (input.count ?? 1) : 1;
+  const order = await ctx.db
+    .insertInto('pay_order')
+    .values({
+      agent_id: buyer.agent_id,
+      order_no: newOrderNo(now),
+      channel: input.channel,
+      channel_id: channel.id,
+      expense_type: input.expense_type,
+      subscriber_id: buyer.id,
+      user_name: buyer.name,
+      package_id: pkg?.id ?? null,
+      package_name: pkg?.name ?? null,
+      count,
+      amount: amountOf(input, pkg, count),
+      device_id: buyer.device_id,
+      customer_id: ctx.me.uid,
+      operator: ctx.me.name,
+      remark: input.remark ?? null,
+      expire_at: now + limits.payOrderS,
+      create_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const subject: Text = pkg
+    ? [`${pkg.name} × ${count}`, `${pkg.name} × ${count}`]
+    : [`${buyer.account} 充值`, `Recharge of ${buyer.account}`];
+  return { order, channel, buyer, subject };
+};
+
+/** The same number again is the same order, so what came to no answer is simply asked once more. */
+const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
+  try {
+    return await provider.createOrder(order);
+  } catch (error) {
+    if (!isOpen(error)) throw error;
+    return provider.createOrder(order);
+  }
+};
+
+/** What the provider never took is no order; what it may have taken waits until it is known. */
+const forget = async (ctx: Ctx, orderId: number) => {
+  await ctx.deps.db.deleteFrom('pay_order').where('id', '=', orderId).where('pay_at', 'is', null).execute();
+};
+
+export const createOrder = withProvider(calls.create, async (ctx, input) => {
+  const { order, channel, buyer, subject } = await openOrder(ctx, input);
+  const { id, order_no, amount, expire_at, package_name, count } = order;
+  const asked = { order_no, amount, expire_at, subject: say(subject, ctx.lang), notify_url: `${publicUrl(ctx)}${notifyPath(channel)}` };
+  try {
+    const { pay_url } = await askProvider(providerOf(ctx.deps, channel), asked);
+    await inLog(ctx, calls.create, async (inside) => {
+      await inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).execute();
+      record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Made payment order ${order_no} for ${buyer.account}`], {
+        after: { order_no, channel: order.channel, expense_type: order.expense_type, amount, package_name, count },
+        subject: `subscriber:${buyer.id}`,
+      });
+    });
+  } catch (error) {
+    if (error instanceof PaymentError && !isOpen(error)) await forget(ctx, id);
+    throw error;
+  }
+  return readOrder(ctx, { id });
+});

@@ -1,0 +1,221 @@
+import { limits } from '@farlink/contract/limits.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import type { Db } from '../../kit/deps.ts';
+import { chinaTime } from '../../payment/china-time.ts';
+import { merchant } from '../../payment/stand-in/keys.ts';
+import { causeOf, type OrderRow } from './book.ts';
+import { standInGateway } from './stand-in.ts';
+
+/** Chance, as the demo world has it. */
+interface Dice {
+  next(): number;
+  int(min: number, max: number): number;
+  pick<T>(from: readonly T[]): T;
+}
+
+const [day, minute] = [86_400, 60];
+const count = 80;
+const waitingS = 7200;
+const amounts = ['20.00', '30.00', '50.00', '50.00', '100.00', '100.00', '200.00', '300.00'];
+
+/** The platform collects for everybody; three VNOs collect for themselves. */
+const seedChannels = async (db: Db) => {
+  const agents = await db
+    .selectFrom('agent')
+    .select('id')
+    .where('agent_level', '<=', 1)
+    .orderBy('agent_level')
+    .orderBy('id')
+    .limit(4)
+    .execute();
+  for (const channel of ['wechat', 'alipay'] as const)
+    await db
+      .updateTable('payment_channel')
+      .set({ status: 1, merchant_id: merchant[channel], app_id: merchant[`${channel}_app`], gateway: `${standInGateway}8090` })
+      .where('channel', '=', channel)
+      .where(
+        'agent_id',
+        'in',
+        agents.map(({ id }) => id),
+      )
+      .execute();
+};
+
+/** The channel of each kind that collects for a VNO. */
+const collectors = async (db: Db) => {
+  const { rows } = await sql<{ agent_id: number; channel: 'wechat' | 'alipay'; channel_id: number }>`
+    select distinct on (a.id, c.channel) a.id as agent_id, c.channel, c.id as channel_id
+    from agent a join agent o on a.path like o.path || '%' join payment_channel c on c.agent_id = o.id and c.status = 1
+    order by a.id, c.channel, o.agent_level desc`.execute(db);
+  return rows;
+};
+
+type Fate = 'paid' | 'refunded' | 'expired' | 'withdrawn' | 'waiting';
+
+const fateOf = (n: number): Fate => {
+  if (n < 5) return 'waiting';
+  if (n < 19) return 'expired';
+  if (n < 26) return 'withdrawn';
+  return n < 31 ? 'refunded' : 'paid';
+};
+
+const digits = (dice: Dice, length: number) => Array.from({ length }, () => dice.int(0, 9)).join('');
+
+type Order = Insertable<Database['pay_order']> & { readonly create_at: number };
+
+const makeOrders = async (db: Db, dice: Dice, now: number): Promise<Order[]> => {
+  const subscribers = await db
+    .selectFrom('subscriber')
+    .select(['id', 'agent_id', 'name', 'device_id', 'create_at'])
+    .where('account_type', '<>', 'job')
+    .orderBy('id')
+    .execute();
+  const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'name']).where('kind', '<>', 'sub').orderBy('id').execute();
+  const extras = await db
+    .selectFrom('package')
+    .select(['id', 'agent_id', 'name', 'price'])
+    .where('kind', '=', 'extra')
+    .orderBy('id')
+    .execute();
+  const channels = await collectors(db);
+  return Array.from({ length: count }, (_, n) => {
+    const fate = fateOf(n);
+    const who = dice.pick(subscribers.filter((s) => s.create_at < now - day));
+    const by = dice.pick(staff.filter((s) => s.agent_id === who.agent_id));
+    const through = dice.pick(channels.filter((c) => c.agent_id === who.agent_id));
+    const own = extras.filter((p) => p.agent_id === who.agent_id);
+    const goods = own.length > 0 && dice.next() < 0.3 ? dice.pick(own) : undefined;
+    const create_at = fate === 'waiting' ? now - dice.int(0, 5 * minute) : dice.int(Math.max(who.create_at, now - 180 * day), now - day);
+    const order_no = `P${chinaTime(create_at).slice(0, 10).replaceAll('-', '')}${digits(dice, 10)}`;
+    const pay_at = create_at + dice.int(10, 240);
+    const isPaid = fate === 'paid' || fate === 'refunded';
+    const withdraw_at = fate === 'refunded' ? pay_at + dice.int(3600, 20 * 3600) : create_at + dice.int(60, 600);
+    return {
+      agent_id: who.agent_id,
+      order_no,
+      channel: through.channel,
+      channel_id: through.channel_id,
+      state: fate === 'refunded' ? 'withdrawn' : fate,
+      expense_type: goods ? 'extra_package' : 'recharge',
+      subscriber_id: who.id,
+      user_name: who.name,
+      package_id: goods?.id ?? null,
+      package_name: goods?.name ?? null,
+      amount: goods?.price ?? dice.pick(amounts),
+      pay_url: `${standInGateway}8090/pay/${digits(dice, 22)}`,
+      device_id: who.device_id,
+      customer_id: by.id,
+      operator: by.name,
+      trade_no: isPaid ? `${chinaTime(pay_at).slice(0, 10).replaceAll('-', '')}${digits(dice, 20)}` : null,
+      pay_at: isPaid ? pay_at : null,
+      expire_at: create_at + (fate === 'waiting' ? waitingS : limits.payOrderS),
+      create_at,
+      ...((fate === 'refunded' || fate === 'withdrawn') && { withdraw_at, withdraw_customer_id: by.id, withdraw_operator: by.name }),
+    };
+  });
+};
+
+/** The accounts that a paid order moves money between. */
+const accountsOf = (order: OrderRow) => [
+  { agent_id: order.agent_id, kind: 'collected' as const, detail: order.channel },
+  order.package_id === null
+    ? { agent_id: order.agent_id, kind: 'balance' as const, detail: String(order.subscriber_id) }
+    : { agent_id: order.agent_id, kind: 'revenue' as const, detail: order.expense_type },
+];
+
+type AccountName = Pick<Selectable<Database['ledger_account']>, 'agent_id' | 'kind' | 'detail'>;
+const nameOf = ({ agent_id, kind, detail }: AccountName) => `${agent_id} ${kind} ${detail}`;
+
+const openAccounts = async (db: Db, orders: readonly OrderRow[]): Promise<Map<string, number>> => {
+  const wanted = [...new Map(orders.flatMap(accountsOf).map((a) => [nameOf(a), a])).values()];
+  await db
+    .insertInto('ledger_account')
+    .values(wanted)
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  const rows = await db.selectFrom('ledger_account').select(['id', 'agent_id', 'kind', 'detail']).execute();
+  return new Map(rows.map((row) => [nameOf(row), row.id]));
+};
+
+const billOf = (order: OrderRow, n: number, who: { account: string; account_type: string; account_source: string } | undefined) => ({
+  agent_id: order.agent_id,
+  cause: causeOf(order),
+  bill_no: `B${order.order_no.slice(1, 9)}P${String(n).padStart(7, '0')}`,
+  channel: 'online' as const,
+  expense_type: order.expense_type,
+  pay_method: order.channel,
+  income: order.amount,
+  subscriber_id: order.subscriber_id,
+  account: who?.account ?? null,
+  user_name: order.user_name,
+  account_type: who?.account_type ?? null,
+  account_source: who?.account_source ?? null,
+  package_id: order.package_id,
+  package_name: order.package_name,
+  device_id: order.device_id,
+  order_id: order.id,
+  customer_id: order.customer_id,
+  operator: order.operator,
+  create_at: order.pay_at ?? order.create_at,
+});
+
+/** The bills of the paid ones, and what was given back of them, under the same guard of the database as every other. */
+const enter = async (db: Db, orders: readonly OrderRow[]) => {
+  const ids = orders.flatMap(({ subscriber_id }) => subscriber_id ?? []);
+  const people = await db
+    .selectFrom('subscriber')
+    .select(['id', 'account', 'account_type', 'account_source'])
+    .where('id', 'in', ids)
+    .execute();
+  const accounts = await openAccounts(db, orders);
+  for (const [n, order] of orders.entries()) {
+    const isBack = order.state === 'withdrawn';
+    const bill = billOf(
+      order,
+      n,
+      people.find(({ id }) => id === order.subscriber_id),
+    );
+    const [{ id } = { id: 0 }] = await db
+      .insertInto('ledger_entry')
+      .values({ ...bill, state: isBack ? 'revoked' : 'settled' })
+      .returning('id')
+      .execute();
+    const [collected = 0, target = 0] = accountsOf(order).map((account) => accounts.get(nameOf(account)));
+    const post = (entry_id: number, into: number, from: number) =>
+      db
+        .insertInto('ledger_posting')
+        .values([
+          { entry_id, account_id: into, amount: order.amount },
+          { entry_id, account_id: from, amount: `-${order.amount}` },
+        ])
+        .execute();
+    await post(id, collected, target);
+    if (!isBack) continue;
+    const back = {
+      cause: `reverse:${id}`,
+      bill_no: `${bill.bill_no}R`,
+      expense_type: 'refund' as const,
+      income: '0.00',
+      expend: order.amount,
+    };
+    const reversal = await db
+      .insertInto('ledger_entry')
+      .values({ ...bill, ...back, reverses_id: id, create_at: order.withdraw_at ?? bill.create_at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await post(reversal.id, target, collected);
+  }
+};
+
+/** For the demo world, after its business: channels that the stand-in serves, and half a year of orders in every state. */
+export const seedPayments = async (db: Db, dice: Dice, { now }: { readonly now: number }): Promise<void> => {
+  await seedChannels(db);
+  const orders = await db
+    .insertInto('pay_order')
+    .values(await makeOrders(db, dice, now))
+    .returningAll()
+    .execute();
+  const paid = orders.filter(({ pay_at }) => pay_at !== null).sort((a, b) => (a.pay_at ?? 0) - (b.pay_at ?? 0));
+  await enter(db, paid);
+};

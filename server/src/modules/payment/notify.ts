@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../kit/deps.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import type { PaymentProvider } from '../../payment/provider.ts';
+import { bookPayment } from './book.ts';
+import { loadChannel } from './provider-of.ts';
+import type { ChannelRow } from './secrets.ts';
+
+const maxBytes = 64 * 1024;
+
+export const notifyPath = ({ channel, id }: Pick<ChannelRow, 'channel' | 'id'>) => `/agt/v1/pay/notify/${channel}/${id}`;
+
+const whyOf = (error: unknown) =>
+  error instanceof PaymentError
+    ? { reason: error.reason, code: error.code }
+    : { reason: error instanceof Error ? error.message : 'unknown' };
+
+/** True once the database has it: from then on the provider may stop telling us. */
+const take = async (deps: Deps, { row, provider }: { row: ChannelRow; provider: PaymentProvider }, request: FastifyRequest) => {
+  try {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const callback = await provider.readCallback(request.headers, body);
+    // Other news, such as a refund that we asked for ourselves, change nothing here.
+    if (callback.state === 'paid') await bookPayment(deps, row, callback);
+    return true;
+  } catch (error) {
+    deps.log.warn({ ...whyOf(error), channel: row.id }, 'payment notice refused');
+    return false;
+  }
+};
+
+/** Where providers tell of payments. A signature is over bytes, so nothing parses them before it is checked. */
+export const payNotify = (deps: Deps) => async (app: FastifyInstance) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) => done(null, body));
+  const serveChannel = (channel: ChannelRow['channel']) =>
+    app.post(`/agt/v1/pay/notify/${channel}/:id`, async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+      const found = await loadChannel(deps, id).catch((error: unknown) => {
+        if (!(error instanceof PaymentError)) throw error;
+        return undefined;
+      });
+      if (found?.row.channel !== channel) return reply.status(404).type('text/plain').send('');
+      const { status, type, body } = found.provider.answer(await take(deps, found, request));
+      return reply.status(status).type(type).send(body);
+    });
+  serveChannel('alipay');
+  serveChannel('wechat');
+};

@@ -1,0 +1,191 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
+import { forged } from './test/forge.ts';
+import { channels, configure, isTaken, must, type PayWorld, startPayWorld, unheard } from './test/pay-world.ts';
+
+let w: PayWorld;
+const logged: unknown[] = [];
+beforeAll(async () => {
+  w = await startPayWorld();
+  for (const level of ['warn', 'error'] as const) w.api.deps.log[level] = (...said: unknown[]) => logged.push(said);
+});
+afterEach(async () => {
+  expect(await auditLedger(w.api.db)).toEqual([]);
+});
+afterAll(() => w.close());
+
+const stateOf = async (id: number) => (await w.orderOf(id)).state;
+/** Ordered, and nobody was charged anything. */
+const expectUnpaid = async ({ id, account }: { id: number; account: { id: number } }) => {
+  expect(await stateOf(id)).toBe('waiting');
+  expect(await w.shop.bills(account.id)).toEqual([]);
+};
+
+describe.each(channels)('an order of %s', (channel) => {
+  it('is paid through the code and becomes one bill and a balance', async () => {
+    const { id, order_no, pay_url, account } = await w.newOrder(channel);
+    expect(order_no).toMatch(/^P\d{8}[0-9A-Z]{10}$/);
+    const before = must(await w.east.call(calls.read, { id }));
+    expect(before).toMatchObject({ state: 'waiting', pay_url, amount: '50.29', user_name: account.name });
+    expect(await w.standIn.pay(order_no)).toEqual({ accepted: true, tries: 1 });
+    const after = must(await w.east.call(calls.read, { id }));
+    expect(after).toMatchObject({ state: 'paid', pay_url: null, pay_at: w.api.clock.now() });
+    expect(await w.balance(account.id)).toBe('50.29');
+    const bill = { cause: `order:${order_no}`, channel: 'online', pay_method: channel, income: '50.29', agent_id: w.eastId, order_id: id };
+    expect(await w.shop.bills(account.id)).toMatchObject([{ ...bill, expense_type: 'recharge', operator: expect.any(String) }]);
+  });
+
+  it('is booked once, however many callbacks and queries come at the same time', async () => {
+    const { id, order_no, account } = await w.newOrder(channel);
+    await unheard(() => w.standIn.pay(order_no));
+    const told = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
+    const [, ...answers] = await Promise.all([w.run('pay_check'), ...told]);
+    expect(answers).toEqual(answers.map(() => true));
+    expect(await stateOf(id)).toBe('paid');
+    expect(await w.shop.bills(account.id)).toHaveLength(1);
+    expect(await w.balance(account.id)).toBe('50.29');
+    expect(await w.api.db.selectFrom('pay_event').selectAll().where('order_id', '=', id).execute()).toHaveLength(1);
+  });
+
+  it('is not booked by a callback that was changed on the way, or is none', async () => {
+    const order = await w.newOrder(channel);
+    await unheard(() => w.standIn.pay(order.order_no));
+    const told = w.standIn.callbackOf(order.order_no);
+    const changed = told.body.replace('50.29', '90.29').replace(/"ciphertext":"./, '"ciphertext":"-');
+    expect(changed).not.toBe(told.body);
+    expect(await isTaken({ ...told, body: changed })).toBe(false);
+    expect(await isTaken({ ...told, body: '' })).toBe(false);
+    expect(await isTaken({ ...told, headers: { 'content-type': 'application/json' }, body: '{"id":1}' })).toBe(false);
+    await expectUnpaid(order);
+  });
+
+  it('is booked neither for another amount, nor in another currency, nor for another merchant', async () => {
+    const order = await w.newOrder(channel);
+    await unheard(() => w.standIn.pay(order.order_no));
+    const claims =
+      channel === 'alipay'
+        ? [{ total_amount: '50.28' }, { trans_currency: 'USD' }, { seller_id: '2088000000000002' }, { app_id: '2021000000000002' }]
+        : [
+            { amount: { total: 5028, currency: 'CNY' } },
+            { amount: { total: 5029, currency: 'USD' } },
+            { mchid: '1900000002' },
+            { appid: 'wx2' },
+          ];
+    for (const claim of claims)
+      expect(await isTaken(forged(w.standIn, channel, order.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
+    await expectUnpaid(order);
+    expect(await isTaken(forged(w.standIn, channel, order.order_no, (content) => content))).toBe(true);
+    expect(await stateOf(order.id)).toBe('paid');
+  });
+
+  it('is not booked under the trade number of another order', async () => {
+    const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
+    await w.standIn.pay(first.order_no);
+    await unheard(() => w.standIn.pay(second.order_no));
+    const { trade_no } = await w.orderOf(first.id);
+    const claim = channel === 'alipay' ? { trade_no } : { transaction_id: trade_no };
+    expect(await isTaken(forged(w.standIn, channel, second.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
+    await expectUnpaid(second);
+  });
+
+  it('is not booked through the channel of another VNO, and no channel is nobody', async () => {
+    const order = await w.newOrder(channel);
+    const other = await configure(w.api, w.standIn, w.west);
+    await unheard(() => w.standIn.pay(order.order_no));
+    const told = w.standIn.callbackOf(order.order_no);
+    const at = (id: number | string) => ({ ...told, url: `${w.api.base}/agt/v1/pay/notify/${channel}/${id}` });
+    for (const id of [other[channel], 999_999, 'x', -1]) expect(await isTaken(at(id))).toBe(false);
+    const [wrong] = channels.filter((c) => c !== channel);
+    expect(await isTaken({ ...told, url: at(w.channelIds[channel]).url.replace(channel, wrong ?? '') })).toBe(false);
+    await expectUnpaid(order);
+    expect(await isTaken(at(w.channelIds[channel]))).toBe(true);
+  });
+
+  it('is booked by a process that has just started', async () => {
+    const order = await w.newOrder(channel);
+    await unheard(() => w.standIn.pay(order.order_no));
+    const app = await buildApp({ ...w.api.deps });
+    const base = await app.listen({ port: 0, host: '127.0.0.1' });
+    const told = w.standIn.callbackOf(order.order_no);
+    expect(await isTaken({ ...told, url: told.url.replace(w.api.base, base) })).toBe(true);
+    await app.close();
+    expect(await stateOf(order.id)).toBe('paid');
+  });
+
+  it('expires when nobody pays, and is booked all the same when the money had come', async () => {
+    const [never, late] = [await w.newOrder(channel), await w.newOrder(channel)];
+    await unheard(() => w.standIn.pay(late.order_no));
+    await w.api.db.updateTable('pay_order').set({ state: 'expired' }).where('id', '=', late.id).execute();
+    await w.advance(limits.payOrderS);
+    await w.run('pay_sweep');
+    expect(await stateOf(never.id)).toBe('expired');
+    expect(await stateOf(late.id)).toBe('expired');
+    expect(await isTaken(w.standIn.callbackOf(late.order_no))).toBe(true);
+    expect(await stateOf(late.id)).toBe('paid');
+    expect(await w.balance(late.account.id)).toBe('50.29');
+    expect(await w.shop.bills(never.account.id)).toEqual([]);
+  });
+
+  it('that was paid unheard is found by asking, before its time and after', async () => {
+    const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
+    await unheard(() => w.standIn.pay(first.order_no));
+    await w.run('pay_check');
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['paid', 'waiting']);
+    await unheard(() => w.standIn.pay(second.order_no));
+    await w.advance(limits.payOrderS);
+    await w.run('pay_sweep');
+    expect(await stateOf(second.id)).toBe('paid');
+  });
+
+  it('is withdrawn while it waits, and cannot be paid any more', async () => {
+    const { id, pay_url } = await w.newOrder(channel);
+    await fetch(pay_url ?? '');
+    must(await w.withdraw(id));
+    expect(await w.orderOf(id)).toMatchObject({ state: 'withdrawn', withdraw_customer_id: w.east.session?.uid });
+    const page = await fetch(pay_url ?? '', { method: 'POST', body: new URLSearchParams({ do: 'pay' }) });
+    expect(await page.text()).toContain('订单已关闭');
+    expect((await w.withdraw(id)).code).toBe(errors.wrong_state.code);
+  });
+
+  it('that is paid in the moment of its withdrawal is booked, and says so', async () => {
+    const { id, order_no } = await w.newOrder(channel);
+    await unheard(() => w.standIn.pay(order_no));
+    expect((await w.withdraw(id)).code).toBe(errors.pay_already.code);
+    expect(await stateOf(id)).toBe('paid');
+  });
+
+  it('is refunded once it is paid: the books follow, and an old callback brings nothing back', async () => {
+    const { id, order_no, account } = await w.newOrder(channel);
+    await w.standIn.pay(order_no);
+    const told = w.standIn.callbackOf(order_no);
+    const answers = await Promise.all([w.withdraw(id), w.withdraw(id), w.withdraw(id)]);
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(await stateOf(id)).toBe('withdrawn');
+    expect(await w.balance(account.id)).toBe('0.00');
+    expect(await w.shop.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expense_type: 'refund', expend: '50.29' }]);
+    expect(() => w.standIn.refund(order_no)).toThrow('refunded');
+    expect(await isTaken(told)).toBe(true);
+    expect(await stateOf(id)).toBe('withdrawn');
+    expect(await w.shop.bills(account.id)).toHaveLength(2);
+  });
+
+  it('stays paid when the provider refuses the refund', async () => {
+    const { id, order_no, account } = await w.newOrder(channel);
+    await w.standIn.pay(order_no);
+    w.standIn.refund(order_no);
+    expect((await w.withdraw(id)).code).toBe(errors.pay_refused.code);
+    expect(await w.orderOf(id)).toMatchObject({ state: 'paid', withdraw_at: null });
+    expect(await w.balance(account.id)).toBe('50.29');
+  });
+});
+
+it('none of it left a secret in the log', () => {
+  expect(logged.length).toBeGreaterThan(10);
+  const said = JSON.stringify(logged, (_, value) => (value instanceof Error ? `${value.message} ${value.stack}` : value));
+  const { our_key, api_key } = w.standIn.keys;
+  for (const secret of [api_key, our_key.slice(60, 120), 'BEGIN', 'ciphertext']) expect(said).not.toContain(secret);
+});

@@ -1,0 +1,60 @@
+import type { Deps } from '../../kit/deps.ts';
+import { type AlipayConfig, alipayProvider } from '../../payment/alipay/alipay-provider.ts';
+import { badConfig } from '../../payment/payment-error.ts';
+import type { PaymentProvider } from '../../payment/provider.ts';
+import { type WechatConfig, wechatProvider } from '../../payment/wechat/wechat-provider.ts';
+import { type ChannelRow, openSecrets, type Secrets } from './secrets.ts';
+
+type Row = Pick<ChannelRow, 'merchant_id' | 'app_id' | 'gateway'>;
+
+const incomplete = () => badConfig(['支付渠道尚未配置完整', 'The payment channel is not configured yet']);
+const must = (text: string | null | undefined): string => {
+  if (!text) throw incomplete();
+  return text;
+};
+
+export const alipayConfig = (row: Row, secrets: Secrets): AlipayConfig => ({
+  merchant_id: must(row.merchant_id),
+  app_id: must(row.app_id),
+  private_key: must(secrets.private_key?.text),
+  app_cert: must(secrets.app_cert?.text),
+  alipay_cert: must(secrets.alipay_cert?.text),
+  root_cert: must(secrets.root_cert?.text),
+  ...(row.gateway !== null && { gateway: row.gateway }),
+});
+
+export const wechatConfig = (row: Row, secrets: Secrets): WechatConfig => ({
+  merchant_id: must(row.merchant_id),
+  app_id: must(row.app_id),
+  api_key: must(secrets.api_key?.text),
+  ...(secrets.private_key && { private_key: secrets.private_key.text }),
+  ...(secrets.cert && { cert: secrets.cert.text }),
+  ...(secrets.public_key && { public_key: secrets.public_key.text }),
+  ...(secrets.public_key_id && { public_key_id: secrets.public_key_id.text }),
+  ...(row.gateway !== null && { gateway: row.gateway }),
+});
+
+const cached = new WeakMap<Deps, Map<number, { readonly version: number; readonly provider: PaymentProvider }>>();
+
+/** One provider for one state of a channel: it remembers the certificates that it fetched. */
+export const providerOf = (deps: Deps, row: ChannelRow): PaymentProvider => {
+  const known = cached.get(deps) ?? new Map();
+  cached.set(deps, known);
+  const held = known.get(row.id);
+  if (held?.version === row.version) return held.provider;
+  const secrets = openSecrets(deps.config.secretKey, row.secrets);
+  const { clock } = deps;
+  const provider =
+    row.channel === 'alipay'
+      ? alipayProvider(alipayConfig(row, secrets), { clock })
+      : wechatProvider(wechatConfig(row, secrets), { clock });
+  known.set(row.id, { version: row.version, provider });
+  return provider;
+};
+
+/** The channel that an order was made with, as it is now. */
+export const loadChannel = async (deps: Deps, id: number | null): Promise<{ row: ChannelRow; provider: PaymentProvider }> => {
+  const row = await deps.db.selectFrom('payment_channel').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw incomplete();
+  return { row, provider: providerOf(deps, row) };
+};

@@ -1,0 +1,11 @@
+import type { PublicCtx } from '../../kit/ctx.ts';
+
+/** Where providers reach us: as the settings say, else at the port that this process listens on. */
+export const publicUrl = ({ deps, request }: Pick<PublicCtx, 'deps' | 'request'>): string => {
+  const { publicUrl: given, host, port } = deps.config;
+  if (given) return given.replace(/\/+$/, '');
+  const bound = request.server.server.address();
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${typeof bound === 'object' && bound ? bound.port : port}`;
+};

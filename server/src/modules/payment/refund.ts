@@ -1,0 +1,151 @@
+import { cents } from '@farlink/contract/kit/money.ts';
+import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
+import { giftsOf } from '../../domain/subscriber/give-package.ts';
+import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import { causeOf, type OrderRow } from './book.ts';
+import { loadChannel } from './provider-of.ts';
+import { isOpen } from './with-provider.ts';
+
+/**
+ * A refund in three steps, because the provider is not asked inside a transaction: what was bought is set aside, the money goes back,
+ * the books follow. Whoever dies in between leaves `withdraw_at` behind, and the same refund is asked for again.
+ */
+
+const lockOrder = (db: Db, id: number): Promise<OrderRow> =>
+  db.selectFrom('pay_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+
+const billOf = (db: Db, order: OrderRow) =>
+  db
+    .selectFrom('ledger_entry')
+    .select(['id', 'state', 'package_id', 'subscriber_id'])
+    .where('cause', '=', causeOf(order))
+    .executeTakeFirstOrThrow();
+
+type Bill = Awaited<ReturnType<typeof billOf>>;
+
+interface Given {
+  readonly subscriber_id: number;
+  readonly package_id: number;
+}
+
+/** Packages of one kind are alike, so any that nobody has begun are the ones to take back. */
+const takePackages = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
+  const bought = { subscriber_id, package_id, agent_id: order.agent_id, count: order.count };
+  for (const { price, count } of giftsOf(bought, cents(order.amount))) {
+    const unused = await db
+      .selectFrom('holding')
+      .select('id')
+      .where('subscriber_id', '=', subscriber_id)
+      .where('package_id', '=', package_id)
+      .where('price', '=', price)
+      .where('activated_at', 'is', null)
+      .where('used_flow', '=', 0)
+      .where('used_time', '=', 0)
+      .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
+      .orderBy('id', 'desc')
+      .limit(count)
+      .forUpdate()
+      .execute();
+    if (unused.length < count) throw fail('pay_used');
+    await db
+      .updateTable('holding')
+      .set({ expire_at: now })
+      .where(
+        'id',
+        'in',
+        unused.map(({ id }) => id),
+      )
+      .execute();
+  }
+  await refreshPackages(db, [subscriber_id], now);
+};
+
+const givePackagesBack = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
+  const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', package_id).executeTakeFirstOrThrow();
+  const taken = db
+    .selectFrom('holding')
+    .select('id')
+    .where('subscriber_id', '=', subscriber_id)
+    .where('package_id', '=', package_id)
+    .where('activated_at', 'is', null)
+    .where('expire_at', '=', order.withdraw_at)
+    .orderBy('id', 'desc')
+    .limit(order.count);
+  await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
+  await refreshPackages(db, [subscriber_id], now);
+};
+
+const givenBy = ({ subscriber_id, package_id }: Bill): Given | undefined =>
+  subscriber_id !== null && package_id !== null ? { subscriber_id, package_id } : undefined;
+
+const balanceOf = async (db: Db, subscriberId: number) =>
+  (await db.selectFrom('subscriber').select('balance').where('id', '=', subscriberId).forUpdate().executeTakeFirst())?.balance ?? '0';
+
+/** Refuses what cannot be taken back; takes the rest out of use until the money has gone back. In the caller's transaction. */
+export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
+  const { db } = ctx;
+  const now = ctx.now();
+  const order = await lockOrder(db, orderId);
+  if (order.state !== 'paid') throw fail('wrong_state');
+  if (order.withdraw_at !== null) throw fail('pay_withdrawing');
+  const bill = await billOf(db, order);
+  if (bill.state !== 'settled') throw fail('bill_revoked');
+  const { subscriber_id } = bill;
+  if (subscriber_id !== null && cents(await balanceOf(db, subscriber_id)) < (bill.package_id === null ? cents(order.amount) : 0n))
+    throw fail('balance_short');
+  const given = givenBy(bill);
+  if (given) await takePackages(db, order, given, now);
+  await db
+    .updateTable('pay_order')
+    .set({ withdraw_at: now, withdraw_customer_id: ctx.me.uid, withdraw_operator: ctx.me.name })
+    .where('id', '=', orderId)
+    .execute();
+};
+
+/** Still the refund that we began, and nobody has ended it. */
+const lockRefund = async (db: Db, id: number) => {
+  const order = await lockOrder(db, id);
+  return order.state === 'paid' && order.withdraw_at !== null ? order : undefined;
+};
+
+const enterRefund = (deps: Deps, id: number) =>
+  deps.db.transaction().execute(async (db) => {
+    const order = await lockRefund(db, id);
+    if (!order) return;
+    const { agent_id, withdraw_customer_id: customer_id, withdraw_operator } = order;
+    await db.updateTable('pay_order').set({ state: 'withdrawn' }).where('id', '=', id).execute();
+    const { id: entryId } = await billOf(db, order);
+    await reverseEntry(db, { agent_id, customer_id, operator: withdraw_operator ?? order.operator }, entryId, null, deps.clock.now());
+  });
+
+const undo = (deps: Deps, id: number) =>
+  deps.db.transaction().execute(async (db) => {
+    const order = await lockRefund(db, id);
+    if (!order) return;
+    const given = givenBy(await billOf(db, order));
+    if (given) await givePackagesBack(db, order, given, deps.clock.now());
+    const nobody = { withdraw_at: null, withdraw_customer_id: null, withdraw_operator: null };
+    await db.updateTable('pay_order').set(nobody).where('id', '=', id).execute();
+  });
+
+/** After these nothing has happened; but where an earlier try may have come through, only the provider itself can say so. */
+const isRefused = (error: unknown, isFirst: boolean) =>
+  error instanceof PaymentError && !isOpen(error) && (isFirst || error.reason === 'provider');
+
+/** Sends the money back and enters it; what the provider refuses is as before. Repeated, it is the same refund. */
+export const settleRefund = async (deps: Deps, orderId: number, isFirst: boolean): Promise<void> => {
+  const order = await deps.db.selectFrom('pay_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const { order_no, amount } = order;
+  try {
+    const { provider } = await loadChannel(deps, order.channel_id);
+    await provider.refund({ order_no, refund_no: `R${order_no}`, amount, total: amount });
+  } catch (error) {
+    if (isRefused(error, isFirst)) await undo(deps, orderId);
+    throw error;
+  }
+  await enterRefund(deps, orderId);
+};

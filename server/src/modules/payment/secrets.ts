@@ -1,0 +1,39 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Selectable } from 'kysely';
+import type { PaymentChannelTable } from '../../db/tables.ts';
+import { open, seal } from '../../kit/secret.ts';
+import type { Upload } from '../../kit/upload.ts';
+
+export type ChannelRow = Selectable<PaymentChannelTable>;
+
+interface Kept {
+  readonly text: string;
+  /** Of the file that it came in. */
+  readonly name?: string;
+}
+
+/** Keys, secrets and certificates of a channel by the field of its form that takes them. */
+export type Secrets = Readonly<Partial<Record<string, Kept>>>;
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
+
+export const openSecrets = (key: Buffer, sealed: string | null): Secrets => {
+  const parsed: unknown = sealed === null ? {} : JSON.parse(open(key, sealed));
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  return Object.fromEntries(entries.flatMap(([field, value]) => (isKept(value) ? [[field, value]] : [])));
+};
+
+export const sealSecrets = (key: Buffer, secrets: Secrets): string => seal(key, JSON.stringify(secrets));
+
+export const certNames = (secrets: Secrets): string[] => Object.values(secrets).flatMap((kept) => kept?.name ?? []);
+
+const pem = '-----BEGIN';
+
+/** A certificate may come as DER, which no JSON holds; it is kept as PEM. */
+export const keptFile = async ({ path, name, extension }: Upload): Promise<Kept> => {
+  const bytes = await readFile(path);
+  const isDer = extension === 'crt' && !bytes.includes(pem);
+  return { text: isDer ? new X509Certificate(bytes).toString() : bytes.toString('utf8'), name };
+};

@@ -1,0 +1,116 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { day, makeShop } from '../../../test/shop.ts';
+import { makeBranches } from '../../../test/world.ts';
+import { auditLedger, checkLedger } from '../../domain/ledger/check-ledger.ts';
+import type { StandIn } from '../../payment/stand-in/stand-in.ts';
+import { seedPayments } from './demo.ts';
+import { startPayStandIn } from './stand-in.ts';
+import { must } from './test/pay-world.ts';
+
+let api: Api;
+let admin: Caller;
+const started: StandIn[] = [];
+
+const start = async () => {
+  const standIn = await startPayStandIn(api.deps);
+  if (!standIn) throw new Error('no stand-in');
+  started.push(standIn);
+  return standIn;
+};
+
+/** Chance that is the same every time. */
+const dice = () => {
+  let seed = 1;
+  const next = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const pick = <T>(from: readonly T[]): T => {
+    const found = from[int(0, from.length - 1)];
+    if (found === undefined) throw new Error('nothing to pick from');
+    return found;
+  };
+  return { next, int, pick };
+};
+
+beforeAll(async () => {
+  api = await startApi({ PAY_STANDIN_PORT: '8090' });
+  const { eastId, childId } = await makeBranches(api);
+  const now = api.clock.now();
+  for (const [agentId, name] of [[eastId, 'east'] as const, [childId, 'child'] as const]) {
+    const shop = await makeShop(api, agentId, name);
+    await shop.makePackage({ ...shop.flow, kind: 'extra', price: '15.00' });
+    for (let n = 0; n < 8; n++) await shop.makeAccount({ create_at: now - 100 * day });
+  }
+  await api.db.transaction().execute((db) => seedPayments(db, dice(), { now }));
+  admin = await api.login('admin');
+});
+afterAll(async () => {
+  for (const standIn of started) await standIn.stop().catch(() => undefined);
+  await api.close();
+});
+
+const someOrder = (state: 'paid' | 'waiting') =>
+  api.db.selectFrom('pay_order').selectAll().where('state', '=', state).where('package_id', 'is', null).limit(1).executeTakeFirstOrThrow();
+const pay = async (url: string | null | undefined) =>
+  (await fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ do: 'pay' }) })).text();
+const untilPaid = (id: number) =>
+  expect
+    .poll(async () => (await api.db.selectFrom('pay_order').select('state').where('id', '=', id).executeTakeFirst())?.state)
+    .toBe('paid');
+
+test('the demo has orders in every state, with bills for what was paid and books that balance', async () => {
+  const rows = await api.db
+    .selectFrom('pay_order')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute();
+  expect(Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))).toEqual({ paid: 49, waiting: 5, expired: 14, withdrawn: 12 });
+  const bills = await api.db.selectFrom('ledger_entry').select('id').where('channel', '=', 'online').execute();
+  expect(bills).toHaveLength(49 + 2 * 5);
+  expect(await auditLedger(api.db)).toEqual([]);
+  expect(await checkLedger(api.db)).toMatchObject({ balanced: true });
+});
+
+test('an operator of the demo takes a payment from end to end, and gives one of the past back', async () => {
+  const standIn = await start();
+  const account = await api.db.selectFrom('subscriber').selectAll().limit(1).executeTakeFirstOrThrow();
+  for (const channel of ['wechat', 'alipay'] as const) {
+    const input = { channel, expense_type: 'recharge', kind: 'amount', amount: '12.34', user_id: account.id };
+    const order = must(await admin.call(calls.create, input));
+    expect(order.pay_url).toContain(standIn.url);
+    expect(await pay(order.pay_url)).toContain('支付成功');
+    await untilPaid(order.id);
+  }
+  const past = await someOrder('paid');
+  must(await admin.call(calls.withdraw, { id: past.id }));
+  expect(await auditLedger(api.db)).toEqual([]);
+});
+
+test('a restart keeps keys, configuration and orders, also at another port', async () => {
+  const [first] = started;
+  const file = join(api.deps.config.dataDir, 'stand-in.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(first?.keys);
+  // The port is still taken by the first one.
+  const second = await start();
+  expect(second.url).not.toBe(first?.url);
+  expect(second.keys).toEqual(first?.keys);
+  const waiting = await someOrder('waiting');
+  expect(waiting.pay_url).toContain(second.url);
+  expect(await pay(waiting.pay_url)).toContain('支付成功');
+  const told = second.callbackOf(waiting.order_no);
+  const response = await fetch(told.url.replace(/^http:\/\/[^/]+/, api.base), { method: 'POST', headers: told.headers, body: told.body });
+  expect(response.status).toBe(200);
+  await untilPaid(waiting.id);
+  must(await admin.call(calls.withdraw, { id: waiting.id }));
+});
+
+test('there is none unless the settings want one', async () => {
+  expect(await startPayStandIn({ ...api.deps, config: { ...api.deps.config, payStandInPort: 0 } })).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { createCipheriv, randomBytes, sign } from 'node:crypto';
+import { objectOf, readObject } from '../../../payment/json.ts';
+import { theirKey } from '../../../payment/stand-in/keys.ts';
+import type { Channel } from '../../../payment/stand-in/order-book.ts';
+import type { StandIn } from '../../../payment/stand-in/stand-in.ts';
+import { decryptResource } from '../../../payment/wechat/resource.ts';
+import type { Notice } from './pay-world.ts';
+
+type Content = Record<string, unknown>;
+
+const signed = ({ keys }: StandIn, text: string) => sign('sha256', Buffer.from(text), theirKey(keys)).toString('base64');
+
+const alipay = (standIn: StandIn, notice: Notice, change: (content: Content) => Content): Notice => {
+  const { sign: _, sign_type, ...content } = Object.fromEntries(new URLSearchParams(notice.body));
+  const params = Object.fromEntries(Object.entries(change(content)).map(([name, value]) => [name, String(value)]));
+  const text = Object.keys(params)
+    .sort()
+    .map((name) => `${name}=${params[name]}`)
+    .join('&');
+  const body = new URLSearchParams({ ...params, sign_type: sign_type ?? 'RSA2', sign: signed(standIn, text) }).toString();
+  return { ...notice, body };
+};
+
+const wechat = (standIn: StandIn, notice: Notice, change: (content: Content) => Content): Notice => {
+  const { api_key } = standIn.keys;
+  const event = readObject(notice.body);
+  const content = readObject(decryptResource(objectOf(event, 'resource'), api_key));
+  const nonce = randomBytes(6).toString('hex');
+  const cipher = createCipheriv('aes-256-gcm', api_key, nonce);
+  cipher.setAAD(Buffer.from('transaction'));
+  const bytes = Buffer.concat([cipher.update(JSON.stringify(change(content)), 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const resource = { ...objectOf(event, 'resource'), nonce, associated_data: 'transaction', ciphertext: bytes.toString('base64') };
+  const body = JSON.stringify({ ...event, resource });
+  const { 'wechatpay-timestamp': time, 'wechatpay-nonce': once } = notice.headers;
+  return { ...notice, headers: { ...notice.headers, 'wechatpay-signature': signed(standIn, `${time}\n${once}\n${body}\n`) }, body };
+};
+
+/** A notice that says something else and is signed as the provider signs: what it claims is all that can be wrong with it. */
+export const forged = (standIn: StandIn, channel: Channel, orderNo: string, change: (content: Content) => Content): Notice =>
+  (channel === 'alipay' ? alipay : wechat)(standIn, standIn.callbackOf(orderNo), change);

@@ -1,0 +1,144 @@
+import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { type Answer, type Api, type Caller, readAnswer, startApi } from '../../../../test/api.ts';
+import { makeShop } from '../../../../test/shop.ts';
+import { makeBranches } from '../../../../test/world.ts';
+import { startJobs } from '../../../kit/job-runner.ts';
+import type { Channel } from '../../../payment/stand-in/order-book.ts';
+import { type StandIn, startStandIn } from '../../../payment/stand-in/stand-in.ts';
+import { payJobs } from '../watch.ts';
+
+export const channels = ['wechat', 'alipay'] as const;
+
+/** A file as a browser sends it. */
+export const fileOf = (text: string, name: string) => new File([text], name);
+
+const rowOf = async (by: Caller, channel: Channel) => {
+  const { data } = await by.call(payConfigCalls.list, { channel });
+  const row = data.list[0];
+  if (!row) throw new Error(`no row for ${channel}`);
+  return row;
+};
+
+/** Sends the form of a channel, with files where there are any. */
+export const sendChannel = async (api: Api, by: Caller, id: number, values: Values): Promise<Answer> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof File) form.append(name, value);
+    else if (value !== undefined) form.append(name, String(value));
+  }
+  const response = await fetch(`${api.base}/agt/v1/payment/${id}`, {
+    method: 'PUT',
+    headers: { authorization: by.session?.token ?? '' },
+    body: form,
+  });
+  return readAnswer(response);
+};
+
+/** The form that makes a channel work with the stand-in. */
+export const formOf = ({ credentials: { alipay, wechat } }: StandIn, channel: Channel): Values =>
+  channel === 'alipay'
+    ? {
+        merchant_id: alipay.merchant_id,
+        app_id: alipay.app_id,
+        private_key: fileOf(alipay.private_key, 'app.key'),
+        app_cert: fileOf(alipay.app_cert, 'app.crt'),
+        alipay_cert: fileOf(alipay.alipay_cert, 'alipay.crt'),
+        root_cert: fileOf(alipay.root_cert, 'root.crt'),
+        status: 1,
+      }
+    : {
+        merchant_id: wechat.merchant_id,
+        app_id: wechat.app_id,
+        api_key: wechat.api_key,
+        app_secret: 'standinsecret',
+        private_key: fileOf(wechat.private_key ?? '', 'apiclient_key'),
+        cert: fileOf(wechat.cert ?? '', 'apiclient.crt'),
+        status: 1,
+      };
+
+/** Points a channel at the stand-in; only the demo does that, so no call can. */
+export const redirect = async (api: Api, id: number, gateway: string) => {
+  await api.db
+    .updateTable('payment_channel')
+    .set((eb) => ({ gateway, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+};
+
+const gatewayOf = ({ credentials }: StandIn, channel: Channel) => credentials[channel].gateway ?? '';
+
+export const configure = async (api: Api, standIn: StandIn, by: Caller) => {
+  const ids: Record<Channel, number> = { wechat: 0, alipay: 0 };
+  for (const channel of channels) {
+    const { id, version } = await rowOf(by, channel);
+    const answer = await sendChannel(api, by, id, { ...formOf(standIn, channel), version });
+    if (answer.code !== 0 && answer.code !== errors.unchanged.code) throw new Error(JSON.stringify(answer));
+    await redirect(api, id, gatewayOf(standIn, channel));
+    ids[channel] = id;
+  }
+  return ids;
+};
+
+/** A platform that collects for everybody, two VNOs that sell, and both providers in miniature. */
+export const startPayWorld = async () => {
+  const api = await startApi();
+  const standIn = await startStandIn({ clock: api.clock, retryMs: [1, 1] });
+  const people = await makeBranches(api);
+  const channelIds = await configure(api, standIn, people.admin);
+  const shop = await makeShop(api, people.eastId, 'east');
+  const orderBy = (by: Caller, input: Values) => by.call(payOrderCalls.create, { channel: 'wechat', expense_type: 'recharge', ...input });
+  /** An order of 50.29 yuan for an account of its own. */
+  const newOrder = async (channel: Channel = 'wechat', input: Values = {}) => {
+    const account = await shop.makeAccount();
+    const order = must(await orderBy(people.east, { channel, kind: 'amount', amount: '50.29', user_id: account.id, ...input }));
+    return { ...order, account };
+  };
+  const orderOf = (id: number) => api.db.selectFrom('pay_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const withdraw = (id: number, by: Caller = people.east) => by.call(payOrderCalls.withdraw, { id });
+  const balance = async (subscriberId: number) => (await shop.account(subscriberId)).balance;
+  /** Nobody is logged off by it. */
+  const advance = async (seconds: number) => {
+    api.clock.advance(seconds);
+    await api.db.updateTable('session').set({ seen_at: api.clock.now() }).execute();
+  };
+  const run = (kind: 'pay_sweep' | 'pay_check') => startJobs(api.deps, payJobs, { pollMs: 0, every: { [kind]: 1 } }).tick();
+  const close = async () => {
+    await standIn.stop();
+    await api.close();
+  };
+  return { api, standIn, ...people, channelIds, shop, orderBy, newOrder, orderOf, withdraw, balance, advance, run, close };
+};
+
+export type PayWorld = Awaited<ReturnType<typeof startPayWorld>>;
+
+export const must = <T>(answer: Answer<T>): T => {
+  if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+};
+
+export interface Notice {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Whether we took a notice, in the words that the provider understands. */
+export const isTaken = async ({ url, headers, body }: Notice): Promise<boolean> => {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const text = await response.text();
+  return response.status === 200 && (text === 'success' || text.includes('SUCCESS'));
+};
+
+/** Runs `work` while no notice of a payment gets through to us. */
+export const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
+  const real = globalThis.fetch;
+  globalThis.fetch = (url, init) => (String(url).includes('/pay/notify/') ? Promise.reject(new Error('lost')) : real(url, init));
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+};

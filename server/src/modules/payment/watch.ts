@@ -1,0 +1,89 @@
+import type { Deps } from '../../kit/deps.ts';
+import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import { bookPayment, type OrderRow } from './book.ts';
+import { loadChannel } from './provider-of.ts';
+import { settleRefund } from './refund.ts';
+
+/** For `startJobs`: what has run out of time and what is being refunded every minute, what may have been paid unheard every three. */
+export const payEvery = { pay_sweep: 60, pay_check: 180 };
+
+const atOnce = 100;
+/** An order whose provider cannot be asked any more waits no longer than this after its time. */
+const giveUpS = 86_400;
+/** Younger than this, a refund is still in the hands of who asked for it. */
+const refundGraceS = 60;
+const keepS = 3600;
+
+const endOrder = (deps: Deps, id: number, state: 'expired' | 'withdrawn') =>
+  deps.db.updateTable('pay_order').set({ state }).where('id', '=', id).where('state', '=', 'waiting').execute();
+
+/** Asks the provider what became of a waiting order, and does likewise. */
+const follow = async (deps: Deps, order: OrderRow) => {
+  const { row, provider } = await loadChannel(deps, order.channel_id);
+  const trade = await provider.query(order.order_no);
+  if (trade.state === 'paid') return bookPayment(deps, row, { ...trade, order_no: order.order_no });
+  if (trade.state !== 'waiting') return endOrder(deps, order.id, trade.state);
+  if (order.expire_at <= deps.clock.now()) await endOrder(deps, order.id, 'expired');
+};
+
+/** One after the other; a channel that does not answer is left alone for this round. */
+const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work: (order: OrderRow) => Promise<unknown>) => {
+  const silent = new Set<number | null>();
+  for (const order of orders) {
+    if (signal.aborted) return;
+    if (silent.has(order.channel_id)) continue;
+    try {
+      await work(order);
+    } catch (error) {
+      if (!(error instanceof PaymentError)) throw error;
+      deps.log.warn({ reason: error.reason, code: error.code, order: order.id }, 'payment order could not be followed');
+      if (error.reason === 'network') silent.add(order.channel_id);
+    }
+  }
+};
+
+const waiting = ({ db }: Deps) => db.selectFrom('pay_order').selectAll().where('state', '=', 'waiting').limit(atOnce);
+
+const sweep = async (run: JobRun) => {
+  const { deps } = run;
+  const now = deps.clock.now();
+  await each(run, await waiting(deps).where('expire_at', '<=', now).orderBy('expire_at').execute(), (order) => follow(deps, order));
+  await deps.db
+    .updateTable('pay_order')
+    .set({ state: 'expired' })
+    .where('state', '=', 'waiting')
+    .where('expire_at', '<=', now - giveUpS)
+    .execute();
+  const refunds = await deps.db
+    .selectFrom('pay_order')
+    .selectAll()
+    .where('state', '=', 'paid')
+    .where('withdraw_at', '<=', now - refundGraceS)
+    .orderBy('withdraw_at')
+    .limit(atOnce)
+    .execute();
+  await each(run, refunds, ({ id }) => settleRefund(deps, id, false));
+  await forgetRounds(run);
+};
+
+const check = async (run: JobRun) => {
+  const { deps } = run;
+  await each(run, await waiting(deps).where('expire_at', '>', deps.clock.now()).orderBy('expire_at').execute(), (order) =>
+    follow(deps, order),
+  );
+  await forgetRounds(run);
+};
+
+/** The traces of earlier rounds; the next one comes long before. */
+const forgetRounds = ({ deps, job, commit }: JobRun) =>
+  commit(async (db) => {
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', deps.clock.now() - keepS)
+      .execute();
+  });
+
+export const payJobs: JobKinds = { pay_sweep: { run: sweep }, pay_check: { run: check } };

@@ -1,0 +1,45 @@
+import type { Endpoint, InputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import { actionOf, writeLog } from '../../kit/record.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+
+/** Alipay's answer is signed by a certificate that is not the stored one. */
+const renewed = 'alipay_cert_sn';
+
+/** After these nothing is known: the same number asked again tells. */
+export const isOpen = (error: unknown): boolean =>
+  error instanceof PaymentError && ['network', 'signature', 'stale'].includes(error.reason);
+
+/** What a provider's refusal is to the person who asked. */
+export const toPerson = (error: unknown): unknown => {
+  if (!(error instanceof PaymentError)) return error;
+  if (error.code === renewed) return fail('pay_cert_renewed');
+  return isOpen(error) ? fail('pay_unclear') : fail('pay_refused', { args: [error.text] });
+};
+
+const entryOf = (call: Endpoint) => ({ module: call.module, action: actionOf(call) });
+
+/** One transaction of a call that has several, with its lines in the operator log. */
+export const inLog = <T>(ctx: Ctx, call: Endpoint, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  ctx.deps.db.transaction().execute(async (db) => {
+    const inside: Ctx = { ...ctx, db, entries: [] };
+    const answer = await work(inside);
+    for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { ...entryOf(call), ...entry });
+    return answer;
+  });
+
+/** A call that speaks with a provider, outside any transaction. What it refuses is in the operator log too. */
+export const withProvider =
+  <E extends Endpoint, T>(call: E, work: (ctx: Ctx, input: InputOf<E>) => Promise<T>) =>
+  async (ctx: Ctx, input: InputOf<E>): Promise<T> => {
+    try {
+      return await work(ctx, input);
+    } catch (error) {
+      if (error instanceof PaymentError) ctx.deps.log.warn({ reason: error.reason, code: error.code }, 'payment provider');
+      const said = toPerson(error);
+      if (said instanceof Refusal && said.reason !== 'bad_input')
+        await writeLog(ctx.deps.db, ctx.me, ctx, { ...entryOf(call), content: call.summary, message: said.text });
+      throw said;
+    }
+  };

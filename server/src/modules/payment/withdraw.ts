@@ -1,0 +1,68 @@
+import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { PaymentError } from '../../payment/payment-error.ts';
+import { bookPayment, type OrderRow } from './book.ts';
+import { loadChannel } from './provider-of.ts';
+import { findOrder } from './read-order.ts';
+import { setAside, settleRefund } from './refund.ts';
+import { inLog, withProvider } from './with-provider.ts';
+
+/** WeChat's word for an order that it never got. */
+const unknownOrder = 'ORDER_NOT_EXIST';
+
+/** Closed at the provider, or found there to be closed. A payment that was faster is booked. */
+const closeAtProvider = async (ctx: Ctx, { order_no, channel_id }: OrderRow) => {
+  const { row, provider } = await loadChannel(ctx.deps, channel_id);
+  try {
+    await provider.close(order_no);
+  } catch (error) {
+    if (!(error instanceof PaymentError && error.reason === 'provider')) throw error;
+    if (error.code === unknownOrder) return;
+    const trade = await provider.query(order_no);
+    if (trade.state === 'waiting') throw error;
+    if (trade.state !== 'paid') return;
+    await bookPayment(ctx.deps, row, { ...trade, order_no });
+    throw fail('pay_already');
+  }
+};
+
+const closeWaiting = async (ctx: Ctx, order: OrderRow) => {
+  await closeAtProvider(ctx, order);
+  await inLog(ctx, calls.withdraw, async (inside) => {
+    const { numUpdatedRows } = await inside.db
+      .updateTable('pay_order')
+      .set({ state: 'withdrawn', withdraw_at: ctx.now(), withdraw_customer_id: ctx.me.uid, withdraw_operator: ctx.me.name })
+      .where('id', '=', order.id)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw fail('wrong_state');
+    const { order_no } = order;
+    record(inside, [`撤销订单 ${order_no}`, `Withdrew payment order ${order_no}`], {
+      before: { state: 'waiting' },
+      after: { state: 'withdrawn' },
+      ...(order.subscriber_id !== null && { subject: `subscriber:${order.subscriber_id}` }),
+    });
+  });
+};
+
+const refundPaid = async (ctx: Ctx, order: OrderRow) => {
+  await inLog(ctx, calls.withdraw, async (inside) => {
+    await setAside(inside, order.id);
+    const { order_no, amount } = order;
+    record(inside, [`撤销订单 ${order_no}，退款 ${amount} 元`, `Withdrew payment order ${order_no}, refunding ${amount} yuan`], {
+      before: { state: 'paid' },
+      after: { state: 'withdrawn', refund: amount },
+      ...(order.subscriber_id !== null && { subject: `subscriber:${order.subscriber_id}` }),
+    });
+  });
+  await settleRefund(ctx.deps, order.id, true);
+};
+
+export const withdrawOrder = withProvider(calls.withdraw, async (ctx, { id }) => {
+  const order = await findOrder(ctx, id);
+  if (order.state === 'waiting') return closeWaiting(ctx, order);
+  if (order.state === 'paid') return refundPaid(ctx, order);
+  throw fail('wrong_state');
+});

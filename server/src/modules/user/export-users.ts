@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { user } from '@farlink/contract/user/user-resource.ts';
+import { type Cell, cellOf, localTime } from '../../kit/cell.ts';
+import { csv } from '../../kit/csv.ts';
+import type { ExportBuilders } from '../../kit/export-job.ts';
+import { ownExports, requestExport } from '../../kit/export-task.ts';
+import { fail } from '../../kit/fail.ts';
+import { FileAnswer } from '../../kit/file-answer.ts';
+import { pageOf } from '../../kit/page.ts';
+import { writeLog } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { xlsx } from '../../kit/xlsx.ts';
+import { isPersonal, markFilters, narrow, narrowing, shown, userQuery } from './user-query.ts';
+
+const title: Text = ['用户', 'users'];
+const chinaMinutes = 480;
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+
+const columns = user.columns.map((name) => ({ name, field: user.fields[name] }));
+
+export const exportSelected: Handler<typeof calls.exportPart> = async (ctx, { ids, format }) => {
+  const rows = await userQuery(ctx.db, ctx).where('subscriber.id', 'in', ids).orderBy('subscriber.id').execute();
+  if (rows.length === 0) throw fail('export_empty');
+  const cells: Cell[][] = rows
+    .map((row) => shown(ctx.deps.config.secretKey, row))
+    .map((row) => columns.map(({ name, field }) => cellOf(field, row[name], ctx.lang, chinaMinutes)));
+  const header = columns.map(({ field }) => say(field.label, ctx.lang));
+  async function* batches() {
+    yield cells;
+  }
+  const kind = format ?? 'csv';
+  const content: Text = [`导出所选用户 ${rows.length} 个`, `Exported ${rows.length} selected users`];
+  await writeLog(ctx.db, ctx.me, ctx, { module: 'user', action: 'export', content, after: { format: kind, count: rows.length } });
+  const stamp = localTime(ctx.now(), chinaMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  return new FileAnswer({
+    body: Readable.from(kind === 'csv' ? csv(header, batches()) : xlsx(header, batches())),
+    type: types[kind],
+    name: `${say(title, ctx.lang)}-${stamp}.${kind}`,
+  });
+};
+
+const filtersOf = (input: object): Values =>
+  'filters' in input && typeof input.filters === 'object' && input.filters !== null ? { ...input.filters } : {};
+
+export const exportUsers: Handler<typeof calls.exportAll> = async (ctx, input) => {
+  // What is kept of the request, and what the operator log says of it, holds no readable ID number.
+  const marked = markFilters(ctx.deps.config.secretKey, filtersOf(input));
+  const { query, filters } = narrow(userQuery(ctx.db, ctx), marked);
+  const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, query);
+  if (total === 0) throw fail('export_empty');
+  return requestExport(ctx, { call: calls.exportAll, title, format: input.format, input: { ...input, filters: marked } });
+};
+
+export const listUserExports: Handler<typeof calls.exports> = (ctx, input) =>
+  pageOf(ctx.db, calls.exports, input, ownExports(ctx, calls.exportAll));
+
+export const userExports: ExportBuilders = {
+  [operateKey(calls.exportAll)]: (deps, reader, input) => {
+    const { query } = narrow(userQuery(deps.db, reader), input.filters);
+    // What the query has taken care of is no filter of its columns.
+    const filters = user.filters.filter((name) => !narrowing.includes(name));
+    return { query, resource: { ...user, filters }, read: (row) => (isPersonal(row) ? shown(deps.config.secretKey, row) : row) };
+  },
+};

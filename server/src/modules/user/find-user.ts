@@ -1,0 +1,41 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Selectable } from 'kysely';
+import type { SubscriberTable } from '../../db/tables.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { userScope } from './user-query.ts';
+
+export type UserRow = Selectable<SubscriberTable>;
+
+/** One account, locked until the change is done. */
+export const lockUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
+  const row = await ctx.db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('id', '=', id)
+    .where(userScope(ctx.me))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** One account to be read. */
+export const findUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
+  const row = await ctx.db.selectFrom('subscriber').selectAll().where('id', '=', id).where(userScope(ctx.me)).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const subjectOf = (id: number) => `subscriber:${id}`;
+
+/** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
+export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
+  const rows = await ctx.db.selectFrom('subscriber').select(['id', 'account']).where('id', 'in', ids).where(userScope(ctx.me)).execute();
+  const accounts = new Map(rows.map((row) => [row.id, row.account]));
+  return (id: number) => {
+    const account = accounts.get(id);
+    const content: Text = [`${deed[0]} ${account ?? `#${id}`}`, `${deed[1]} ${account ?? `#${id}`}`];
+    return { content, ...(account !== undefined && { subject: subjectOf(id) }) };
+  };
+};

@@ -1,0 +1,41 @@
+import { addCalls } from '@farlink/contract/user/add.ts';
+import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { bind } from '../../kit/serve.ts';
+import { addUsers } from './add.ts';
+import { kickUsers, moveUsers, resetPasswords, setPolicies } from './deeds.ts';
+import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
+import { forbidUsers } from './forbid-users.ts';
+import { listOnline, listUsers, userOptions } from './list-users.ts';
+import { readPhoto } from './photo.ts';
+import { readUser } from './read-user.ts';
+import { removeUsers } from './remove-users.ts';
+import { revealField } from './reveal.ts';
+import { updateUser } from './update-user.ts';
+import { listRejections, listUsedCards, listUserLog } from './user-history.ts';
+import { readPolicy, readStanding } from './user-standing.ts';
+
+export const userBindings = [
+  bind(addCalls.add, addUsers),
+  bind(calls.list, listUsers),
+  bind(calls.read, readUser),
+  bind(calls.update, updateUser),
+  bind(calls.forbid, forbidUsers),
+  bind(calls.passwd, resetPasswords),
+  bind(calls.device, moveUsers),
+  bind(calls.policy, setPolicies),
+  bind(calls.kick, kickUsers),
+  bind(calls.remove, removeUsers),
+  bind(calls.option, userOptions),
+  bind(calls.online, listOnline),
+  bind(calls.rejections, listRejections),
+  bind(calls.exportPart, exportSelected),
+  bind(calls.exportAll, exportUsers),
+  bind(calls.exports, listUserExports),
+  bind(calls.reveal, revealField),
+  bind(calls.photo, readPhoto),
+  bind(userDetailCalls.standing, readStanding),
+  bind(userDetailCalls.policy, readPolicy),
+  bind(userDetailCalls.cards, listUsedCards),
+  bind(userDetailCalls.log, listUserLog),
+];

@@ -1,0 +1,56 @@
+import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { findUser } from './find-user.ts';
+import { markFilters, narrow, shown, userQuery } from './user-query.ts';
+
+export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
+  const { secretKey } = ctx.deps.config;
+  const { query, filters } = narrow(userQuery(ctx.db, ctx), markFilters(secretKey, input.filters));
+  const page = await pageOf(ctx.db, calls.list, { ...input, filters }, query);
+  return { ...page, list: page.list.map((row) => shown(secretKey, row)) };
+};
+
+const optionMax = 10_000;
+
+export const userOptions: Handler<typeof calls.option> = async (ctx, { account }) => {
+  const rows = await ctx.db
+    .selectFrom('subscriber')
+    .select(['id', 'account', 'name'])
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
+    .$if(typeof account === 'string', (query) => query.where('account', 'ilike', `%${(account ?? '').replace(/[\\%_]/g, '\\$&')}%`))
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(optionMax)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.id, `${row.account} (${row.name})`]));
+};
+
+const sessionsOf = (ctx: Ctx, userId: number) =>
+  ctx.db
+    .selectFrom('online_session')
+    .leftJoin('device', 'device.id', 'online_session.device_id')
+    .select([
+      'online_session.id',
+      'online_session.ip',
+      'online_session.mac',
+      'device.name as device_name',
+      'online_session.login_at',
+      'online_session.logout_at',
+      'online_session.up_bytes',
+      'online_session.down_bytes',
+      'online_session.terminate_cause',
+      sql<number>`coalesce(online_session.logout_at, ${ctx.now()}::bigint) - online_session.login_at`.as('duration'),
+      // Nothing measured is nothing, where a speed of 0 would read as "no limit".
+      sql<number | null>`nullif(online_session.up_speed, 0)`.as('up_speed'),
+      sql<number | null>`nullif(online_session.down_speed, 0)`.as('down_speed'),
+    ])
+    .where('online_session.subscriber_id', '=', userId);
+
+export const listOnline: Handler<typeof calls.online> = async (ctx, input) => {
+  const { id } = await findUser(ctx, input.user_id);
+  return pageOf(ctx.db, calls.online, input, sessionsOf(ctx, id));
+};

@@ -1,0 +1,210 @@
+import { addCalls } from '@farlink/contract/user/add.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let shop: Shop;
+let packageId: number;
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  shop = await makeShop(api, world.eastId, 'East');
+  packageId = (await shop.makePackage({ name: '月租' })).id;
+});
+afterAll(() => api.close());
+
+const form = (account: string, more: object = {}) => ({
+  account_source: 'counter',
+  account_type: 'personal',
+  account,
+  password: 'sea1234',
+  repassword: 'sea1234',
+  name: '王小明',
+  phone: '13800000001',
+  id_number: '11010519491231002x',
+  allow_logins: 1,
+  bind_type: 'device',
+  device_id: shop.device_id,
+  package_id: packageId,
+  expire_at: api.clock.now() + 365 * day,
+  ...more,
+});
+const openBy = (by: Caller, account: string, more: object = {}) => by.call(addCalls.add, form(account, more));
+const openOne = (account: string, more: object = {}) => openBy(world.east, account, more);
+const rowOf = (account: string) => api.db.selectFrom('subscriber').selectAll().where('account', '=', account).executeTakeFirstOrThrow();
+const faults = async (account: string, more: object) => (await openOne(account, more)).data;
+
+describe('an account opened at the counter', () => {
+  it('is there with its package, its bill and its line in the log, and its secrets lie sealed', async () => {
+    const { code, data } = await openOne('sailor_1', { bind_ip: '10.0.0.9', bind_mac: 'AA:BB:CC:DD:EE:FF', vlan_id: 12, remark: '首位' });
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ account: 'sailor_1', bill_no: expect.stringMatching(/^B\d{16}$/) });
+    const row = await rowOf('sailor_1');
+    expect(row).toMatchObject({
+      agent_id: world.eastId,
+      status: 'normal',
+      account_source: 'counter',
+      package_id: packageId,
+      package_status: 'to_be_used',
+      bind_mac: 'aa:bb:cc:dd:ee:ff',
+      vlan_id: 12,
+    });
+    expect(`${row.password} ${row.id_number}`).not.toMatch(/sea1234|110105/);
+    expect(await shop.bills(row.id)).toMatchObject([{ expense_type: 'open', income: '98.00', net_income: '98.00', account: 'sailor_1' }]);
+    expect(await shop.holdings(row.id)).toMatchObject([{ package_id: packageId, price: '98.00' }]);
+    const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${row.id}`).executeTakeFirstOrThrow();
+    expect(log.content_zh).toBe('开户 sailor_1');
+    expect(JSON.stringify(log.after)).not.toMatch(/sea1234|13800000001|1949/);
+    expect(await auditLedger(api.db)).toEqual([]);
+  });
+
+  it('is the only one of its name, whatever the capitals and however many counters try at once', async () => {
+    const tries = await Promise.all(['twin_a', 'TWIN_A', 'Twin_a', 'twin_A'].map((account) => openOne(account)));
+    expect(tries.filter((t) => t.code === 0)).toHaveLength(1);
+    for (const t of tries.filter((one) => one.code !== 0))
+      expect(t).toMatchObject({ code: 10013, data: { fields: { account: '上网账号已存在' } } });
+    expect((await openBy(world.admin, 'twin_a')).code).toBe(10013);
+  });
+
+  it('begins with the prefix that was chosen, if its VNO may use it, and keeps the length', async () => {
+    const own = (await world.admin.call(prefixCalls.create, { vno_id: world.eastId, prefix: 'hai' })).data.id;
+    const foreign = (await world.admin.call(prefixCalls.create, { vno_id: world.westId, prefix: 'xi' })).data.id;
+    expect((await openOne('0001', { account_prefix: own })).data).toMatchObject({ account: 'hai0001' });
+    expect(await rowOf('hai0001')).toMatchObject({ prefix_id: own });
+    expect(await faults('0002', { account_prefix: foreign })).toEqual({ fields: { account_prefix: '请选择有效的账号前缀' } });
+    // The platform sees it, but it is not a prefix of that VNO.
+    expect((await openBy(world.admin, '0002', { account_prefix: foreign })).data).toHaveProperty('fields.account_prefix');
+    expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '账号连同前缀最多20位' } });
+  });
+
+  it('is behind a device or group that the session sees, and belongs to the VNO of that device', async () => {
+    const group = await api.db
+      .insertInto('device_group')
+      .values({ agent_id: world.eastId, name: '东海', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ofGroup = await shop.makePackage({ device_ids: null, device_group_ids: [group.id] });
+    expect((await openOne('grouped', { bind_type: 'group', device_group_id: group.id, package_id: ofGroup.id })).code).toBe(0);
+    expect(await rowOf('grouped')).toMatchObject({ device_id: null, device_group_id: group.id });
+    expect(await faults('nowhere', { device_id: undefined })).toMatchObject({ fields: { device_id: '请选择绑定设备' } });
+    expect(await faults('nowhere', { bind_type: 'group' })).toMatchObject({ fields: { device_group_id: '请选择绑定设备组' } });
+    expect((await openBy(world.west, 'stolen')).data).toEqual({ fields: { device_id: '请选择有效的设备或设备组' } });
+    expect((await openBy(world.admin, 'for_east')).code).toBe(0);
+    expect(await rowOf('for_east')).toMatchObject({ agent_id: world.eastId });
+  });
+
+  it('is bound to no address when several may use it at once', async () => {
+    expect((await openOne('many_1', { allow_logins: 3, bind_ip: '10.0.0.1', bind_mac: 'AA:BB:CC:DD:EE:01', vlan_id: 5 })).code).toBe(0);
+    expect(await rowOf('many_1')).toMatchObject({ allow_logins: 3, bind_ip: null, bind_mac: null, vlan_id: null });
+    expect(await faults('many_2', { bind_ip: '10.0.0.256' })).toHaveProperty('fields.bind_ip');
+  });
+
+  it('needs an ID number unless its type or the opening configuration says otherwise', async () => {
+    const nameless = { id_number: undefined };
+    expect(await faults('nameless', nameless)).toEqual({ fields: { id_number: '请输入证件号码' } });
+    expect((await openOne('job_one', { ...nameless, account_type: 'job', package_id: undefined })).code).toBe(0);
+    expect((await openOne('temp_one', { ...nameless, account_type: 'temp_card' })).code).toBe(0);
+    const config = api.db.updateTable('open_config').where('agent_id', '=', world.eastId).where('account_type', '=', 'small_station');
+    expect(await faults('station', { ...nameless, account_type: 'small_station' })).toHaveProperty('fields.id_number');
+    await config.set({ realname: false }).execute();
+    expect((await openOne('station', { ...nameless, account_type: 'small_station' })).code).toBe(0);
+  });
+
+  it('has no package and no bill when it is a job account, and no periodic package when it is a temporary card', async () => {
+    expect((await openOne('job_two', { account_type: 'job', id_number: undefined, amount: '5' })).data).toMatchObject({ bill_no: null });
+    const job = await rowOf('job_two');
+    expect([await shop.holdings(job.id), await shop.bills(job.id)]).toEqual([[], []]);
+    const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
+    expect(await faults('temp_two', { account_type: 'temp_card', package_id: periodic.id })).toEqual({
+      fields: { package_id: '临时卡账号不支持周期套餐' },
+    });
+    expect((await openOne('periodic', { package_id: periodic.id })).code).toBe(0);
+  });
+
+  it('takes a package that is offered there, is not over and may be seen', async () => {
+    const elsewhere = await shop.makePackage({ device_ids: [await shop.makeDevice()] });
+    expect((await openOne('other_pkg', { package_id: elsewhere.id })).code).toBe(20525);
+    const over = await shop.makePackage({ expire_at: api.clock.now() - 1 });
+    expect(await faults('over_pkg', { package_id: over.id })).toHaveProperty('fields.package_id');
+    const hidden = await shop.makePackage({ is_hide: true });
+    await makeStaff(world.east, 'counter_1', await makeRole(world.east, '柜台', grantsOf(['user_list'])));
+    const counter = await api.login('counter_1');
+    expect((await openBy(counter, 'hidden_1', { package_id: hidden.id })).data).toHaveProperty('fields.package_id');
+    expect((await openBy(counter, 'seen_1')).code).toBe(0);
+    const west = await makeShop(api, world.westId, 'West');
+    expect(await faults('west_pkg', { package_id: (await west.makePackage()).id })).toHaveProperty('fields.package_id');
+  });
+
+  it('is paid by the price less the discount, or by what was received, and never by anything else', async () => {
+    const netOf = async (account: string, more: object) => {
+      const { code, msg } = await openOne(account, more);
+      if (code !== 0) return msg;
+      const row = await rowOf(account);
+      const [[bill], [holding]] = [await shop.bills(row.id), await shop.holdings(row.id)];
+      return [bill?.discount, bill?.net_income, holding?.price];
+    };
+    expect(await netOf('paid_1', { discount: '8' })).toEqual(['8.00', '90.00', '90.00']);
+    expect(await netOf('paid_2', { amount: '50.5' })).toEqual(['47.50', '50.50', '50.50']);
+    expect(await netOf('paid_3', { amount: '90', discount: '8' })).toEqual(['8.00', '90.00', '90.00']);
+    expect(await netOf('paid_4', { pay_method: 'free' })).toEqual(['98.00', '0.00', '0.00']);
+    expect(await faults('paid_5', { amount: '99' })).toEqual({ fields: { amount: '实收金额不能超过套餐价格98.00元' } });
+    expect(await faults('paid_5', { amount: '90', discount: '9' })).toEqual({
+      fields: { amount: '实收金额加优惠金额应等于套餐价格98.00元' },
+    });
+    expect(await faults('paid_5', { discount: '98.01' })).toEqual({ fields: { discount: '优惠金额不能超过应收金额' } });
+    expect(await faults('paid_5', { pay_method: 'free', amount: '1' })).toHaveProperty('fields.amount');
+    expect(await auditLedger(api.db)).toEqual([]);
+  });
+
+  it('is not opened when the operator may not collect that much', async () => {
+    const role = await makeRole(world.east, '限额', grantsOf(['user_list']));
+    const id = await makeStaff(world.east, 'limited', role);
+    await api.db.updateTable('customer').set({ income_limit: '150.00' }).where('id', '=', id).execute();
+    const limited = await api.login('limited');
+    expect((await openBy(limited, 'limit_1')).code).toBe(0);
+    expect((await openBy(limited, 'limit_2')).code).toBe(20501);
+    expect(await api.db.selectFrom('subscriber').select('id').where('account', '=', 'limit_2').execute()).toEqual([]);
+  });
+
+  it('is refused on a device that is full', async () => {
+    const device = await shop.makeDevice();
+    const sold = await shop.makePackage({ device_ids: [device] });
+    await api.db.updateTable('device').set({ account_count: 19_999 }).where('id', '=', device).execute();
+    const tries = await Promise.all(['full_1', 'full_2', 'full_3'].map((a) => openOne(a, { device_id: device, package_id: sold.id })));
+    expect(tries.map((t) => t.code).sort()).toEqual([0, 20601, 20601]);
+  });
+
+  it('keeps the rules of its form', async () => {
+    const bad = await faults('a b', {
+      name: '王',
+      phone: 'x',
+      password: '12345',
+      repassword: '1',
+      id_number: '123',
+      email: 'x',
+      allow_logins: 256,
+      cert_start_at: 200,
+      cert_end_at: 100,
+    });
+    expect(Object.keys((bad as unknown as { fields: object }).fields).sort()).toEqual(
+      ['account', 'allow_logins', 'cert_end_at', 'email', 'id_number', 'name', 'password', 'phone', 'repassword'].sort(),
+    );
+    expect(await faults('late_1', { expire_at: api.clock.now() })).toEqual({ fields: { expire_at: '到期时间须晚于当前时间' } });
+    expect(await faults('config_1', { config_id: 999_999 })).toEqual({ fields: { config_id: '请选择有效的开户配置' } });
+    expect(await faults('policy_1', { custom_policy: true, application_id: 999_999 })).toEqual({
+      fields: { application_id: '请选择有效的模板' },
+    });
+  });
+
+  it('shows in the options by its account, in its own branch alone', async () => {
+    expect(Object.values((await world.east.call(userCalls.option, { account: 'SAILOR' })).data)).toEqual(['sailor_1 (王小明)']);
+    expect((await world.west.call(userCalls.option, { account: 'sailor' })).data).toEqual({});
+    expect((await world.east.call(userCalls.option, { account: 'sail_r' })).data).toEqual({});
+  });
+});

@@ -1,0 +1,149 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import { requiredText } from '@farlink/contract/kit/check.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { addCalls, type Opened } from '@farlink/contract/user/add.ts';
+import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
+import { postSale } from '../../domain/ledger/post-sale.ts';
+import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { givePackages } from '../../domain/subscriber/give-package.ts';
+import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
+import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
+import { logPolicy } from '../../domain/subscriber/log-policy.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import { subjectOf } from './find-user.ts';
+import { type Place, placeOf } from './place.ts';
+import { prefixOf, wholeAccount } from './prefix.ts';
+import { refuseNameless } from './real-name.ts';
+import { policyOf } from './templates.ts';
+
+type Input = InputOf<typeof addCalls.add>;
+const { input: fields } = addCalls.add;
+
+const words = {
+  past: ['到期时间须晚于当前时间', 'The expiry date must be in the future'],
+  freeAmount: ['免收时不填写实收金额', 'Free of charge, nothing is received'],
+  aboveDue: ['实收金额不能超过套餐价格{0}元', 'No more than the price of {0} yuan can be received'],
+  unequal: ['实收金额加优惠金额应等于套餐价格{0}元', 'What is received and the discount must come to the price of {0} yuan'],
+  config: ['请选择有效的开户配置', 'Please select a valid opening configuration'],
+} as const satisfies Record<string, Text>;
+
+/** What the declaration asks for of this kind of opening, so that it is there. */
+const given = <T>(value: T | null | undefined, name: keyof typeof fields): T => {
+  if (value === null || value === undefined) throw failAt(name, requiredText(fields[name]));
+  return value;
+};
+
+interface Terms {
+  readonly pay_method: PayMethod;
+  readonly discount: string;
+  readonly paid: string;
+}
+
+/** The discount, or what was received, or both if they agree. */
+const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'amount' | 'discount' | 'pay_method'>): Terms => {
+  const due = cents(price);
+  if (pay_method === 'free') {
+    if (amount) throw failAt('amount', words.freeAmount);
+    return { pay_method, discount: price, paid: '0.00' };
+  }
+  const off = discount ? cents(discount) : amount ? due - cents(amount) : 0n;
+  if (off > due) throw failAt('discount', errors.discount_too_high.text);
+  if (off < 0n) throw failAt('amount', fill(words.aboveDue, price));
+  if (amount && due - off !== cents(amount)) throw failAt('amount', fill(words.unequal, price));
+  return { pay_method: pay_method ?? 'cash', discount: yuan(off), paid: yuan(due - off) };
+};
+
+const findOffer = async (ctx: Ctx, input: Input, place: Place) => {
+  if (input.account_type === 'job') return undefined;
+  const sold = await findPackage(ctx, given(input.package_id, 'package_id'), 'online');
+  if (input.account_type === 'temp_card' && sold.cycle_length !== null) throw failAt('package_id', errors.temp_card_periodic.text);
+  await refuseNotOffered(ctx.db, sold, place);
+  return { sold, terms: termsOf(sold.price, input) };
+};
+
+const refuseForeignConfig = async (ctx: Ctx, id: number | null | undefined) => {
+  if (!id) return;
+  const known = await ctx.db
+    .selectFrom('open_config')
+    .select('id')
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'open_config.agent_id'))
+    .executeTakeFirst();
+  if (!known) throw failAt('config_id', words.config);
+};
+
+const rowOf = (ctx: Ctx, input: Input, place: Place) => ({
+  agent_id: place.agent_id,
+  device_id: place.device_id,
+  device_group_id: place.device_group_id,
+  account_type: input.account_type,
+  account_source: 'counter' as const,
+  name: given(input.name, 'name'),
+  phone: given(input.phone, 'phone'),
+  id_number: input.id_number ?? null,
+  email: input.email ?? null,
+  cert_start_at: input.cert_start_at ?? null,
+  cert_end_at: input.cert_end_at ?? null,
+  issuing_authority: input.issuing_authority ?? null,
+  allow_logins: input.allow_logins,
+  bind_ip: input.bind_ip ?? null,
+  bind_mac: input.bind_mac?.toLowerCase() ?? null,
+  vlan_id: input.vlan_id ?? null,
+  expire_at: input.expire_at,
+  remark: input.remark ?? null,
+  create_at: ctx.now(),
+});
+
+/** One account at the counter: opened, sold its package, and given it, or none of it. */
+export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
+  const now = ctx.now();
+  if (input.expire_at <= now) throw failAt('expire_at', words.past);
+  await refuseForeignConfig(ctx, input.config_id);
+  const place = await placeOf(ctx, input);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id);
+  const account = wholeAccount(prefix, given(input.account, 'account'));
+  await refuseNameless(ctx.db, place.agent_id, input.account_type, input.id_number);
+  const offer = await findOffer(ctx, input, place);
+  const policy = await policyOf(ctx, input);
+  const row = { ...rowOf(ctx, input, place), ...policy, prefix_id, account };
+  const photo = await keepPhoto(ctx, input.photo);
+  const [id] = await insertSubscribers(ctx.db, ctx.deps.config.secretKey, [{ ...row, ...photo, password: input.password }]);
+  if (id === undefined) throw new Error('an account was opened without an id');
+  let bill_no: string | null = null;
+  if (offer) {
+    const { sold, terms } = offer;
+    const seller = { agent_id: place.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
+    const sale = {
+      cause: `open:${account}:${id}`,
+      channel: 'counter',
+      expense_type: 'open',
+      pay_method: terms.pay_method,
+      income: sold.price,
+      discount: terms.discount,
+      buyer: { ...row, id },
+      package: { id: sold.id, name: sold.name },
+      bind_name: place.bind_name,
+      remark: row.remark,
+    } as const;
+    bill_no = (await postSale(ctx.db, seller, sale, now)).bill_no;
+    await givePackages(ctx.db, [{ subscriber_id: id, agent_id: place.agent_id, package_id: sold.id, price: terms.paid, count: 1 }], now);
+  }
+  if (policy.custom_policy) await logPolicy(ctx.db, { ...row, id }, ctx.me.name, now);
+  const { phone, id_number, ...plain } = row;
+  record(ctx, [`开户 ${account}`, `Opened account ${account}`], {
+    after: {
+      ...plain,
+      phone: maskPhone(phone),
+      id_number: id_number && maskIdNumber(id_number),
+      ...(offer && { package_id: offer.sold.id, bill_no, ...offer.terms }),
+    },
+    subject: subjectOf(id),
+  });
+  return { id, account, bill_no };
+};

@@ -1,0 +1,93 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { requiredText } from '@farlink/contract/kit/check.ts';
+import type { AccountType } from '@farlink/contract/user/choices.ts';
+import { type importCall, importForm } from '@farlink/contract/user/import-user.ts';
+import type { Config } from '../../../config.ts';
+import { settingsOf } from '../../../domain/setting/read-settings.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { failAt } from '../../../kit/fail.ts';
+import { passwordRuleOf } from '../../../kit/password-rule.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { isUpload } from '../../../kit/upload.ts';
+import { placeOf } from '../place.ts';
+import { beginOpening } from './begin-opening.ts';
+import { type Defaults, type ImportRow, judgeRow, readRows } from './sheet-rows.ts';
+import type { Candidate } from './terms.ts';
+
+type Mapped<T> = Record<AccountType, T>;
+
+const byType = <T>(of: (type: AccountType) => T): Mapped<T> => ({
+  personal: of('personal'),
+  small_station: of('small_station'),
+  job: of('job'),
+  temp_card: of('temp_card'),
+  maritime_crew: of('maritime_crew'),
+  maritime_ship: of('maritime_ship'),
+});
+
+const defaultsOf = async (db: Db, config: Config, agentId: number, packageId: number | null): Promise<Defaults> => {
+  const [{ allow_logins }, configs, sold] = await Promise.all([
+    settingsOf(db, config, agentId),
+    db.selectFrom('open_config').select(['account_type', 'realname', 'valid_days']).where('agent_id', '=', agentId).execute(),
+    db.selectFrom('package').select('cycle_length').where('id', '=', packageId).executeTakeFirst(),
+  ]);
+  const of = (type: AccountType) => configs.find((c) => c.account_type === type);
+  return {
+    allow_logins,
+    realname: byType((type) => of(type)?.realname ?? true),
+    valid_days: byType((type) => of(type)?.valid_days ?? 365),
+    periodic: (sold?.cycle_length ?? null) !== null,
+  };
+};
+
+interface Judging {
+  readonly db: Db;
+  readonly config: Config;
+  readonly now: number;
+  readonly agentId: number;
+  readonly packageId: number | null;
+  /** Told from time to time, with how many lines are judged. */
+  readonly judged?: (count: number) => Promise<void>;
+}
+
+const atOnce = 500;
+
+/** Judges every line, and lets others have their turn in between. */
+export const judgeRows = async (
+  rows: readonly ImportRow[],
+  { db, config, now, agentId, packageId, judged }: Judging,
+): Promise<Candidate[]> => {
+  const defaults = await defaultsOf(db, config, agentId, packageId);
+  const env = { passwordRule: await passwordRuleOf(db), now };
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < rows.length; at += atOnce) {
+    candidates.push(...rows.slice(at, at + atOnce).map((row) => judgeRow(row, defaults, env)));
+    await judged?.(candidates.length);
+    await breathe();
+  }
+  return candidates;
+};
+
+/** Accounts from a file, each judged by the fields of the form for one. */
+export const importUsers: Handler<typeof importCall> = async (ctx, input) => {
+  if (!isUpload(input.file)) throw failAt('file', requiredText(importForm.fields.file));
+  const place = await placeOf(ctx, input);
+  const rows = await readRows(input.file);
+  const { package_id } = input;
+  const order = {
+    terms: {
+      way: 'open_import' as const,
+      place,
+      prefix_id: null,
+      package_id,
+      sale: { discount: null, pay_method: input.pay_method ?? 'cash' },
+      atomic: input.atomic === true,
+      producer: null,
+      remark: null,
+    },
+    spec: rows,
+    total: rows.length,
+  };
+  const { agent_id: agentId } = place;
+  return beginOpening(ctx, order, (db) => judgeRows(rows, { db, config: ctx.deps.config, now: ctx.now(), agentId, packageId: package_id }));
+};

@@ -1,0 +1,154 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { accountFields } from '@farlink/contract/user/user-fields.ts';
+import { sql } from 'kysely';
+import { postSale } from '../../../domain/ledger/post-sale.ts';
+import { findPackage, type PackageRow, refuseNotOffered } from '../../../domain/package/find-package.ts';
+import { givePackages } from '../../../domain/subscriber/give-package.ts';
+import { insertSubscribers } from '../../../domain/subscriber/insert-subscribers.ts';
+import type { SessionInfo } from '../../../kit/ctx.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { Account, Candidate, Fault, Outcome, Terms } from './terms.ts';
+
+/** Who opens, in which transaction; `id` is the opening's own. */
+export interface Opener {
+  readonly db: Db;
+  readonly key: Buffer;
+  readonly me: SessionInfo;
+  readonly id: number;
+  now(): number;
+}
+
+const exists: Text = fill(errors.duplicate.text, accountFields.account.label);
+const twice: Text = ['与第{0}行的账号重复', 'The same account as in line {0}'];
+
+export const takenAccounts = async (db: Db, accounts: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ name: string }>`
+    select lower(account) as name from subscriber where lower(account) = any(${accounts.map((a) => a.toLowerCase())}::text[])`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+};
+
+/** Sorts out what cannot be opened; the rest is what can. */
+const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
+  const taken = await takenAccounts(
+    db,
+    candidates.flatMap((c) => (c.wanted ? [c.account] : [])),
+  );
+  const first = new Map<string, number>();
+  const faults: Fault[] = [];
+  const wanted: Account[] = [];
+  for (const { row, account, wanted: it, fault, cells } of candidates) {
+    const name = account.toLowerCase();
+    const before = first.get(name);
+    const message = fault ?? (before === undefined ? undefined : fill(twice, before)) ?? (taken.has(name) ? exists : undefined);
+    if (message || !it) faults.push({ row, account, message: message ?? exists, ...(cells && { cells }) });
+    else wanted.push(it);
+    if (it && before === undefined) first.set(name, row);
+  }
+  return { faults, wanted };
+};
+
+/** The device as a whole has room, or nothing is opened; its row is the lock. */
+export const refuseFull = async (db: Db, deviceId: number | null, count: number) => {
+  if (deviceId === null) return;
+  const device = await db.selectFrom('device').select('account_count').where('id', '=', deviceId).forUpdate().executeTakeFirst();
+  if (device && device.account_count + count > limits.accountsPerDevice)
+    throw fail('device_full', { fields: { device_id: errors.device_full.text } });
+};
+
+/** The package at this moment: it may have changed while the order waited. */
+export const packageOf = async (
+  opener: Pick<Opener, 'db' | 'me' | 'now'>,
+  { package_id, place, way }: Terms,
+): Promise<PackageRow | null> => {
+  if (package_id === null) return null;
+  const sold = await findPackage(opener, package_id, 'online');
+  await refuseNotOffered(opener.db, sold, place);
+  if (way === 'open_temp') refusePeriodic(sold);
+  return sold;
+};
+
+export const refusePeriodic = ({ cycle_length }: PackageRow) => {
+  const { text } = errors.temp_card_periodic;
+  if (cycle_length !== null) throw fail('temp_card_periodic', { fields: { package_id: text } });
+};
+
+const cause = { open_batch: 'batch', open_import: 'import', open_temp: 'temp' } as const;
+
+const only = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+
+/** One bill for all of them; what was paid in the end, in cents. */
+const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: readonly (Account & { id: number })[]): Promise<bigint> => {
+  const { place, sale, remark } = terms;
+  const income = cents(sold.price) * BigInt(buyers.length);
+  const [first, last] = [buyers[0], buyers.at(-1)];
+  if (!sale || !first || !last) return income;
+  if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
+  const { uid, name } = opener.me;
+  await postSale(
+    opener.db,
+    { agent_id: place.agent_id, customer_id: uid, operator: name },
+    {
+      cause: `${cause[terms.way]}:${opener.id}`,
+      channel: 'counter',
+      expense_type: 'open',
+      pay_method: sale.pay_method,
+      income: yuan(income),
+      discount: sale.discount,
+      count: buyers.length,
+      buyer: {
+        id: buyers.length === 1 ? first.id : null,
+        account: buyers.length === 1 ? first.account : `${first.account} ~ ${last.account}`,
+        name: buyers.length === 1 ? first.name : null,
+        account_type: only(buyers.map((b) => b.account_type)),
+        account_source: 'batch',
+        device_id: place.device_id,
+        device_group_id: place.device_group_id,
+      },
+      package: { id: sold.id, name: sold.name },
+      bind_name: place.bind_name,
+      remark,
+    },
+    opener.now(),
+  );
+  return sale.pay_method === 'free' ? 0n : income - cents(sale.discount ?? '0');
+};
+
+/** Opens what can be opened, sells it once and gives it out, in one transaction. Says of the rest why not. */
+export const openAccounts = async (opener: Opener, terms: Terms, candidates: readonly Candidate[]): Promise<Outcome> => {
+  const { db, key } = opener;
+  const now = opener.now();
+  const sold = await packageOf(opener, terms);
+  const { faults, wanted } = await sortOut(db, candidates);
+  const outcome = { total: candidates.length, faults, package_name: sold?.name ?? null };
+  if (wanted.length === 0 || (terms.atomic && faults.length > 0)) return { ...outcome, opened: [] };
+  const { place, prefix_id, producer } = terms;
+  await refuseFull(db, place.device_id, wanted.length);
+  const { agent_id, device_id, device_group_id } = place;
+  const same = { agent_id, device_id, device_group_id, prefix_id, producer, account_source: 'batch' as const, create_at: now };
+  const ids = await insertSubscribers(
+    db,
+    key,
+    wanted.map((account) => ({ remark: terms.remark, ...account, ...same })),
+  );
+  const buyers = wanted.flatMap((account, i) => {
+    const id = ids[i];
+    return id === undefined || account.account_type === 'job' ? [] : [{ ...account, id }];
+  });
+  if (sold && buyers.length > 0) {
+    const paid = await sell(opener, terms, sold, buyers);
+    const [each, dearer] = [paid / BigInt(buyers.length), Number(paid % BigInt(buyers.length))];
+    const gifts = buyers.map(({ id }, i) => ({
+      subscriber_id: id,
+      agent_id,
+      package_id: sold.id,
+      price: yuan(i < dearer ? each + 1n : each),
+      count: 1,
+    }));
+    await givePackages(db, gifts, now);
+  }
+  return { ...outcome, opened: wanted };
+};

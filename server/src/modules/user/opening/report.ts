@@ -1,0 +1,45 @@
+import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { importFields } from '@farlink/contract/user/import-user.ts';
+import { tempCard } from '@farlink/contract/user/temp-card.ts';
+import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
+import { localTime } from '../../../kit/cell.ts';
+import { importColumns, reasonLabel } from './sheet-rows.ts';
+import type { Outcome, Terms } from './terms.ts';
+
+/** What can be fetched after an opening: the cards that were made, or what failed and why. */
+interface FaultLine {
+  readonly account: string;
+  readonly message: Text;
+  readonly cells?: readonly string[];
+}
+
+export type Report =
+  | { readonly cards: readonly (readonly [account: string, password: string, expireAt: number])[]; readonly package_name: string }
+  | { readonly faults: readonly FaultLine[] };
+
+export const reportOf = (outcome: Outcome, { way }: Terms): Report | null => {
+  if (way === 'open_temp')
+    return {
+      cards: outcome.opened.map(({ account, password, expire_at }) => [account, password, expire_at] as const),
+      package_name: outcome.package_name ?? '',
+    };
+  if (outcome.faults.length === 0) return null;
+  return { faults: outcome.faults.map(({ account, message, cells }) => ({ account, message, ...(cells && { cells }) })) };
+};
+
+/** The list as a table. That of an import has the columns of the template, so that it can be mended and sent again. */
+export const tableOf = (report: Report, lang: Lang, offsetMinutes: number): { header: string[]; rows: string[][] } => {
+  if ('cards' in report) {
+    const { account, password, package_name, expire_at } = tempCard.fields;
+    return {
+      header: [account, password, package_name, expire_at].map((field) => say(field.label, lang)),
+      rows: report.cards.map(([name, secret, expireAt]) => [name, secret, report.package_name, localTime(expireAt, offsetMinutes)]),
+    };
+  }
+  const ofFile = report.faults.some((fault) => fault.cells);
+  const labels = ofFile ? importColumns.map((name) => importFields[name].label) : [batchOutcome.fields.account.label];
+  return {
+    header: [...labels, reasonLabel].map((label) => say(label, lang)),
+    rows: report.faults.map(({ account, message, cells }) => [...(cells ?? [account]), say(message, lang)]),
+  };
+};

@@ -1,0 +1,68 @@
+import { tempCardCalls as calls } from '@farlink/contract/user/temp-card.ts';
+import { sql } from 'kysely';
+import { unlessHidden } from '../../../domain/package/package-sql.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { failAt } from '../../../kit/fail.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { placeOf } from '../place.ts';
+import { prefixOf } from '../prefix.ts';
+import { beginOpening } from './begin-opening.ts';
+import { type CardRule, expandCards } from './expand-rule.ts';
+import { pastExpiry } from './open-batch.ts';
+
+/** The joins are outer ones on unique ids, made for the rows of the page alone. A password is asked for one by one. */
+const cards = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('subscriber')
+    .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
+    .leftJoin('package', 'package.id', 'subscriber.package_id')
+    .leftJoin('device', 'device.id', 'subscriber.device_id')
+    .leftJoin('device_group', 'device_group.id', 'subscriber.device_group_id')
+    .select([
+      'subscriber.id',
+      'subscriber.version',
+      'subscriber.account',
+      'subscriber.status',
+      'subscriber.allow_logins',
+      'subscriber.first_use_at',
+      'subscriber.expire_at',
+      'subscriber.producer',
+      'subscriber.create_at',
+      'subscriber.package_id',
+      'subscriber.device_id',
+      'subscriber.device_group_id',
+      'agent.name as agent_name',
+      sql<string>`'******'::text`.as('password'),
+      sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
+    ])
+    .where('subscriber.account_type', '=', 'temp_card')
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
+
+export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx));
+
+/** Made in advance and sold when they are first used, so nothing is entered in the books yet. */
+export const makeCards: Handler<typeof calls.create> = async (ctx, input) => {
+  const { count, package_id, allow_logins, expire_at } = input;
+  const place = await placeOf(ctx, input);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id);
+  if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
+  const rule: CardRule = { prefix, count, allow_logins, expire_at };
+  const order = {
+    terms: {
+      way: 'open_temp' as const,
+      place,
+      prefix_id,
+      package_id,
+      sale: null,
+      atomic: false,
+      producer: ctx.me.username,
+      remark: input.remark ?? null,
+    },
+    spec: rule,
+    total: count,
+  };
+  return beginOpening(ctx, order, (db) => expandCards(db, rule));
+};

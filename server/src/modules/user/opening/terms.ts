@@ -1,0 +1,52 @@
+import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { OpeningWay } from '@farlink/contract/user/opening.ts';
+import type { NewSubscriber } from '../../../domain/subscriber/insert-subscribers.ts';
+import type { Place } from '../place.ts';
+
+/** What all accounts of one opening have in common. Plain data, because it may wait in a job. */
+export interface Terms {
+  readonly way: OpeningWay;
+  readonly place: Place;
+  readonly prefix_id: number | null;
+  readonly package_id: number | null;
+  /** Null: nothing is sold yet. */
+  readonly sale: { readonly discount: string | null; readonly pay_method: PayMethod } | null;
+  /** One fault, and none is opened. */
+  readonly atomic: boolean;
+  readonly producer: string | null;
+  readonly remark: string | null;
+}
+
+export type Account = Pick<NewSubscriber, 'account' | 'account_type' | 'name' | 'phone' | 'allow_logins' | 'expire_at'> & {
+  readonly password: string;
+} & Partial<
+    Pick<
+      NewSubscriber,
+      'id_number' | 'email' | 'cert_start_at' | 'cert_end_at' | 'issuing_authority' | 'bind_ip' | 'bind_mac' | 'vlan_id' | 'remark'
+    >
+  >;
+
+/** One account to open, or why it cannot be. */
+export interface Candidate {
+  readonly row: number;
+  readonly account: string;
+  readonly wanted: Account | null;
+  readonly fault: Text | null;
+  /** As it stood in the file. */
+  readonly cells?: readonly string[];
+}
+
+export interface Fault {
+  readonly row: number;
+  readonly account: string;
+  readonly message: Text;
+  readonly cells?: readonly string[];
+}
+
+export interface Outcome {
+  readonly total: number;
+  readonly faults: readonly Fault[];
+  readonly opened: readonly Account[];
+  readonly package_name: string | null;
+}

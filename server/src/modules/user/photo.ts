@@ -1,0 +1,24 @@
+import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { FileAnswer } from '../../kit/file-answer.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import { enqueue } from '../../kit/job.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { findUser } from './find-user.ts';
+
+/** The file goes when the change that gives it up is there to stay. */
+export const dropPhoto = async (ctx: Ctx, key: string | null) => {
+  if (key) await enqueue(ctx.db, ctx.now(), { kind: 'remove_file', payload: { key } });
+};
+
+export const readPhoto: Handler<typeof calls.photo> = async (ctx, { id }) => {
+  const { photo_key } = await findUser(ctx, id);
+  if (!photo_key) throw fail('not_found');
+  const store = openFileStore(ctx.deps.config);
+  return new FileAnswer({
+    body: await store.get(photo_key),
+    type: photo_key.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    size: await store.size(photo_key),
+  });
+};

@@ -1,0 +1,88 @@
+import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { postSale } from '../../domain/ledger/post-sale.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let shop: Shop;
+let reader: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  shop = await makeShop(api, world.eastId, 'East');
+  await makeStaff(world.east, 'reader', await makeRole(world.east, '只看', grantsOf(['user_list'], '10')));
+  reader = await api.login('reader');
+});
+afterAll(() => api.close());
+
+const statusOf = async (id: number) => (await shop.account(id)).status;
+
+describe('deleting', () => {
+  const remove = async (by: Caller, ...ids: number[]) => (await by.call(calls.remove, { ids })).data;
+
+  it('takes expired and disabled accounts with what is theirs, and leaves their bills', async () => {
+    const [expired, disabled, normal] = [
+      await shop.makeAccount({ status: 'expired' }),
+      await shop.makeAccount({ status: 'disabled', device_id: await shop.makeDevice() }),
+      await shop.makeAccount(),
+    ];
+    await shop.give(expired.id, await shop.makePackage());
+    const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
+    const sale = {
+      cause: 'gone:1',
+      channel: 'counter',
+      expense_type: 'open',
+      pay_method: 'cash',
+      income: '98.00',
+      buyer: expired,
+    } as const;
+    await api.db.transaction().execute((db) => postSale(db, seller, sale, api.clock.now()));
+    const result = await remove(world.east, expired.id, disabled.id, normal.id);
+    expect(result).toMatchObject({ success: 2, fail: 1 });
+    expect(result.list.find((r) => !r.success)?.message).toBe('仅已过期或禁用的账号可以删除');
+    expect((await world.east.call(calls.read, { id: expired.id })).code).toBe(10005);
+    const [bill] = await api.db.selectFrom('ledger_entry').selectAll().where('cause', '=', 'gone:1').execute();
+    expect(bill).toMatchObject({ subscriber_id: null, account: expired.account, user_name: expired.name, net_income: '98.00' });
+    const device = await api.db
+      .selectFrom('device')
+      .select('account_count')
+      .where('id', '=', disabled.device_id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(device.account_count).toBe(0);
+  });
+
+  it('waits until nothing is owed and nothing is being paid', async () => {
+    const rich = await shop.makeAccount({ status: 'disabled' });
+    const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
+    const sale = { cause: 'rich:1', channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '50.00' } as const;
+    await api.db.transaction().execute((db) => postSale(db, seller, { ...sale, into: 'balance', buyer: rich }, api.clock.now()));
+    expect((await remove(world.east, rich.id)).list[0]?.message).toBe('账户余额为50.00元，退还后才能删除');
+    const buyer = await shop.makeAccount({ status: 'expired' });
+    await api.db
+      .insertInto('pay_order')
+      .values({
+        agent_id: world.eastId,
+        order_no: 'waiting1',
+        channel: 'wechat',
+        expense_type: 'recharge',
+        subscriber_id: buyer.id,
+        amount: '5.00',
+        operator: 'x',
+        expire_at: api.clock.now() + day,
+        create_at: api.clock.now(),
+      })
+      .execute();
+    expect((await remove(world.east, buyer.id)).list[0]?.message).toBe('该账号有待支付的订单，暂不能删除');
+  });
+
+  it('reaches nobody else', async () => {
+    const user = await shop.makeAccount({ status: 'expired' });
+    expect(await remove(world.west, user.id)).toMatchObject({ success: 0, list: [{ message: '数据不存在' }] });
+    expect((await reader.call(calls.remove, { ids: [user.id] })).code).toBe(10006);
+    expect((await world.east.call(calls.remove, {})).data).toHaveProperty('fields.ids');
+    expect(await statusOf(user.id)).toBe('expired');
+  });
+});

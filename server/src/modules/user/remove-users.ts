@@ -1,0 +1,40 @@
+import { cents } from '@farlink/contract/kit/money.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { accountStatus } from '@farlink/contract/user/choices.ts';
+import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
+import { dropPhoto } from './photo.ts';
+
+const deed: Text = ['删除用户', 'Delete user'];
+
+/** spec §5: only what is expired or disabled goes, and never somebody who is owed something. The bills stay. */
+const refuseNeeded = async (ctx: Ctx, user: UserRow) => {
+  if (!accountStatus.can('remove', user.status)) throw fail('user_in_use');
+  if (cents(user.balance) > 0n) throw fail('user_has_balance', { args: [user.balance] });
+  const order = await ctx.db
+    .selectFrom('pay_order')
+    .select('id')
+    .where('subscriber_id', '=', user.id)
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst();
+  if (order) throw fail('user_has_order');
+};
+
+export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const user = await lockUser(row, id);
+    await refuseNeeded(row, user);
+    await row.db.deleteFrom('subscriber').where('id', '=', id).execute();
+    await dropPhoto(row, user.photo_key);
+    const { account, name, account_type, account_source, status, device_id, device_group_id } = user;
+    record(row, [`删除用户 ${account}`, `Deleted user ${account}`], {
+      before: { account, name, account_type, account_source, status, device_id, device_group_id },
+      subject: subjectOf(id),
+    });
+  });

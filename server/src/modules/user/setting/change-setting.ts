@@ -1,0 +1,141 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { check, requiredText } from '@farlink/contract/kit/check.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import type { settingCalls as calls } from '@farlink/contract/user/setting.ts';
+import { isPlatformSetting, needsSpecials, type SettingKey, type SettingValues } from '@farlink/contract/user/setting-fields.ts';
+import {
+  type Effective,
+  effectiveSettings,
+  fieldOfSetting,
+  type StoredSetting,
+  settingKeys,
+} from '../../../domain/setting/read-settings.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail, failAt } from '../../../kit/fail.ts';
+import { forgetPasswordRule, passwordRuleOf } from '../../../kit/password-rule.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { configNames, settingAt, shownValue } from './read-setting.ts';
+
+type Change = Partial<Record<SettingKey, unknown>>;
+
+/** An opening configuration of this very VNO. */
+const refuseForeignConfig = async (ctx: Ctx, field: string, id: unknown) => {
+  if (typeof id !== 'number') return;
+  const found = await ctx.db
+    .selectFrom('open_config')
+    .select('id')
+    .where('id', '=', id)
+    .where('agent_id', '=', ctx.me.agent_id)
+    .executeTakeFirst();
+  if (!found) throw failAt(field, ['请选择有效的开户配置', 'Please select a valid opening configuration']);
+};
+
+/** The parts of the password rule must agree, whichever of them changes. */
+const refuseUnfit = (values: Change, field: string) => {
+  if (needsSpecials(values.password_rule_complex) && !values.password_rule_special)
+    throw failAt(field, requiredText(fieldOfSetting.password_rule_special));
+};
+
+const differing = (values: SettingValues, change: Change): SettingKey[] =>
+  settingKeys.filter((key) => change[key] !== undefined && change[key] !== values[key]);
+
+/** `fieldOf` is where the form that was sent has the setting. */
+const apply = async (ctx: Ctx, { values, sources }: Effective, change: Change, fieldOf: (key: SettingKey) => string) => {
+  const changed = differing(values, change);
+  if (changed.length === 0) throw fail('unchanged');
+  const kept = changed.filter((key) => isPlatformSetting(key));
+  // spec §6: what the platform keeps for all is shown to a VNO and changed by the platform alone.
+  if (ctx.me.agent_level > 0 && kept.length > 0)
+    throw fail('platform_setting', { fields: Object.fromEntries(kept.map((key) => [fieldOf(key), errors.platform_setting.text])) });
+  await refuseForeignConfig(ctx, fieldOf('default_config_id'), changed.includes('default_config_id') ? change.default_config_id : null);
+  refuseUnfit({ ...values, ...change }, fieldOf('password_rule_special'));
+  for (const key of changed) {
+    const own = sources.get(key);
+    const stored: StoredSetting = {
+      value: change[key] ?? null,
+      operator: ctx.me.username,
+      update_at: ctx.now(),
+      version: (own?.agent_id === ctx.me.agent_id ? (own.version ?? 0) : 0) + 1,
+    };
+    const value = JSON.stringify(stored);
+    await ctx.db
+      .insertInto('setting')
+      .values({ agent_id: ctx.me.agent_id, name: key, value })
+      .onConflict((oc) => oc.columns(['agent_id', 'name']).doUpdateSet({ value }))
+      .execute();
+  }
+  if (changed.some((key) => key.startsWith('password_rule'))) forgetPasswordRule(ctx.deps.db);
+  const labels = changed.map((key) => fieldOfSetting[key].label);
+  record(ctx, [`修改用户设置：${labels.map((l) => l[0]).join('、')}`, `Changed user settings: ${labels.map((l) => l[1]).join(', ')}`], {
+    before: Object.fromEntries(changed.map((key) => [key, values[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, change[key] ?? null])),
+  });
+};
+
+/** Settings of one VNO are changed one after the other. */
+const lockedSettings = async (ctx: Ctx): Promise<Effective> => {
+  await ctx.db.selectFrom('agent').select('id').where('id', '=', ctx.me.agent_id).forNoKeyUpdate().execute();
+  return effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id);
+};
+
+export const changeSettings: Handler<typeof calls.update> = async (ctx, input) => {
+  const given: Values = input;
+  const emptied = (key: SettingKey) =>
+    key === 'default_config_id' || given[key] !== null ? given[key] : key === 'password_rule_special' ? '' : undefined;
+  const change: Change = Object.fromEntries(settingKeys.map((key) => [key, emptied(key)]));
+  await apply(ctx, await lockedSettings(ctx), change, (key) => key);
+};
+
+const words: readonly (readonly [value: boolean, words: readonly string[]])[] = [
+  [true, ['开启', '开', '是', 'on', 'yes', 'true', '1']],
+  [false, ['关闭', '关', '否', 'off', 'no', 'false', '0']],
+];
+const nothing = ['未设置', '无', 'not set', 'none'];
+
+/** What somebody wrote, as the value that its field takes; `undefined` where nobody could tell. */
+const meant = (key: SettingKey, text: string, configs: Readonly<Record<string, string>>): unknown => {
+  const said = text.trim().toLowerCase();
+  const { kind, options } = fieldOfSetting[key];
+  if (kind === 'bool') return words.find(([, known]) => known.includes(said))?.[0];
+  if (kind === 'choice')
+    return options?.find((o) => said === o.id || said.startsWith(`${o.id} `) || o.label.some((l) => l.toLowerCase() === said))?.id;
+  if (nothing.includes(said)) return kind === 'option' ? null : '';
+  if (kind === 'option')
+    return Number(Object.entries(configs).find(([id, name]) => id === said || name.toLowerCase() === said)?.[0]) || undefined;
+  return key === 'idle_timeout' && ['不限制', 'unlimited'].includes(said) ? 0 : text;
+};
+
+const hint: Record<string, Text> = {
+  bool: ['请输入 开启 或 关闭', 'Please enter On or Off'],
+  choice: ['请输入 110、101、011 或 111', 'Please enter 110, 101, 011 or 111'],
+  option: ['请输入本VNO开户配置的名称', 'Please enter the name of an opening configuration of this VNO'],
+};
+
+const ownConfigs = async (ctx: Ctx, lang: Lang) => {
+  const rows = await ctx.db.selectFrom('open_config').select('id').where('agent_id', '=', ctx.me.agent_id).execute();
+  return configNames(
+    { db: ctx.db, lang },
+    rows.map((r) => r.id),
+  );
+};
+
+export const changeSetting: Handler<typeof calls.updateOne> = async (ctx, { id, value, version }) => {
+  const key = settingAt(ctx.me.agent_id, id);
+  if (!key) throw fail('not_found');
+  const effective = await lockedSettings(ctx);
+  const source = effective.sources.get(key);
+  if ((source?.agent_id === ctx.me.agent_id ? (source.version ?? 0) : 0) !== version) throw fail('stale');
+  const field = fieldOfSetting[key];
+  const configs = await ownConfigs(ctx, ctx.lang);
+  if (value === shownValue(key, effective.values[key], { ...configs }, ctx.lang)) throw fail('unchanged');
+  const wanted = meant(key, value, configs);
+  if (wanted === undefined) throw failAt('value', hint[field.kind] ?? requiredText(field));
+  const all = { ...effective.values, [key]: wanted };
+  const { values, errors: refusals } = check({ [key]: field }, all, { passwordRule: await passwordRuleOf(ctx.db), now: ctx.now() });
+  const refusal = refusals[key];
+  if (refusal) throw failAt('value', refusal);
+  const checked = values[key] ?? (field.kind === 'option' ? null : '');
+  await apply(ctx, effective, { [key]: checked }, () => 'value');
+};

@@ -1,0 +1,109 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { rules } from '@farlink/contract/rules.ts';
+import { accountStatus } from '@farlink/contract/user/choices.ts';
+import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
+import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
+import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
+import { logPolicy } from '../../domain/subscriber/log-policy.ts';
+import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { open } from '../../kit/secret.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { patchUser } from './deeds.ts';
+import { lockUser, subjectOf, type UserRow } from './find-user.ts';
+import { dropPhoto } from './photo.ts';
+import { placeOf, refuseOtherVno } from './place.ts';
+import { refuseNameless } from './real-name.ts';
+import { policyOf } from './templates.ts';
+
+type Input = InputOf<typeof calls.update>;
+
+const past: Text = ['到期时间须晚于当前时间', 'The expiry date must be in the future'];
+
+/** A masked value that came back as it went out stands for the one behind it; any other is refused. */
+const unmasked = (field: 'phone' | 'id_number', given: string, held: string, mask: (value: string) => string, text: Text): string => {
+  if (!given.includes('****')) return given;
+  if (held === '' || given !== mask(held)) throw failAt(field, text);
+  return held;
+};
+
+const wordsOf = (rule: { readonly text: Text | ((...args: never[]) => Text) }): Text =>
+  typeof rule.text === 'function' ? ['格式不正确', 'Not a valid value'] : rule.text;
+
+const samePlace = (input: Input, user: UserRow) =>
+  input.bind_type === 'device' ? input.device_id === user.device_id : input.device_group_id === user.device_group_id;
+
+const placeFor = async (ctx: Ctx, input: Input, user: UserRow) => {
+  if (samePlace(input, user)) return { device_id: user.device_id, device_group_id: user.device_group_id };
+  const place = await placeOf(ctx, input);
+  refuseOtherVno(place, user.agent_id);
+  return { device_id: place.device_id, device_group_id: place.device_group_id };
+};
+
+/** The end may be moved to a time to come; an account that had ended lives again. */
+const expiryOf = (ctx: Ctx, input: Input, user: UserRow) => {
+  if (input.expire_at === user.expire_at) return { expire_at: user.expire_at };
+  if (input.expire_at <= ctx.now()) throw failAt('expire_at', past);
+  return { expire_at: input.expire_at, ...(accountStatus.can('renew', user.status) && { status: accountStatus.to('renew') }) };
+};
+
+const rowOf = async (ctx: Ctx, input: Input, user: UserRow) => ({
+  name: input.name,
+  phone: unmasked('phone', input.phone, user.phone, maskPhone, wordsOf(rules.phone)),
+  email: input.email ?? null,
+  cert_start_at: input.cert_start_at ?? null,
+  cert_end_at: input.cert_end_at ?? null,
+  issuing_authority: input.issuing_authority ?? null,
+  allow_logins: input.allow_logins,
+  ...(await placeFor(ctx, input, user)),
+  bind_ip: input.bind_ip ?? null,
+  bind_mac: input.bind_mac?.toLowerCase() ?? null,
+  vlan_id: input.vlan_id ?? null,
+  ...expiryOf(ctx, input, user),
+  ...(await policyOf(ctx, input, user)),
+  remark: input.remark ?? null,
+});
+
+/** What the log may know of a change. */
+const logged = ({ phone, ...rest }: Record<string, unknown>) => ({
+  ...rest,
+  ...(typeof phone === 'string' && { phone: maskPhone(phone) }),
+});
+
+const photoOf = async (ctx: Ctx, input: Input, user: UserRow) => {
+  const kept = await keepPhoto(ctx, input.photo);
+  if (kept) return kept;
+  return input.photo_remove && user.photo_key ? { photo_key: null, photo_name: null } : undefined;
+};
+
+export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
+  const { secretKey } = ctx.deps.config;
+  const user = await lockUser(ctx, input.id);
+  if (user.version !== input.version) throw fail('stale');
+  const row = await rowOf(ctx, input, user);
+  const heldId = user.id_number === null ? '' : open(secretKey, user.id_number);
+  const newId = input.id_number ? unmasked('id_number', input.id_number, heldId, maskIdNumber, wordsOf(rules.id_card)) : '';
+  await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
+  const photo = await photoOf(ctx, input, user);
+  const held: Record<string, unknown> = user;
+  const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => held[name] !== value));
+  const idChanged = newId.toUpperCase() !== heldId.toUpperCase();
+  if (Object.keys(changed).length === 0 && !idChanged && !photo) throw fail('unchanged');
+  await patchUser(ctx, user, { ...row, ...photo, ...(idChanged && sealedIdNumber(secretKey, newId)) });
+  if (photo) await dropPhoto(ctx, user.photo_key);
+  const touched = (...names: string[]) => names.some((name) => name in changed);
+  const policyChanged = touched('custom_policy', 'application_id', 'policy_id');
+  if (policyChanged || touched('status')) await refreshPackages(ctx.db, [user.id], ctx.now());
+  if (policyChanged || touched('device_id', 'device_group_id')) await logPolicy(ctx.db, { ...user, ...row }, ctx.me.name, ctx.now());
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, held[name]]));
+  const ofId = (id: string) => ({ ...(idChanged && { id_number: id && maskIdNumber(id) }), ...(photo && { photo: null }) });
+  record(ctx, [`修改用户 ${user.account}`, `Changed user ${user.account}`], {
+    before: { ...logged(before), ...ofId(heldId), ...(photo && { photo: user.photo_name }) },
+    after: { ...logged(changed), ...ofId(newId), ...(photo && { photo: photo.photo_name }) },
+    subject: subjectOf(user.id),
+  });
+};

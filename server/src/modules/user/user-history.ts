@@ -1,0 +1,71 @@
+import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import type { RejectReason } from '@farlink/contract/user/choices.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { userDetailCalls as calls } from '@farlink/contract/user/user-detail.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { findUser, subjectOf } from './find-user.ts';
+
+export const listRejections: Handler<typeof userCalls.rejections> = async (ctx, input) => {
+  await findUser(ctx, input.id);
+  const query = ctx.db
+    .selectFrom('login_rejection')
+    .leftJoin('device', 'device.id', 'login_rejection.device_id')
+    .select([
+      'login_rejection.id',
+      'login_rejection.create_at',
+      sql<RejectReason>`login_rejection.reason`.as('reason'),
+      'login_rejection.mac',
+      'device.name as device_name',
+    ])
+    .where('login_rejection.subscriber_id', '=', input.id);
+  return pageOf(ctx.db, userCalls.rejections, input, query);
+};
+
+export const listUsedCards: Handler<typeof calls.cards> = async (ctx, input) => {
+  await findUser(ctx, input.id);
+  const query = ctx.db
+    .selectFrom('recharge_card')
+    .innerJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
+    .leftJoin('package', 'package.id', 'card_rule.package_id')
+    .select([
+      'recharge_card.id',
+      'recharge_card.number',
+      'recharge_card.used_at',
+      'card_rule.card_type',
+      'card_rule.denomination',
+      'card_rule.batch_no',
+      'package.name as package_name',
+    ])
+    .where('recharge_card.subscriber_id', '=', input.id)
+    .where('recharge_card.status', '=', 'used');
+  return pageOf(ctx.db, calls.cards, input, query);
+};
+
+const above: Text = ['上级运营商', 'An operator above'];
+
+/** What was done to one account, by whomever. Who works for a VNO outside the reader's branch has no name there. */
+const logOf = (ctx: Ctx, id: number, lang: Lang) => {
+  const known = inScope(ctx.me, 'syslog.agent_id');
+  return ctx.db
+    .selectFrom('syslog')
+    .select([
+      'syslog.id',
+      'syslog.action',
+      'syslog.result',
+      'syslog.create_at',
+      sql<string>`${sql.ref(`syslog.content_${lang}`)}`.as('content'),
+      sql<string | null>`${sql.ref(`syslog.message_${lang}`)}`.as('message'),
+      sql<string>`case when ${known} then syslog.name else ${say(above, lang)}::text end`.as('name'),
+      sql<string | null>`case when ${known} then syslog.ip end`.as('ip'),
+    ])
+    .where('syslog.subject', '=', subjectOf(id));
+};
+
+export const listUserLog: Handler<typeof calls.log> = async (ctx, input) => {
+  await findUser(ctx, input.id);
+  return pageOf(ctx.db, calls.log, input, logOf(ctx, input.id, ctx.lang));
+};

@@ -1,0 +1,111 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { idNumberMark } from '../../domain/subscriber/insert-subscribers.ts';
+import type { SessionInfo } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { inScope } from '../../kit/scope.ts';
+import { open } from '../../kit/secret.ts';
+
+/** Whoever holds only the page of temporary cards knows no other accounts. */
+const mayNameAll = ({ permissions }: SessionInfo) =>
+  permissions === null || ['user_list', 'user_detail', 'user_mod'].some((page) => permissions.includes(page));
+
+/** The accounts that a session may name. */
+export const userScope = (me: SessionInfo): RawBuilder<SqlBool> => {
+  const scope = inScope(me, 'subscriber.agent_id', 'subscriber.device_id');
+  return mayNameAll(me) ? scope : sql<SqlBool>`${scope} and subscriber.account_type = 'temp_card'`;
+};
+
+/**
+ * Every column and filter of the list under its name. The joins are outer ones on unique ids: they are made for the rows of the page alone,
+ * and not at all when rows are counted. What is masked leaves this query readable, and the module through `shown`.
+ */
+export const userQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
+  db
+    .selectFrom('subscriber')
+    .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
+    .leftJoin('package', 'package.id', 'subscriber.package_id')
+    .leftJoin('device', 'device.id', 'subscriber.device_id')
+    .leftJoin('device_group', 'device_group.id', 'subscriber.device_group_id')
+    .select([
+      'subscriber.id',
+      'subscriber.version',
+      'subscriber.account',
+      'subscriber.name',
+      'subscriber.phone',
+      'subscriber.id_number',
+      'subscriber.email',
+      'subscriber.account_type',
+      'subscriber.account_source',
+      'subscriber.status',
+      'subscriber.package_id',
+      'subscriber.package_status',
+      'subscriber.expire_at',
+      'subscriber.bind_ip',
+      'subscriber.bind_mac',
+      'subscriber.vlan_id',
+      'subscriber.balance',
+      'subscriber.cert_start_at',
+      'subscriber.cert_end_at',
+      'subscriber.issuing_authority',
+      'subscriber.remark',
+      'subscriber.create_at',
+      'subscriber.device_id',
+      'subscriber.device_group_id',
+      'subscriber.application_id',
+      'subscriber.policy_id',
+      'subscriber.agent_id as vno_id',
+      'agent.name as agent_name',
+      sql<number>`subscriber.allow_logins::bigint`.as('allow_logins'),
+      sql<0 | 1>`case when subscriber.online_count > 0 then 1 else 0 end`.as('online_state'),
+      sql<0 | 1>`subscriber.custom_policy::int`.as('custom_policy'),
+      sql<'device' | 'group'>`case when subscriber.device_group_id is null then 'device' else 'group' end`.as('bind_type'),
+      sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
+      sql<boolean>`package.cycle_length is not null`.as('package_periodic'),
+      sql<string | null>`case when subscriber.photo_key is not null then 'user/' || subscriber.id || '/photo' end`.as('photo'),
+      unlessHidden<string>(me, 'package.name').as('package_name'),
+    ])
+    .where(userScope(me));
+
+export type UserQuery = ReturnType<typeof userQuery>;
+
+/** An ID number is looked for by its mark, because it lies there sealed. */
+export const markFilters = (key: Buffer, filters: Values): Values =>
+  filters.id_number === undefined ? filters : { ...filters, id_number: idNumberMark(key, String(filters.id_number)) };
+
+/** By name, those that `narrow` takes care of. */
+export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy'];
+
+/** The filters that are not a column, or not in its words; the rest is left to the list. */
+export const narrow = (query: UserQuery, marked: Values): { readonly query: UserQuery; readonly filters: Values } => {
+  let narrowed = query;
+  const { id_number, online_state, custom_policy, ...filters } = marked;
+  if (id_number !== undefined) narrowed = narrowed.where('subscriber.id_number_hash', '=', String(id_number));
+  // In the words of an index, which a number made of them would hide.
+  if (online_state !== undefined)
+    narrowed = narrowed.where(
+      Number(online_state) === 1 ? sql<SqlBool>`subscriber.online_count > 0` : sql<SqlBool>`subscriber.online_count = 0`,
+    );
+  if (custom_policy !== undefined)
+    narrowed = narrowed.where(
+      Number(custom_policy) === 1 ? sql<SqlBool>`subscriber.custom_policy` : sql<SqlBool>`not subscriber.custom_policy`,
+    );
+  return { query: narrowed, filters };
+};
+
+interface Personal {
+  readonly phone: string;
+  readonly id_number: string | null;
+}
+
+export const isPersonal = <R extends object>(row: R): row is R & Personal =>
+  'phone' in row && typeof row.phone === 'string' && 'id_number' in row && (row.id_number === null || typeof row.id_number === 'string');
+
+/** A row as it may be answered. */
+export const shown = <R extends Personal>(key: Buffer, row: R): R => ({
+  ...row,
+  phone: maskPhone(row.phone),
+  id_number: row.id_number === null ? null : maskIdNumber(open(key, row.id_number)),
+});

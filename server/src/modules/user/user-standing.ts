@@ -1,0 +1,105 @@
+import { say } from '@farlink/contract/kit/text.ts';
+import type { userDetailCalls as calls, HeldPackage, Standing } from '@farlink/contract/user/user-detail.ts';
+import { sql } from 'kysely';
+import { remaining } from '../../domain/metering/remaining.ts';
+import { statusAt } from '../../domain/metering/status-at.ts';
+import type { MeterState } from '../../domain/metering/types.ts';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { loadMeters } from '../../domain/subscriber/load-meters.ts';
+import { policyChains } from '../../domain/subscriber/policy-chains.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { findUser, type UserRow } from './find-user.ts';
+
+const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+
+const packagesOf = (ctx: Ctx, userId: number) =>
+  ctx.db
+    .selectFrom('holding')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .select([
+      'holding.id',
+      'holding.package_id',
+      'package.kind',
+      'package.priority',
+      'package.up_speed',
+      'package.down_speed',
+      'holding.activated_at',
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
+    ])
+    .where('holding.subscriber_id', '=', userId)
+    .execute();
+
+const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<HeldPackage[]> => {
+  const now = ctx.now();
+  const { queue } = statusAt(state, now);
+  const left = new Map(remaining(state, now).map((each) => [each.id, each]));
+  const held = (await packagesOf(ctx, userId)).flatMap((row): HeldPackage[] => {
+    const of = left.get(row.id);
+    const turn = queue.indexOf(row.id);
+    return of ? [{ ...of, ...row, package_name: row.package_name ?? '***', turn: turn < 0 ? null : turn + 1 }] : [];
+  });
+  // What is in use first, then what comes next, then what is over.
+  return held.sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity) || b.id - a.id);
+};
+
+const onlineOf = async (ctx: Ctx, user: UserRow): Promise<Standing['online']> => {
+  const session = await ctx.db
+    .selectFrom('online_session')
+    .select(['login_at', 'ip', 'mac'])
+    .where('subscriber_id', '=', user.id)
+    .where('logout_at', 'is', null)
+    .orderBy('login_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { count: user.online_count, since: session?.login_at ?? null, ip: session?.ip ?? null, mac: session?.mac ?? null };
+};
+
+const syncOf = async (ctx: Ctx, deviceId: number | null): Promise<Standing['sync']> => {
+  const row = await ctx.db
+    .selectFrom('sync_log')
+    .select(['result', 'create_at', sql<string | null>`${sql.ref(`message_${ctx.lang}`)}`.as('message')])
+    .where('device_id', '=', deviceId)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+const lastRejectionOf = async (ctx: Ctx, userId: number): Promise<Standing['last_rejection']> => {
+  const row = await ctx.db
+    .selectFrom('login_rejection')
+    .select(['reason', 'create_at'])
+    .where('subscriber_id', '=', userId)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+export const readStanding: Handler<typeof calls.standing> = async (ctx, { id }) => {
+  const user = await findUser(ctx, id);
+  const state = (await loadMeters(ctx.db, [id])).get(id) ?? endless;
+  const [holdings, online, sync, last_rejection] = await Promise.all([
+    holdingsOf(ctx, state, id),
+    onlineOf(ctx, user),
+    syncOf(ctx, user.device_id),
+    lastRejectionOf(ctx, id),
+  ]);
+  return { holdings, service: statusAt(state, ctx.now()).service, online, sync, last_rejection };
+};
+
+export const readPolicy: Handler<typeof calls.policy> = async (ctx, { id }) => {
+  await findUser(ctx, id);
+  const { application, credit } = await policyChains(ctx.db, id);
+  const inWords = (chain: typeof application | typeof credit) =>
+    chain.steps.map(({ level, rule, wins, text }) => ({
+      level,
+      rule: rule && { id: rule.id, name: rule.name },
+      wins,
+      text: say(text, ctx.lang),
+    }));
+  return { application: inWords(application), credit: inWords(credit) };
+};

@@ -1,0 +1,187 @@
+import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
+import { seal } from '../../kit/secret.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let shop: Shop;
+let reader: Caller;
+const idNumber = '11010519491231002X';
+
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  shop = await makeShop(api, world.eastId, 'East');
+  await makeStaff(world.east, 'reader', await makeRole(world.east, '只看', grantsOf(['user_list'], '10')));
+  reader = await api.login('reader');
+});
+afterAll(() => api.close());
+
+const secrets = (password = 'sea1234') => {
+  const { secretKey } = api.deps.config;
+  return { password: seal(secretKey, password), ...sealedIdNumber(secretKey, idNumber) };
+};
+const accounts = async (by: Caller, filters: object) =>
+  (await by.call(calls.list, { limit: 100, ...filters })).data.list.map((u) => u.account);
+const logs = (id: number) => api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${id}`).orderBy('id').execute();
+
+describe('the user list', () => {
+  it('shows what an account is and holds, and hides most of the ID number and the phone', async () => {
+    const pkg = await shop.makePackage({ name: '畅游', ...shop.flow });
+    const user = await shop.makeAccount({ account: 'masked', phone: '13812340001', ...secrets() });
+    await shop.give(user.id, pkg);
+    const [row] = (await world.east.call(calls.list, { account: 'masked' })).data.list;
+    expect(row).toMatchObject({
+      id: user.id,
+      version: 1,
+      phone: '138****0001',
+      id_number: '110105********002X',
+      package_name: '畅游',
+      package_status: 'to_be_used',
+      package_periodic: false,
+      bind_name: 'East 1',
+      agent_name: 'VNO east',
+      online_state: 0,
+      custom_policy: 0,
+      balance: '0.00',
+      photo: null,
+    });
+    for (const answer of [
+      await world.east.call(calls.list, { account: 'masked' }),
+      await world.east.call(calls.read, { id: user.id }),
+      await world.east.call(calls.option),
+    ])
+      expect(JSON.stringify(answer)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
+  });
+
+  it('is filtered by each of its filters', async () => {
+    const now = api.clock.now();
+    const device = await shop.makeDevice();
+    const pkg = await shop.makePackage();
+    const user = await shop.makeAccount({
+      account: 'find_me_1',
+      name: '李四光',
+      phone: '+8613911112222',
+      email: 'li@sea.cn',
+      bind_mac: 'aa:bb:cc:00:11:22',
+      account_type: 'maritime_crew',
+      account_source: 'batch',
+      device_id: device,
+      online_count: 1,
+      custom_policy: true,
+      status: 'frozen',
+      expire_at: now + 77 * day,
+      create_at: now + 5,
+      ...sealedIdNumber(api.deps.config.secretKey, '440301199001011234'),
+    });
+    await shop.give(user.id, pkg, { activated_at: now });
+    await shop.makeAccount({ account: 'many_logins', allow_logins: 9 });
+    const alone = [user.account];
+    for (const filters of [
+      { account: 'D_ME' },
+      { name: '四' },
+      { phone: '1111222' },
+      { status: 'frozen' },
+      { account_type: 'maritime_crew' },
+      { account_source: 'batch' },
+      { online_state: 1 },
+      { package_id: pkg.id },
+      { package_status: 'normal' },
+      { device_id: device },
+      { id_number: '440301199001011234' },
+      { email: 'LI@' },
+      { bind_mac: 'CC:00' },
+      { custom_policy: 1 },
+      { expire_at_start: now + 76 * day, expire_at_end: now + 78 * day },
+      { create_at_start: now + 5 },
+    ])
+      expect(await accounts(world.east, filters), JSON.stringify(filters)).toEqual(alone);
+    expect(await accounts(world.east, { allow_logins: 8, cond_allow_logins: 'gt' })).toEqual(['many_logins']);
+    expect(await accounts(world.east, { allow_logins: 99_999_999 })).toEqual([]);
+    expect(await accounts(world.admin, { vno_id: world.eastId, account: 'find_me' })).toEqual(alone);
+    expect(await accounts(world.east, { id_number: '4403011990' })).toEqual([]);
+    expect(await accounts(world.east, { online_state: 0, account: 'find_me' })).toEqual([]);
+    expect((await world.east.call(calls.list, { online_state: 1 })).data.total).toBe(1);
+    expect((await world.east.call(calls.list, { create_at_start: 20, create_at_end: 10 })).code).toBe(10001);
+  });
+
+  it('is sorted by the columns that say so, and by no other', async () => {
+    const sorted = await accounts(world.east, { orderby: 'account asc' });
+    expect(sorted).toEqual([...sorted].sort((a, b) => String(a).localeCompare(String(b), 'en')));
+    for (const column of ['name', 'status', 'allow_logins', 'expire_at', 'balance', 'create_at'])
+      expect((await world.east.call(calls.list, { orderby: `${column} desc` })).code).toBe(0);
+    expect((await world.east.call(calls.list, { orderby: 'phone asc' })).code).toBe(10001);
+  });
+
+  it('keeps to the branch, and to the devices of a role', async () => {
+    const { id } = await shop.makeAccount({ account: 'in_east' });
+    expect(await accounts(world.west, {})).toEqual([]);
+    expect(await accounts(world.admin, { account: 'in_east' })).toEqual(['in_east']);
+    expect((await world.west.call(calls.read, { id })).code).toBe(10005);
+    const device = await shop.makeDevice();
+    await shop.makeAccount({ account: 'on_my_ship', device_id: device });
+    const role = await makeRole(world.east, '一条船', grantsOf(['user_list']), {
+      scope: 'device',
+      device_limit: 'specified',
+      device_ids: [device],
+    });
+    await makeStaff(world.east, 'captain', role);
+    const captain = await api.login('captain');
+    expect(await accounts(captain, {})).toEqual(['on_my_ship']);
+    expect((await captain.call(calls.read, { id })).code).toBe(10005);
+    expect((await captain.call(calls.kick, { ids: [id] })).data).toMatchObject({ fail: 1, list: [{ message: '数据不存在' }] });
+  });
+
+  it('does not name a hidden package to who may not see it', async () => {
+    const hidden = await shop.makePackage({ name: '内部', is_hide: true });
+    const user = await shop.makeAccount({ account: 'insider' });
+    await shop.give(user.id, hidden);
+    expect((await world.admin.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBe('内部');
+    expect((await reader.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBeNull();
+    expect(JSON.stringify((await reader.call(detail.standing, { id: user.id })).data)).not.toContain('内部');
+  });
+
+  it('is no way to other accounts for who holds only the page of temporary cards', async () => {
+    const role = await makeRole(world.east, '制卡', grantsOf(['user_temp']));
+    await makeStaff(world.east, 'printer', role);
+    const printer = await api.login('printer');
+    const [plain, card] = [await shop.makeAccount(), await shop.makeAccount({ account_type: 'temp_card' })];
+    expect((await printer.call(calls.list)).code).toBe(10006);
+    expect((await printer.call(calls.read, { id: plain.id })).code).toBe(10005);
+    expect((await printer.call(calls.read, { id: card.id })).code).toBe(0);
+    const result = (await printer.call(calls.forbid, { ids: [plain.id, card.id], operate: 'disable' })).data;
+    expect(result).toMatchObject({ success: 1, fail: 1 });
+    expect(await shop.account(plain.id)).toMatchObject({ status: 'normal' });
+  });
+});
+
+describe('what is masked', () => {
+  it('is shown in full to an operator who may, and each look is written down', async () => {
+    const user = await shop.makeAccount({ account: 'secretive', phone: '13812340002', ...secrets('deep_sea') });
+    const see = async (by: Caller, field: string) => by.call(calls.reveal, { id: user.id, field });
+    expect((await see(world.east, 'phone')).data).toEqual({ value: '13812340002' });
+    expect((await see(world.east, 'id_number')).data).toEqual({ value: idNumber });
+    expect((await see(world.east, 'password')).data).toEqual({ value: 'deep_sea' });
+    expect((await see(world.east, 'remark')).code).toBe(10001);
+    expect((await see(reader, 'phone')).code).toBe(10006);
+    expect((await see(world.west, 'phone')).code).toBe(10005);
+    const written = await logs(user.id);
+    expect(written.map((l) => l.content_zh)).toEqual([
+      '查看用户 secretive 的手机号',
+      '查看用户 secretive 的证件号码',
+      '查看用户 secretive 的上网密码',
+    ]);
+    expect(JSON.stringify(written)).not.toMatch(/13812340002|19491231|deep_sea/);
+  });
+
+  it('is nothing where there is nothing', async () => {
+    const user = await shop.makeAccount({ phone: '' });
+    expect((await world.east.call(calls.read, { id: user.id })).data).toMatchObject({ phone: '', id_number: null });
+    expect((await world.east.call(calls.reveal, { id: user.id, field: 'id_number' })).data).toEqual({ value: '' });
+  });
+});

@@ -1,0 +1,31 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { vectorCert, vectorSn } from '../openssl.vector.ts';
+import { makeCertificate } from '../stand-in/certificate.ts';
+import { certSn, rootCertSn } from './cert-sn.ts';
+
+const make = (type: 'rsa' | 'ec', serial: bigint) => {
+  const { privateKey, publicKey } =
+    type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = 'C=CN, O=iTrusChina, OU=China Trust Network, CN=iTrusChina Class 2 Root CA - G3';
+  return makeCertificate({ issuer, subject: issuer, serial, publicKey, signer: privateKey, from: 1_700_000_000, until: 2_000_000_000 });
+};
+
+/** Issuer and serial number of one of Alipay's real roots, whose name is publicly known. */
+const real = make('rsa', 0x10c764e9d560384212d9c08fd10e373fdd0fb396n);
+const realSn = '02941eef3187dddf3d3b83462e1dfcf6';
+
+test("a certificate is named as Alipay's own tools name it", () => {
+  expect(certSn(new X509Certificate(real))).toBe(realSn);
+  expect(certSn(new X509Certificate(vectorCert))).toBe(vectorSn);
+});
+
+test('the root bundle is named by its RSA certificates, in their order', () => {
+  expect(rootCertSn(`${vectorCert}\n${make('ec', 7n)}\r\n${real}`)).toBe(`${vectorSn}_${realSn}`);
+});
+
+test('a bundle without an RSA certificate is a matter of configuration', () => {
+  for (const wrong of ['', 'abc', make('ec', 7n), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']) {
+    expect(() => rootCertSn(wrong)).toThrow(expect.objectContaining({ reason: 'config' }));
+  }
+});

@@ -1,0 +1,81 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { vectorCert, vectorSn, vectors } from '../openssl.vector.ts';
+import { verifyText } from '../rsa.ts';
+import { canonical, readAnswer, readNotice, signed } from './sign.ts';
+
+const cert = { sn: vectorSn, key: new X509Certificate(vectorCert).publicKey };
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const method = 'alipay.trade.precreate';
+const refusal = (reason: string, code: string) => expect.objectContaining({ reason, code });
+
+const answer = (parts: { text?: string; sn?: string; signature?: string } = {}) => {
+  const { text, sn, signature } = { ...vectors.answer, sn: vectorSn, ...parts };
+  return `{"alipay_trade_precreate_response":${text},"alipay_cert_sn":"${sn}","sign":"${signature}"}`;
+};
+
+const notice = (changes: Record<string, string> = {}) => {
+  const params = Object.fromEntries(new URLSearchParams(vectors.notice.text.replace(' & ', ' %26 ')));
+  return Buffer.from(new URLSearchParams({ ...params, sign_type: 'RSA2', sign: vectors.notice.signature, ...changes }).toString());
+};
+
+test('a request is signed over its values in the order of their names, the signature type among them', () => {
+  const params = { method, biz_content: '{"a":"b c&d=e"}', app_id: '1', notify_url: '', sign_type: 'RSA2', Zone: 'z' };
+  const { sign = '', ...rest } = signed(params, privateKey);
+  expect(rest).toEqual(params);
+  expect(verifyText(publicKey, 'Zone=z&app_id=1&biz_content={"a":"b c&d=e"}&method=alipay.trade.precreate&sign_type=RSA2', sign)).toBe(
+    true,
+  );
+});
+
+test('an answer is verified character by character as it came', () => {
+  expect(readAnswer(answer(), method, cert)).toEqual({
+    code: '10000',
+    msg: 'Success',
+    out_trade_no: 'FL20260101',
+    qr_code: 'https://qr.alipay.com/bax"}{',
+  });
+  expect(() => readAnswer(answer({ text: vectors.answer.text.replace('FL20260101', 'FL20260102') }), method, cert)).toThrow(
+    refusal('signature', 'sign'),
+  );
+  expect(() => readAnswer(answer({ text: vectors.answer.text.replaceAll('\\/', '/') }), method, cert)).toThrow(
+    refusal('signature', 'sign'),
+  );
+  expect(() => readAnswer(answer({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
+});
+
+test('an answer under another certificate, key or name is refused', () => {
+  expect(() => readAnswer(answer({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readAnswer(answer().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readAnswer(answer(), method, { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
+  expect(() => readAnswer(answer(), 'alipay.trade.query', cert)).toThrow(refusal('signature', 'response'));
+  expect(() => readAnswer('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
+});
+
+test('an unsigned answer is believed when it refuses and never when it grants', () => {
+  const unsigned = '{"error_response":{"code":"40002","sub_code":"isv.invalid-app-id","sub_msg":"无效的AppID"}}';
+  expect(() => readAnswer(unsigned, method, cert)).toThrow(refusal('provider', 'isv.invalid-app-id'));
+  expect(() => readAnswer(`{"alipay_trade_precreate_response":${vectors.answer.text}}`, method, cert)).toThrow(
+    refusal('signature', 'unsigned'),
+  );
+});
+
+test('a notice is verified over all but its signature and signature type', () => {
+  const params = readNotice(notice(), cert);
+  expect(params).toMatchObject({ subject: '50 元套餐 & more', total_amount: '50.00' });
+  expect(canonical(params, ['sign', 'sign_type'])).toBe(vectors.notice.text);
+});
+
+test('a notice with anything changed, added or repeated is refused', () => {
+  for (const name of ['app_id', 'notify_id', 'subject', 'total_amount', 'trade_status', 'added']) {
+    expect(() => readNotice(notice({ [name]: '5000.00' }), cert)).toThrow(refusal('signature', 'sign'));
+  }
+  expect(() => readNotice(notice({ sign: '' }), cert)).toThrow(refusal('signature', 'sign'));
+  expect(() => readNotice(notice({ sign_type: 'RSA' }), cert)).toThrow(refusal('signature', 'sign_type'));
+  expect(() => readNotice(notice({ alipay_cert_sn: 'f'.repeat(32) }), cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readNotice(Buffer.concat([notice(), Buffer.from('&total_amount=1.00')]), cert)).toThrow(
+    refusal('signature', 'repeated parameter'),
+  );
+  expect(() => readNotice(notice(), { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
+  expect(() => readNotice(Buffer.from(''), cert)).toThrow(refusal('signature', 'sign_type'));
+});

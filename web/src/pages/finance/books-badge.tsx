@@ -1,0 +1,36 @@
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { moneyText, numberText } from '../../ui/format.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { tips } from '../../ui/tip.ts';
+
+const words = {
+  balanced: ['账目平衡', 'Books balanced'],
+  off: ['账目不平衡，差额 {0} 元', 'Books do not balance: off by {0} yuan'],
+  meaning: ['复式记账共 {0} 个科目，借贷合计为零', 'Double entry over {0} accounts, which add up to zero'],
+  alarm: ['请立即联系管理员核对账目', 'Have the administrator audit the ledger at once'],
+} as const satisfies Record<string, Text>;
+
+/** Whether the books that the operator sees add up to zero: said quietly when they do, loudly when they do not. */
+export const BooksBadge = () => {
+  const { data } = useQuery({
+    queryKey: ['books'],
+    queryFn: () => call(billCalls.check, {}, { silent: true, overlay: false }),
+    retry: false,
+  });
+  if (!data) return null;
+  if (data.balanced)
+    return (
+      <span data-tip={t(words.meaning, numberText(data.accounts))} {...tips}>
+        <Tag color="green">{t(words.balanced)}</Tag>
+      </span>
+    );
+  return (
+    <span role="alert" className="books-alarm">
+      <Tag color="red">{t(words.off, moneyText(data.off))}</Tag> {t(words.alarm)}
+    </span>
+  );
+};

@@ -1,0 +1,104 @@
+import type { BillChart, BillSum } from '@farlink/contract/finance/bill.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { yuan } from '@farlink/contract/kit/money.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { t } from '../../kit/lang.ts';
+import { useStored } from '../../kit/stored.ts';
+import { type ChartPoint, DayChart, RankChart } from '../../ui/chart.tsx';
+import { moneyText } from '../../ui/format.ts';
+import { ClosedIcon } from '../../ui/icons.ts';
+import { BooksBadge } from './books-badge.tsx';
+import { dayOf, everyDay, totalOf } from './income-days.ts';
+import './finance.css';
+
+const words = {
+  title: ['收入概览', 'Income overview'],
+  range: ['{0} 至 {1}', '{0} to {1}'],
+  income: ['收入', 'Income'],
+  net: ['净收入', 'Net income'],
+  day: ['日期', 'Day'],
+  byDay: ['按日收入（元）', 'Income by day (yuan)'],
+  byVno: ['按VNO收入（元）', 'Income by VNO (yuan)'],
+  byPackage: ['按套餐收入（元）', 'Income by package (yuan)'],
+  other: ['其他', 'Others'],
+  unnamed: ['无套餐名', 'No package name'],
+  none: ['所选范围内没有收入', 'Nothing came in within this range'],
+  failed: ['图表加载失败', 'The chart could not be loaded'],
+} as const satisfies Record<string, Text>;
+
+const roomyHeight = 800;
+const isOpen = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** The largest, and what all the others come to together. */
+const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
+  const rest = total - totalOf(sums, 'income');
+  const all = [
+    ...sums.map((s) => ({ label: s.label === '' ? t(words.unnamed) : s.label, income: s.income })),
+    ...(rest > 0n ? [{ label: t(words.other), income: yuan(rest) }] : []),
+  ];
+  return all.map(({ label, income }) => ({ label, value: Number(income), text: moneyText(income) }));
+};
+
+const Charts = ({ chart }: { readonly chart: BillChart }) => {
+  if (chart.days.length === 0) return <p className="income-none muted">{t(words.none)}</p>;
+  const total = totalOf(chart.days, 'income');
+  const points = everyDay(chart.days, chart.start_at, chart.end_at).map((d) => ({
+    label: d.label,
+    value: Number(d.income),
+    text: moneyText(d.income),
+    line: Number(d.net_income),
+    lineText: moneyText(d.net_income),
+  }));
+  return (
+    <div className="income-charts">
+      <DayChart title={t(words.byDay)} head={[t(words.day), t(words.income), t(words.net)]} points={points} />
+      <RankChart title={t(words.byVno)} points={rank(chart.vnos, total)} />
+      <RankChart title={t(words.byPackage)} points={rank(chart.packages, total)} />
+    </div>
+  );
+};
+
+interface IncomePanelProps {
+  readonly name: string;
+  readonly chart: (filters: Values) => Promise<BillChart>;
+  readonly filters: Values;
+}
+
+/** Above a list of bills: whether the books balance and, unless folded away, what came in for the same filters. */
+export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelProps) => {
+  const id = useId();
+  const [stored, setOpen] = useStored('income-panel', isOpen);
+  // On a low screen the list comes first, until the operator says otherwise.
+  const open = stored ?? innerHeight >= roomyHeight;
+  const { data, isError } = useQuery({
+    queryKey: ['chart', name, filters],
+    queryFn: () => fetchChart(filters),
+    enabled: open,
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+  return (
+    <section className="income-panel card" aria-label={t(words.title)}>
+      <header>
+        <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <ClosedIcon aria-hidden rotate={open ? 90 : 0} />
+          {t(words.title)}
+        </button>
+        {open && data && (
+          <span className="muted">
+            {t(words.range, dayOf(data.start_at), dayOf(data.end_at))} · {t(words.income)} {moneyText(yuan(totalOf(data.days, 'income')))} ·{' '}
+            {t(words.net)} {moneyText(yuan(totalOf(data.days, 'net_income')))}
+          </span>
+        )}
+        <span className="spring" />
+        <BooksBadge />
+      </header>
+      <div id={id} hidden={!open}>
+        {open && data && <Charts chart={data} />}
+        {open && isError && <p className="income-none muted">{t(words.failed)}</p>}
+      </div>
+    </section>
+  );
+};

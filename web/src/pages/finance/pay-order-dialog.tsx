@@ -1,0 +1,99 @@
+import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { Button } from '../../ui/button.ts';
+import { moneyText, timeText } from '../../ui/format.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import './pay-order.css';
+
+const words = {
+  title: ['收款', 'Take a payment'],
+  scan: {
+    wechat: ['请付款人使用微信扫码支付', 'The payer scans this with WeChat'],
+    alipay: ['请付款人使用支付宝扫码支付', 'The payer scans this with Alipay'],
+  },
+  code: ['收款码', 'Payment code'],
+  open: ['在浏览器中打开支付页', 'Open the payment page'],
+  until: ['{0} 前有效，支付结果将自动更新', 'Valid until {0}. The result shows by itself'],
+  withdraw: ['取消收款', 'Cancel the payment'],
+  later: ['稍后查看', 'Close'],
+  paid: ['收款成功：{0} 元', 'Paid: {0} yuan'],
+  withdrawn: ['已取消收款', 'The payment was cancelled'],
+  ended: ['订单已失效，请重新收款', 'The order has run out; make a new one'],
+} as const satisfies Record<string, Text | Record<string, Text>>;
+
+const askMs = 2000;
+
+type Order = OutputOf<typeof calls.read>;
+
+/** A code that the payer scans, until the money is there. */
+const PayOrderDialog = ({ order: first, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { data: order = first } = useQuery({
+    queryKey: ['pay-order', first.id],
+    queryFn: () => call(calls.read, { id: first.id }, { silent: true, overlay: false }),
+    initialData: first,
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askMs : false),
+  });
+
+  useEffect(() => {
+    if (order.state === 'waiting') return;
+    if (order.state === 'paid') notify.success(t(words.paid, moneyText(order.amount)));
+    else notify.warning(t(order.state === 'withdrawn' ? words.withdrawn : words.ended));
+    void client.invalidateQueries();
+    onClose();
+  }, [order, client, onClose]);
+
+  const withdraw = async () => {
+    setBusy(true);
+    try {
+      await call(calls.withdraw, { id: first.id }, { overlay: false });
+    } catch (error) {
+      // Refused: it was paid meanwhile, or its state will tell; `call` has said why.
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: ['pay-order', first.id] });
+    }
+  };
+
+  const buttons = (
+    <>
+      <Button danger loading={busy} onClick={() => void withdraw()}>
+        {t(words.withdraw)}
+      </Button>
+      <Button type="primary" onClick={onClose}>
+        {t(words.later)}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={t(words.title)} onClose={onClose} footer={buttons}>
+      <div className="pay-order">
+        <strong>¥ {moneyText(order.amount)}</strong>
+        <span className="muted">{[order.user_name, order.package_name].filter(Boolean).join(' · ')}</span>
+        {order.pay_url && (
+          <>
+            <QrCode text={order.pay_url} label={t(words.code)} size={216} />
+            <span>{t(words.scan[order.channel])}</span>
+            {/^https?:/.test(order.pay_url) && (
+              <a href={order.pay_url} target="_blank" rel="noreferrer">
+                {t(words.open)}
+              </a>
+            )}
+          </>
+        )}
+        <small className="muted">{t(words.until, timeText(order.expire_at))}</small>
+        <small className="muted mono">{order.order_no}</small>
+      </div>
+    </Dialog>
+  );
+};
+export default PayOrderDialog;

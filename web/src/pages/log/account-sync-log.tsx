@@ -1,0 +1,5 @@
+import { accountSyncLog } from '@farlink/contract/log/sync-log.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const AccountSyncLog = () => <ResourcePage page={accountSyncLog} />;
+export default AccountSyncLog;

@@ -1,0 +1,5 @@
+import { userAppLog } from '@farlink/contract/log/policy-log.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const UserAppLog = () => <ResourcePage page={userAppLog} />;
+export default UserAppLog;

@@ -1,0 +1,64 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { useOptions } from '../../kit/options.ts';
+import { useMe } from '../../kit/session.ts';
+import { moneyText } from '../../ui/format.ts';
+
+const words = {
+  taken: ['账号 {0} 已存在', 'The account {0} exists already'],
+  becomes: ['开户账号为 {0}', 'The account will be {0}'],
+  alike: ['相近账号：{0}', 'Accounts like it: {0}'],
+  price: ['价格 {0} 元，{1}', '{0} yuan, {1}'],
+} as const satisfies Record<string, Text>;
+
+const shortest = 4;
+const named = 3;
+
+/** Whether the account is free, and what it will be called with its prefix. */
+export const AccountNote = ({ typed, prefixId }: { readonly typed: string; readonly prefixId: number | undefined }) => {
+  const { items } = useOptions('agent/prefix/option');
+  const prefix = items.find((item) => item.value === prefixId)?.label ?? '';
+  const account = prefix + typed;
+  const { data } = useQuery({
+    queryKey: ['option', userCalls.option.path, account],
+    queryFn: () => call(userCalls.option, { account }, { silent: true, overlay: false }),
+    enabled: typed.length >= shortest,
+    retry: false,
+  });
+  if (typed.length < shortest) return null;
+  const known = Object.values(data ?? {}).map((label) => label.split(' (')[0] ?? label);
+  const isTaken = known.some((other) => other.toLowerCase() === account.toLowerCase());
+  if (isTaken) {
+    return (
+      <span className="refusal" role="status">
+        {t(words.taken, account)}
+      </span>
+    );
+  }
+  const notes = [
+    ...(prefix === '' ? [] : [t(words.becomes, account)]),
+    ...(known.length === 0 ? [] : [t(words.alike, known.slice(0, named).join(t(['、', ', '])))]),
+  ];
+  return notes.length === 0 ? null : (
+    <span className="hint" role="status">
+      {notes.join(t(['；', '; ']))}
+    </span>
+  );
+};
+
+/** What a package costs and holds, for who may look at packages. */
+export const PriceNote = ({ id }: { readonly id: number }) => {
+  const me = useMe();
+  const { data } = useQuery({
+    queryKey: ['record', packageCalls.read.path, id],
+    queryFn: () => call(packageCalls.read, { id }, { silent: true, overlay: false }),
+    enabled: mayCall(packageCalls.read, me),
+    retry: false,
+  });
+  return data ? <span className="hint">{t(words.price, moneyText(data.price), data.capacity ?? '')}</span> : null;
+};

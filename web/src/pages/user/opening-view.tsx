@@ -1,0 +1,158 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { opResult } from '@farlink/contract/user/choices.ts';
+import { type OpeningProgress, openingCalls, openingState } from '@farlink/contract/user/opening.ts';
+import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { Cell } from '../../kit/cell.tsx';
+import { download } from '../../kit/download.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
+import { Bar } from '../../ui/bar.tsx';
+import { Button } from '../../ui/button.ts';
+import { numberText } from '../../ui/format.ts';
+import { Point } from '../../ui/tag.tsx';
+import '../../ui/batch.css';
+import './opening.css';
+
+const words = {
+  title: ['开户结果', 'Result'],
+  total: ['共 {0} 个', '{0} in all'],
+  success: ['成功 {0}', '{0} succeeded'],
+  fail: ['失败 {0}', '{0} failed'],
+  running: [
+    '任务在后台执行，可离开此页面，稍后在“我的批量开户”中查看。',
+    'This runs in the background. You may leave; find it later under "My openings".',
+  ],
+  line: ['行', 'Row'],
+  first: ['仅显示前 {0} 条失败记录，完整内容请下载清单。', 'The first {0} failures; the list has all of them.'],
+  failures: ['下载失败清单', 'Download the failures'],
+  cards: ['下载账号密码清单', 'Download accounts and passwords'],
+  once: [
+    '密码清单仅可下载一次，请立即下载并妥善保管。',
+    'The passwords can be downloaded only this once. Fetch the list now and keep it safe.',
+  ],
+  gone: ['密码清单已下载。', 'The list of passwords has been downloaded.'],
+  cancel: ['取消任务', 'Cancel'],
+  cancelling: ['确定取消该任务吗？', 'Cancel this?'],
+} as const satisfies Record<string, Text>;
+
+const pollMs = 1000;
+const isRunning = (state: OpeningProgress['state']) => state === 'waiting' || state === 'running';
+/** `call` has already shown why. */
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error;
+};
+
+/** Follows an opening while it runs; whoever shows lists beside it sees them renewed when it is done. */
+const useOpening = (id: number) => {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ['opening', id],
+    queryFn: () => call(openingCalls.read, { id }, { silent: true, overlay: false }),
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.state) ? pollMs : false),
+  });
+  const state = query.data?.state;
+  useEffect(() => {
+    if (state !== undefined && !isRunning(state)) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' });
+  }, [client, state]);
+  return { opening: query.data, reload: () => void query.refetch() };
+};
+
+const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+  <section className="batch-rows" tabIndex={0} aria-label={t(words.fail, opening.fail)}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" className="opening-line">
+            {t(words.line)}
+          </th>
+          <th scope="col">{t(batchOutcome.fields.account.label)}</th>
+          <th scope="col" className="opening-result">
+            {t(batchOutcome.fields.result.label)}
+          </th>
+          <th scope="col">{t(batchOutcome.fields.message.label)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {opening.errors.map((fault) => (
+          <tr key={fault.row}>
+            <td>{fault.row}</td>
+            <td className="mono">{fault.account || '-'}</td>
+            <td>
+              <Cell field={batchOutcome.fields.result} value={opResult[1].id} />
+            </td>
+            <td>{fault.message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readonly reload: () => void }) => {
+  const isCards = opening.way === 'open_temp';
+  if (!opening.report) return isCards && opening.success > 0 ? <p className="muted">{t(words.gone)}</p> : null;
+  const fetch = async () => {
+    await download(openingCalls.report, { id: opening.id });
+    reload();
+  };
+  return (
+    <p className="opening-report">
+      <Button type={isCards ? 'primary' : 'default'} onClick={() => void fetch().catch(ignoreRefusal)}>
+        {t(isCards ? words.cards : words.failures)}
+      </Button>
+      {isCards && <span className="opening-once">{t(words.once)}</span>}
+    </p>
+  );
+};
+
+/** What becomes of many accounts opened at once: how far it is, how many went well, and why the others did not. */
+export const OpeningView = ({ id }: { readonly id: number }) => {
+  const { opening, reload } = useOpening(id);
+  const place = useRef<HTMLElement>(null);
+  const isThere = opening !== undefined;
+  // Below a long form it would come in out of sight.
+  useEffect(() => {
+    if (isThere) place.current?.scrollIntoView({ block: 'center' });
+  }, [isThere]);
+  if (!opening) return null;
+  const state = openingState.find((s) => s.id === opening.state);
+  const running = isRunning(opening.state);
+  const cancel = async () => {
+    if (!(await confirm(words.cancelling))) return;
+    await call(openingCalls.cancel, { id }).catch(ignoreRefusal);
+    reload();
+  };
+  return (
+    <section className="batch opening" ref={place} aria-label={t(words.title)}>
+      <p className="batch-counts" role="status">
+        <Point color={state?.color}>{state ? t(state.label) : opening.state}</Point>
+        <span>{t(words.total, numberText(opening.total))}</span>
+        {!running && <span className="point hue-green">{t(words.success, numberText(opening.success))}</span>}
+        {!running && <span className="point hue-red">{t(words.fail, numberText(opening.fail))}</span>}
+        <span className="spring" />
+        {running && (
+          <Button size="small" onClick={() => void cancel()}>
+            {t(words.cancel)}
+          </Button>
+        )}
+      </p>
+      {running && <Bar percent={opening.progress} label={t(words.title)} />}
+      {running && <p className="muted">{t(words.running)}</p>}
+      {opening.message && (
+        <p className="refusal" role="alert">
+          {opening.message}
+        </p>
+      )}
+      <Report opening={opening} reload={reload} />
+      {opening.errors.length > 0 && <Faults opening={opening} />}
+      {opening.fail > opening.errors.length && opening.errors.length > 0 && (
+        <p className="muted">{t(words.first, opening.errors.length)}</p>
+      )}
+    </section>
+  );
+};

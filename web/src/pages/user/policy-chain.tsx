@@ -1,0 +1,69 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { policySource } from '@farlink/contract/user/choices.ts';
+import { type PolicyRule, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { nothing } from '../../ui/format.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { tips } from '../../ui/tip.ts';
+
+const words = {
+  title: ['生效策略', 'Policy in force'],
+  application: ['应用模板', 'Application template'],
+  credit: ['信控模板', 'Credit control template'],
+  wins: ['生效', 'Applies'],
+  free: ['各级均未设置，不限制应用', 'Nothing is set at any level: no application is barred'],
+  lenient: ['各级均未设置，额度用尽后不处理', 'Nothing is set at any level: nothing happens when the quota is used up'],
+} as const satisfies Record<string, Text>;
+
+/** The four levels of spec §5 carry the names that the policy log gives them. */
+const levels: Readonly<Record<PolicyRule['level'], (typeof policySource)[number]['id']>> = {
+  account: 'account_default',
+  user: 'user_defined',
+  package: 'package_bound',
+  device: 'device_local',
+};
+const nameOf = (level: PolicyRule['level']) => {
+  const found = policySource.find((each) => each.id === levels[level]);
+  return found ? t(found.label) : level;
+};
+
+const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: readonly PolicyRule[]; readonly none: Text }) => (
+  <div className="chain">
+    <h4>{t(title)}</h4>
+    <ol>
+      {rules.map((step) => (
+        <li key={step.level} data-wins={step.wins} data-set={step.rule !== null}>
+          <span className="chain-level">{nameOf(step.level)}</span>
+          <span className="clip chain-rule" data-tip="">
+            {step.rule?.name ?? nothing}
+          </span>
+          {step.wins && <Tag color="green">{t(words.wins)}</Tag>}
+          <span className="chain-why muted">{step.text}</span>
+        </li>
+      ))}
+    </ol>
+    {!rules.some((step) => step.wins) && <p className="muted">{t(none)}</p>}
+  </div>
+);
+
+/** The four levels from the highest, which of them wins, and why. */
+export const PolicyChain = ({ id }: { readonly id: number }) => {
+  const { data } = useQuery({
+    queryKey: ['record', userDetailCalls.policy.path, id],
+    queryFn: () => call(userDetailCalls.policy, { id }, { silent: true, overlay: false }),
+    retry: false,
+  });
+  return (
+    <section className="card user-part" aria-label={t(words.title)} {...tips}>
+      <h3>{t(words.title)}</h3>
+      {data && (
+        <>
+          <Chain title={words.application} rules={data.application} none={words.free} />
+          <Chain title={words.credit} rules={data.credit} none={words.lenient} />
+        </>
+      )}
+    </section>
+  );
+};

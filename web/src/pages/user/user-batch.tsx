@@ -1,0 +1,170 @@
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { openingCalls, openings } from '@farlink/contract/user/opening.ts';
+import { userBatch } from '@farlink/contract/user/user-batch.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { CallError } from '../../kit/call.ts';
+import { callRows } from '../../kit/call-rows.ts';
+import { download } from '../../kit/download.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
+import PlainList from '../../kit/plain-list.tsx';
+import { RecordPage } from '../../kit/record-page.tsx';
+import type { SectionNames } from '../../kit/sections.ts';
+import type { FormState } from '../../kit/use-form.ts';
+import { discard } from '../../kit/use-leave-guard.ts';
+import { isRow } from '../../kit/wire.ts';
+import { Button } from '../../ui/button.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TabRow } from '../../ui/tab-row.tsx';
+import { RangeNote, TotalNote } from './batch-notes.tsx';
+import { OpeningView } from './opening-view.tsx';
+import './opening.css';
+
+const mine: Text = ['我的批量开户', 'My openings'];
+const { rule, import: fromFile } = userBatch.forms;
+const { submit, import: importing, demo } = userBatch.actions;
+const ways = { rule: submit.label, import: importing.label, mine } as const satisfies Record<string, Text>;
+const isWay = (value: string | null): value is keyof typeof ways => value !== null && value in ways;
+
+const ruleSections: readonly SectionNames[] = [
+  { title: ['账号', 'Accounts'], fields: ['account_type', 'account_prefix', 'start_no', 'count', 'password', 'allow_logins', 'expire_at'] },
+  { title: ['绑定', 'Binding'], fields: ['bind_type', 'device_id', 'device_group_id'] },
+  { title: ['套餐与收款', 'Package and payment'], fields: ['package_id', 'pay_method', 'discount'] },
+];
+const importSections: readonly SectionNames[] = [
+  { title: ['文件', 'File'], fields: ['file', 'atomic'] },
+  { title: ['绑定', 'Binding'], fields: ['bind_type', 'device_id', 'device_group_id'] },
+  { title: ['套餐与收款', 'Package and payment'], fields: ['package_id', 'pay_method'] },
+];
+
+const ruleNote = (name: string, { values }: FormState) => {
+  if (name === 'start_no') return <RangeNote values={values} />;
+  return name === 'package_id' ? <TotalNote values={values} /> : undefined;
+};
+
+/** The form as it stands, and what of it has been sent: the rest would be lost by going to another tab. */
+interface Draft {
+  form?: FormState;
+  sent?: Values;
+}
+const isUnsaved = ({ form, sent }: Draft) => form !== undefined && !form.unchanged && form.values !== sent;
+
+const Watch = ({ form, draft }: { readonly form: FormState; readonly draft: RefObject<Draft> }) => {
+  useEffect(() => {
+    draft.current.form = form;
+  });
+  return null;
+};
+
+interface WayProps {
+  readonly way: 'rule' | 'import';
+  readonly draft: RefObject<Draft>;
+}
+
+const OpeningForm = ({ way, draft }: WayProps) => {
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<number>();
+  const [form, action] = way === 'rule' ? [rule, submit] : [fromFile, importing];
+  const send = async (values: Values) => {
+    setOpened(undefined);
+    const answer = await callRows(action.call, [], { ...values, ...('params' in action ? action.params : {}) }, { overlay: false });
+    draft.current.sent = draft.current.form?.values ?? {};
+    void client.invalidateQueries();
+    if (isRow(answer)) setOpened(answer.id);
+  };
+  return (
+    <RecordPage
+      form={form}
+      start={startValues(form.fields)}
+      sections={way === 'rule' ? ruleSections : importSections}
+      submitLabel={action.label}
+      onSubmit={send}
+      back="/user/list"
+      head={(state) => <Watch form={state} draft={draft} />}
+      {...(way === 'rule' && { note: ruleNote })}
+      result={opened !== undefined && <OpeningView key={opened} id={opened} />}
+    />
+  );
+};
+
+const everyMs = 2000;
+const mineKey = 'openings';
+
+/** Asks for news only while one is running and the page is seen. */
+const useNews = () => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const queryKey = ['list', mineKey];
+    const isRunning = () =>
+      client
+        .getQueriesData<Listing<AnyRow>>({ queryKey, type: 'active' })
+        .some(([, data]) => data?.list.some((row) => row.state === 'waiting' || row.state === 'running'));
+    const timer = setInterval(() => {
+      if (!document.hidden && isRunning()) void client.invalidateQueries({ queryKey });
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [client]);
+};
+
+/** What this operator opened before, and what still runs. */
+const Mine = () => {
+  useNews();
+  const [shown, setShown] = useState<number>();
+  const detail = { on: 'row', label: ['结果', 'Result'] } as const;
+  return (
+    <section className="card openings-list" aria-label={t(mine)}>
+      <PlainList
+        page={{ key: mineKey, title: mine, list: openingCalls.list, resource: openings }}
+        params={{}}
+        offers={() => [{ key: 'detail', action: detail }]}
+        act={(_, row) => setShown(row.id)}
+      />
+      {shown !== undefined && (
+        <Panel title={t(detail.label)} width={720} onClose={() => setShown(undefined)}>
+          <OpeningView key={shown} id={shown} />
+        </Panel>
+      )}
+    </section>
+  );
+};
+
+/** Many accounts at once: by prefix and number, or from a file. */
+const UserBatch = () => {
+  const id = useId();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('tab');
+  const way = isWay(asked) ? asked : 'rule';
+  const draft = useRef<Draft>({});
+  const pick = async (next: string) => {
+    if (next === way || (isUnsaved(draft.current) && !(await confirm(discard)))) return;
+    draft.current = {};
+    setQuery({ tab: next }, { replace: true, preventScrollReset: true });
+  };
+  const fetchTemplate = () =>
+    download(demo.call, {}).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+    });
+  return (
+    <div>
+      <header className="card opening-head">
+        <TabRow
+          tabs={Object.entries(ways).map(([name, label]) => ({ name, label: t(label) }))}
+          current={way}
+          onPick={(name) => void pick(name)}
+          controls={id}
+        />
+        <Button onClick={() => void fetchTemplate()}>{t(demo.label)}</Button>
+      </header>
+      <div id={id} role="tabpanel" aria-label={t(ways[way])} key={way}>
+        {way === 'mine' ? <Mine /> : <OpeningForm way={way} draft={draft} />}
+      </div>
+    </div>
+  );
+};
+export default UserBatch;

@@ -1,0 +1,67 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import { userDetail } from '@farlink/contract/user/user-detail.ts';
+import { userCreate } from '@farlink/contract/user/user-form.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { callRows } from '../../kit/call-rows.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { RecordPage } from '../../kit/record-page.tsx';
+import { useBack } from '../../kit/route.ts';
+import { useMe } from '../../kit/session.ts';
+import type { FormState } from '../../kit/use-form.ts';
+import { isRow } from '../../kit/wire.ts';
+import { userSections } from './form-sections.ts';
+import { AccountNote, PriceNote } from './opening-notes.tsx';
+import { useOpenConfig } from './use-open-config.ts';
+
+const opened: Text = ['开户成功', 'The account is open'];
+const { create } = userCreate.forms;
+const { submit } = userCreate.actions;
+const list = '/user/list';
+
+const OpenConfig = ({ form }: { readonly form: FormState }) => {
+  useOpenConfig(form);
+  return null;
+};
+
+const note = (name: string, { values }: FormState) => {
+  if (name === 'account')
+    return <AccountNote typed={String(values.account ?? '').trim()} prefixId={Number(values.account_prefix) || undefined} />;
+  if (name === 'package_id' && values.package_id) return <PriceNote id={Number(values.package_id)} />;
+  return undefined;
+};
+
+/** Opens one account at the counter; its page comes next. */
+const UserCreate = () => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const me = useMe();
+  const goBack = useBack(list);
+  const [query] = useSearchParams();
+  const config_id = Number(query.get('config_id')) || undefined;
+  const start = { ...startValues(create.fields), config_id };
+  const open = async (values: Values) => {
+    const answer = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false });
+    await client.invalidateQueries();
+    notify.success(t(opened));
+    if (isRow(answer) && mayOpen(userDetail, me)) await navigate(`/user/detail/${answer.id}`, { replace: true });
+    else goBack();
+  };
+  return (
+    <RecordPage
+      form={create}
+      start={start}
+      sections={userSections}
+      submitLabel={submit.label}
+      onSubmit={open}
+      back={list}
+      head={(form) => <OpenConfig form={form} />}
+      note={note}
+    />
+  );
+};
+export default UserCreate;

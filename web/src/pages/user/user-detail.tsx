@@ -1,0 +1,108 @@
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { userDetail, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
+import { user } from '@farlink/contract/user/user-resource.ts';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '../../kit/action-bar.tsx';
+import { offersOf } from '../../kit/action-state.ts';
+import { Cell } from '../../kit/cell.tsx';
+import PlainList, { type ListParts } from '../../kit/plain-list.tsx';
+import { RecordState } from '../../kit/record-state.tsx';
+import { useRouteId } from '../../kit/route.ts';
+import { useMe } from '../../kit/session.ts';
+import { type Tab, Tabs } from '../../kit/tabs.tsx';
+import { useDesk } from '../../kit/use-desk.tsx';
+import { useRecord } from '../../kit/use-record.ts';
+import { tips } from '../../ui/tip.ts';
+import { useWidth } from '../../ui/use-width.ts';
+import '../../ui/detail.css';
+import { PolicyChain } from './policy-chain.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserPackages } from './user-packages.tsx';
+import { UserStanding } from './user-standing.tsx';
+import './user-detail.css';
+
+const list = '/user/list';
+/** The buttons share the line with the name. */
+const nameShare = 0.45;
+
+type Listed = Pick<ListParts, 'list' | 'resource'> & { readonly key: string; readonly title: Text; readonly without?: readonly string[] };
+
+const own = ['account', 'name', 'device_name', 'agent_name', 'user_name'];
+
+const tab = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
+  key,
+  title,
+  call: parts.list,
+  content: () => <PlainList page={{ key: `user-${key}`, title, ...parts }} params={params} without={without} />,
+});
+
+const listOf = <C extends { readonly resource: ListParts['resource'] } & ListParts['list']>(call: C) => ({
+  list: call,
+  resource: call.resource,
+});
+
+const tabsOf = (id: number): Tab[] => [
+  tab({ key: 'packages', title: ['套餐信息', 'Packages'], ...listOf(userPackageCalls.list), without: own }, { user_id: id }),
+  tab({ key: 'online', title: ['在线记录', 'Online records'], ...listOf(userCalls.online) }, { user_id: id }),
+  tab({ key: 'rejections', title: ['登录被拒', 'Rejections'], ...listOf(userCalls.rejections) }, { id }),
+  tab({ key: 'bills', title: ['消费账单', 'Bills'], ...listOf(billCalls.counter), without: own }, { user_id: id }),
+  tab({ key: 'cards', title: ['充值卡', 'Cards used'], ...listOf(userDetailCalls.cards) }, { id }),
+  tab(
+    { key: 'policy', title: ['策略日志', 'Policy log'], ...listOf(policyLogCalls.list), without: ['account', 'agent_name'] },
+    { user_id: id },
+  ),
+  tab({ key: 'log', title: ['操作日志', 'Operator log'], ...listOf(userDetailCalls.log) }, { id }),
+];
+
+const Head = ({ record, act }: { readonly record: AnyRow; readonly act: (key: string) => void }) => {
+  const me = useMe();
+  const [bar, width] = useWidth(1000);
+  return (
+    <header className="card detail-head" ref={bar} {...tips}>
+      <h2 className="clip mono-name" data-tip="">
+        {String(record.account)}
+      </h2>
+      <span className="clip muted user-name">{String(record.name)}</span>
+      <span className="detail-tags">
+        {(['status', 'online_state', 'account_type'] as const).map((name) => (
+          <Cell key={name} field={user.fields[name]} value={record[name]} />
+        ))}
+      </span>
+      <span className="spring" />
+      <ActionBar offers={offersOf(userDetail, 'record', me, record)} act={act} room={width * (1 - nameShare)} />
+    </header>
+  );
+};
+
+/** All of one account: how it stands, who it is, what it holds, which policy applies and why, and what happened to it. */
+const UserDetail = () => {
+  const id = useRouteId();
+  const navigate = useNavigate();
+  const loaded = useRecord(userCalls.read, id);
+  const desk = useDesk(userDetail, {}, {}, (ids, e) => {
+    if (e.kind === 'delete' && ids.length > 0) void navigate(list, { replace: true });
+  });
+  const { record } = loaded;
+  if (!record) return <RecordState loaded={loaded} back={list} />;
+  return (
+    <div className="detail-page user-detail">
+      <Head record={record} act={(key) => desk.act(key, record)} />
+      <UserStanding id={id} user={record} />
+      <div className="user-columns">
+        <UserFacts user={record} />
+        <div className="user-side">
+          <UserPackages id={id} />
+          <PolicyChain id={id} />
+        </div>
+      </div>
+      <Tabs tabs={tabsOf(id)} />
+      {desk.open}
+    </div>
+  );
+};
+export default UserDetail;

@@ -1,0 +1,62 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { closesPolicy } from '@farlink/contract/user/user-deeds.ts';
+import { userMod } from '@farlink/contract/user/user-form.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { callRows } from '../../kit/call-rows.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { RecordPage } from '../../kit/record-page.tsx';
+import { RecordState } from '../../kit/record-state.tsx';
+import { useBack, useRouteId } from '../../kit/route.ts';
+import { useRecord } from '../../kit/use-record.ts';
+import { userSections } from './form-sections.ts';
+
+const saved: Text = ['保存成功', 'Saved'];
+const save: Text = ['保存', 'Save'];
+const masked: Text = ['未修改则保持原值', 'Left as it is, it stays'];
+const { edit } = userMod.forms;
+const list = '/user/list';
+
+const startOf = (user: AnyRow): Values => {
+  const custom_policy = user.custom_policy === 1;
+  return { ...startValues(edit.fields, { ...user, custom_policy }), has_photo: user.photo !== null, realname: user.realname };
+};
+
+const UserForm = ({ user }: { readonly user: AnyRow }) => {
+  const client = useQueryClient();
+  const back = useBack(list);
+  const ask = (values: Values) => (user.custom_policy === 1 && values.custom_policy !== true ? closesPolicy : undefined);
+  const submit = async (values: Values) => {
+    const { id, version } = user;
+    await callRows(userCalls.update, [], { ...values, id, version }, { overlay: false });
+    await client.invalidateQueries();
+    notify.success(t(saved));
+    back();
+  };
+  const note = (name: string, { values }: { readonly values: Values }) =>
+    (name === 'phone' || name === 'id_number') && String(values[name] ?? '').includes('****') ? (
+      <span className="hint">{t(masked)}</span>
+    ) : undefined;
+  return (
+    <RecordPage
+      form={{ ...edit, ask }}
+      start={startOf(user)}
+      sections={userSections}
+      isEdit
+      submitLabel={save}
+      onSubmit={submit}
+      back={list}
+      note={note}
+    />
+  );
+};
+
+const UserMod = () => {
+  const loaded = useRecord(userCalls.read, useRouteId());
+  return loaded.record ? <UserForm key={loaded.record.version} user={loaded.record} /> : <RecordState loaded={loaded} back={list} />;
+};
+export default UserMod;

@@ -1,0 +1,98 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { packageStatus } from '@farlink/contract/user/choices.ts';
+import type { HeldPackage, Left } from '@farlink/contract/user/user-detail.ts';
+import { useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { dateText, timeText } from '../../ui/format.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { tips } from '../../ui/tip.ts';
+import { useStanding } from './use-standing.ts';
+
+const words = {
+  title: ['套餐余量', 'What is left'],
+  inUse: ['使用中', 'In use'],
+  first: ['首先使用', 'First in line'],
+  next: ['第{0}顺位', 'No. {0} in line'],
+  extra: ['加油包', 'Extra'],
+  left: ['剩 {0} / {1}', '{0} of {1} left'],
+  cycle: ['本周期剩 {0} / {1}，{2} 重置', '{0} of {1} left in this cycle, reset on {2}'],
+  until: ['至 {0}', 'until {0}'],
+  waits: ['首次使用后开始计时', 'Begins with the first use'],
+  speeds: ['↑{0} ↓{1}', '↑{0} ↓{1}'],
+  none: ['没有套餐', 'No packages'],
+  more: ['显示其余 {0} 个', 'Show {0} more'],
+  fewer: ['收起', 'Show fewer'],
+  used: ['已用', 'Used'],
+} as const satisfies Record<string, Text>;
+
+const atFirst = 3;
+
+const size = (unit: 'bytes' | 'seconds', amount: number) => (unit === 'bytes' ? bytesText(amount) : t(durationText(amount)));
+const leftText = (unit: 'bytes' | 'seconds', { left, capacity }: Left) => t(words.left, size(unit, left), size(unit, capacity));
+
+/** The quota of the cycle first, because it ends first. */
+const factsOf = ({ cycle, flow, time }: HeldPackage): string[] => [
+  ...(cycle ? [t(words.cycle, size(cycle.unit, cycle.left), size(cycle.unit, cycle.capacity), timeText(cycle.resets_at))] : []),
+  ...(flow ? [leftText('bytes', flow)] : []),
+  ...(time ? [leftText('seconds', time)] : []),
+];
+
+const endText = ({ ends_at, activated_at }: HeldPackage) =>
+  ends_at !== null ? t(words.until, dateText(ends_at)) : activated_at === null ? t(words.waits) : '';
+
+const Held = ({ held }: { readonly held: HeldPackage }) => {
+  const status = packageStatus.find((each) => each.id === held.status);
+  const speeds = t(words.speeds, t(speedText(held.up_speed)), t(speedText(held.down_speed)));
+  return (
+    <li className="held" data-over={held.turn === null}>
+      <div className="held-head">
+        <strong className="clip" data-tip="">
+          {held.package_name}
+        </strong>
+        {held.kind === 'extra' && <Tag color="cyan">{t(words.extra)}</Tag>}
+        {held.turn === 1 && held.status === 'normal' ? (
+          <Tag color="green">{t(words.inUse)}</Tag>
+        ) : (
+          status && <Tag color={status.color}>{t(status.label)}</Tag>
+        )}
+        {held.turn !== null && (held.turn > 1 || held.status !== 'normal') && (
+          <span className="muted">{held.turn === 1 ? t(words.first) : t(words.next, held.turn)}</span>
+        )}
+        <span className="spring" />
+        {held.kind === 'online' && <span className="muted">{speeds}</span>}
+      </div>
+      <Bar percent={held.percent} label={`${t(words.used)} ${held.package_name}`} />
+      <div className="held-facts muted">
+        <span>{factsOf(held).join(' · ')}</span>
+        <span className="spring" />
+        <span>{endText(held)}</span>
+      </div>
+    </li>
+  );
+};
+
+/** What an account holds, in the order in which it is used. */
+export const UserPackages = ({ id }: { readonly id: number }) => {
+  const { data } = useStanding(id);
+  const [all, setAll] = useState(false);
+  const holdings = data?.holdings ?? [];
+  const shown = all ? holdings : holdings.slice(0, atFirst);
+  return (
+    <section className="card user-part" aria-label={t(words.title)} {...tips}>
+      <h3>{t(words.title)}</h3>
+      {data && holdings.length === 0 && <p className="muted">{t(words.none)}</p>}
+      <ul className="plain-list">
+        {shown.map((held) => (
+          <Held key={held.id} held={held} />
+        ))}
+      </ul>
+      {holdings.length > atFirst && (
+        <button type="button" className="act" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t(words.fewer) : t(words.more, holdings.length - atFirst)}
+        </button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,115 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { as, type Field, type Fields, text, type Values } from '@farlink/contract/kit/field.ts';
+import { type PasswordRule, passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import type { AnyRow, Form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { settingCalls, userSet } from '@farlink/contract/user/setting.ts';
+import { isPlatformSetting, settingFields } from '@farlink/contract/user/setting-fields.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { RecordForm } from '../../kit/record-form.tsx';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+import { useMe } from '../../kit/session.ts';
+import type { Desk, Run } from '../../kit/use-desk.tsx';
+import { Button } from '../../ui/button.ts';
+
+const words = {
+  close: ['关闭', 'Close'],
+  changed: ['修改成功', 'Changed'],
+  none: ['未设置', 'Not set'],
+  ruleOf: ['登录密码须满足以下规则：', 'A login password must be:'],
+} as const satisfies Record<string, Text>;
+
+const fieldOf: Fields = { ...settingFields.register, ...settingFields.passwordRule, ...settingFields.login };
+
+/** The groups that these forms change are known by their values, not by a row. */
+const openGroup = async (desk: Desk, key: string) => {
+  const values = await call(settingCalls.values, {});
+  await desk.openForm(key, { id: 0, ...values });
+};
+
+/** What the platform keeps for all can be read by a VNO. */
+const readOnly = (form: Form): Form => ({
+  ...form,
+  fields: Object.fromEntries(
+    Object.entries(form.fields).map(([name, field]): [string, Field] => [
+      name,
+      isPlatformSetting(name) ? as(field, { readonly: true }) : field,
+    ]),
+  ),
+});
+const pageOfVno = { ...userSet, forms: { ...userSet.forms, login: readOnly(userSet.forms.login) } };
+
+/** A setting as the server reads it from a text. */
+const written = (value: unknown): string => (value === undefined || value === null || value === '' ? t(words.none) : String(value));
+
+interface Item {
+  readonly row: AnyRow;
+  readonly value: unknown;
+}
+
+/** One setting, with the control that its kind asks for. */
+const ItemDialog = ({ row, value, onClose }: Item & { readonly onClose: () => void }) => {
+  const client = useQueryClient();
+  const field = fieldOf[String(row.setting_key)] ?? text(userSet.forms.item.fields.value.label);
+  const plain = { ...field, label: userSet.forms.item.fields.value.label, when: undefined, requiredWhen: undefined };
+  const form: Form = { ...userSet.forms.item, fields: { name: userSet.forms.item.fields.name, value: plain } };
+  const save = async (values: Values) => {
+    await call(
+      settingCalls.updateOne,
+      { id: row.id, version: row.version ?? 0, name: null, value: written(values.value) },
+      { overlay: false },
+    );
+    onClose();
+    notify.success(t(words.changed));
+    await client.invalidateQueries();
+  };
+  return (
+    <Dialog open title={t(form.title)} onClose={onClose}>
+      <RecordForm form={form} start={{ name: row.name, value }} isEdit onSubmit={save} onCancel={onClose} />
+    </Dialog>
+  );
+};
+
+const RuleDialog = ({ rule, onClose }: { readonly rule: PasswordRule; readonly onClose: () => void }) => (
+  <Dialog open title={t(userSet.actions.ruleText.label)} onClose={onClose} footer={<Button onClick={onClose}>{t(words.close)}</Button>}>
+    <p className="muted">{t(words.ruleOf)}</p>
+    <p>{t(passwordHint(rule))}</p>
+  </Dialog>
+);
+
+/** The settings of a VNO, one by one or by groups; those of the platform can be read by all and changed by the platform. */
+const UserSet = () => {
+  const me = useMe();
+  const isPlatform = me.agent_level === 0;
+  const [item, setItem] = useState<Item>();
+  const [rule, setRule] = useState<PasswordRule>();
+  const showRule = async () => setRule(await call(authCalls.passwordRule, {}));
+  const run: Run = {
+    register: (_, desk) => openGroup(desk, 'register'),
+    login: (_, desk) => openGroup(desk, 'login'),
+    passwordRule: async (_, desk) => {
+      if (isPlatform) return openGroup(desk, 'passwordRule');
+      notify.warning(t(errors.platform_setting.text));
+      await showRule();
+    },
+    ruleText: showRule,
+    edit: async (row) => {
+      const values: Values = { ...(await call(settingCalls.values, {})) };
+      setItem({ row, value: values[String(row.setting_key)] ?? undefined });
+    },
+  };
+  return (
+    <>
+      <ResourcePage page={isPlatform ? userSet : pageOfVno} run={run} />
+      {item && <ItemDialog {...item} onClose={() => setItem(undefined)} />}
+      {rule && <RuleDialog rule={rule} onClose={() => setRule(undefined)} />}
+    </>
+  );
+};
+export default UserSet;

@@ -1,0 +1,116 @@
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { speedText } from '@farlink/contract/kit/units.ts';
+import { rejectReason } from '@farlink/contract/user/choices.ts';
+import type { Standing } from '@farlink/contract/user/user-detail.ts';
+import type { ReactNode } from 'react';
+import { lang, t } from '../../kit/lang.ts';
+import { dateText, moneyText, nothing, relativeText, timeText } from '../../ui/format.ts';
+import { Point } from '../../ui/tag.tsx';
+import { tips } from '../../ui/tip.ts';
+import { useStanding } from './use-standing.ts';
+
+const words = {
+  service: ['当前服务', 'Service now'],
+  full: ['正常', 'In full'],
+  fullFree: ['额度已用尽，不限制', 'Quota used up, not limited'],
+  slow: ['已限速 ↑{0} ↓{1}', 'Slowed to ↑{0} ↓{1}'],
+  exhausted: ['已停止：额度用尽', 'Stopped: quota used up'],
+  noPackage: ['无可用套餐', 'No package to use'],
+  barred: ['账号状态不允许上网', 'Barred by the account status'],
+  online: ['在线状态', 'Online state'],
+  offline: ['离线', 'Offline'],
+  devices: ['{0} 个终端', '{0} device(s)'],
+  balance: ['账户余额', 'Balance'],
+  yuan: ['{0} 元', '{0} yuan'],
+  expiry: ['账号到期', 'Account ends'],
+  daysLeft: ['剩 {0} 天', '{0} day(s) left'],
+  daysOver: ['已过期 {0} 天', '{0} day(s) ago'],
+  rejection: ['最近被拒', 'Last rejection'],
+  none: ['无', 'None'],
+  sync: ['设备同步', 'Device sync'],
+  never: ['尚未同步', 'Not yet'],
+} as const satisfies Record<string, Text>;
+
+const syncWords: Readonly<Record<string, readonly [color: string, text: Text]>> = {
+  success: ['green', ['成功', 'Succeeded']],
+  partial: ['orange', ['部分成功', 'In part']],
+  fail: ['red', ['失败', 'Failed']],
+};
+
+interface FactProps {
+  readonly label: Text;
+  readonly more?: string | undefined;
+  readonly tip?: string | undefined;
+  readonly children: ReactNode;
+}
+
+const Fact = ({ label, more, tip, children }: FactProps) => (
+  <div data-tip={tip}>
+    <dt>{t(label)}</dt>
+    <dd>{children}</dd>
+    {more && <dd className="muted">{more}</dd>}
+  </div>
+);
+
+const serviceOf = (service: Standing['service'], status: unknown): readonly [color: string, text: string] => {
+  if (status !== 'normal' && status !== 'shutdown') return ['default', t(words.barred)];
+  if (service.mode === 'full') return service.holding === null ? ['orange', t(words.fullFree)] : ['green', t(words.full)];
+  if (service.mode === 'slow') return ['orange', t(words.slow, t(speedText(service.limit_up)), t(speedText(service.limit_down)))];
+  return ['red', t(service.reason === 'exhausted' ? words.exhausted : words.noPackage)];
+};
+
+const day = 86_400_000;
+const daysText = (expireAt: number) => {
+  const days = Math.trunc((expireAt * 1000 - Date.now()) / day);
+  return expireAt * 1000 > Date.now() ? t(words.daysLeft, days) : t(words.daysOver, -days);
+};
+
+const reasonText = (reason: string) => {
+  const known = rejectReason.find((each) => each.id === reason);
+  return known ? t(known.label) : reason;
+};
+
+/** The line that answers most calls to the counter: does it work, is he on, what is left, what went wrong last. */
+export const UserStanding = ({ id, user }: { readonly id: number; readonly user: AnyRow }) => {
+  const { data } = useStanding(id);
+  const [color, service] = data ? serviceOf(data.service, user.status) : ['default', nothing];
+  const rejection = data?.last_rejection;
+  const sync = data?.sync;
+  const [syncColor, syncText] = syncWords[sync?.result ?? ''] ?? ['default', words.never];
+  const online = data?.online;
+  return (
+    <dl className="card standing" {...tips}>
+      <Fact label={words.service}>
+        <Point color={color}>{service}</Point>
+      </Fact>
+      <Fact
+        label={words.online}
+        more={online?.since ? [online.ip, relativeText(online.since, lang)].filter(Boolean).join(' · ') : undefined}
+        tip={online?.since ? timeText(online.since) : undefined}
+      >
+        <Point color={user.online_state === 1 ? 'green' : 'default'}>
+          {user.online_state === 1 ? t(words.devices, online?.count ?? 1) : t(words.offline)}
+        </Point>
+      </Fact>
+      <Fact label={words.balance}>{t(words.yuan, moneyText(user.balance))}</Fact>
+      <Fact label={words.expiry} more={daysText(Number(user.expire_at))} tip={timeText(user.expire_at)}>
+        {dateText(user.expire_at)}
+      </Fact>
+      <Fact
+        label={words.rejection}
+        more={rejection ? relativeText(rejection.create_at, lang) : undefined}
+        tip={rejection ? timeText(rejection.create_at) : undefined}
+      >
+        {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : t(words.none)}
+      </Fact>
+      <Fact
+        label={words.sync}
+        more={sync ? relativeText(sync.create_at, lang) : undefined}
+        tip={sync?.message ?? (sync ? timeText(sync.create_at) : undefined)}
+      >
+        <Point color={syncColor}>{t(syncText)}</Point>
+      </Fact>
+    </dl>
+  );
+};
