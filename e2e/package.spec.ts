@@ -1,84 +1,212 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls } from '@farlink/contract/package/template.ts';
-import { expect, test } from '@playwright/test';
-import { as } from './support/api.ts';
+import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { staffRoles } from '@farlink/contract/permission/role.ts';
+import { expect, type Locator, test } from '@playwright/test';
+import { as, logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { choose, rowOf, take } from './support/table.ts';
-import { unique } from './support/world.ts';
+import { makePackage } from './support/shop.ts';
+import { choose, rowOf, rows, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
+
+/** A deed that this row does not allow is there, and says so. */
+const expectNotOffered = async (row: Locator, name: string) => {
+  await row.getByRole('button', { name: /^(更多|More) / }).click();
+  await expect(row.page().getByRole('menuitem', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
+};
 
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
+  const labels = {
+    quota: t('每周期配额', 'Quota per cycle'),
+    price: t('价格（元）', 'Price (yuan)'),
+    guarantee: t('下行保障（KB）', 'Guaranteed down (KB)'),
+    duration: t('时长', 'Duration'),
+    name: t('套餐名称', 'Package name'),
+    devices: new RegExp(`^${t('适用设备', 'Devices')}`),
+  };
+  const yes = (page: Parameters<typeof dialog>[0]) => confirm(dialog(page), lang);
 
-  test(`a flow package with a monthly quota is made, edited, copied and deleted (${lang})`, async ({ page }) => {
+  test(`a package is refused where its figures contradict each other, then made, edited, copied and deleted (${lang})`, async ({
+    page,
+  }) => {
     const name = unique('Flow ');
     await sitAt(page, await as('bluesea'), '/package/net', { lang });
     await page.getByRole('button', { name: t('新增套餐', 'New package') }).click();
     const box = dialog(page, t('新增上网套餐', 'New online package'));
-    await input(box, t('套餐名称', 'Package name')).fill(name);
-    await line(box, t('流量', 'Flow')).getByRole('textbox').fill('10');
+    const fill = (label: string, value: string) => input(box, label).fill(value);
+    await fill(labels.name, name);
+    await line(box, t('套餐类型', 'Package type'))
+      .getByRole('radio', { name: t('时长+流量套餐', 'Time + flow') })
+      .check();
+    await fill(labels.duration, '60');
+    await fill(t('流量', 'Flow'), '10');
     await line(box, t('周期重置', 'Cycle reset')).getByRole('switch').click();
-    await line(box, t('周期时长', 'Cycle length')).getByRole('textbox').fill('1');
-    await line(box, t('每周期配额', 'Quota per cycle')).getByRole('textbox').fill('20');
-    await line(box, t('价格（元）', 'Price (yuan)')).getByRole('textbox').fill('98.5');
+    await fill(t('周期时长', 'Cycle length'), '1');
+    await fill(labels.quota, '20');
+    await fill(t('下行速率（KB）', 'Down speed (KB)'), '512');
+    await fill(labels.guarantee, '1024');
+    await fill(labels.price, '98.5');
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await fill(t('有效期至', 'Expires at'), soon);
+    await page.keyboard.press('Enter');
     await confirm(box, lang);
-    // More than the whole package cannot be used in one cycle.
-    await expect(refusal(box, t('每周期配额', 'Quota per cycle'))).toBeVisible();
-    await line(box, t('每周期配额', 'Quota per cycle')).getByRole('textbox').fill('2');
-    await choose(box, new RegExp(t('适用设备', 'Devices')), '海');
+    await expect(refusal(box, labels.quota)).toHaveText(t('每周期配额不能超过套餐总量', 'The quota per cycle may not exceed the total'));
+    await expect(refusal(box, labels.guarantee)).toHaveText(
+      t('保障速率不能超过限速（限速为0时不限）', 'The guaranteed speed may not exceed the limit, unless that is 0'),
+    );
+    await expect(refusal(box, labels.duration)).toBeVisible();
+    await expect(refusal(box, t('周期时长', 'Cycle length'))).toBeVisible();
+    await fill(labels.quota, '2');
+    await fill(labels.guarantee, '256');
+    await fill(t('有效期至', 'Expires at'), '2099-12-31');
+    await page.keyboard.press('Enter');
+    await choose(box, labels.devices, '海');
     await page.keyboard.press('Escape');
     const sent = nextCall(page, packageCalls.create);
     await confirm(box, lang);
-    expect((await sent).postDataJSON()).toMatchObject({ name, flow_capacity: 10, cycle_quota: 2, price: '98.50' });
-    const row = rowOf(page, name);
-    await expect(row).toContainText('10 GB');
-    await expect(row).toContainText('98.50');
+    expect((await sent).postDataJSON()).toMatchObject({ name, flow_capacity: 10, cycle_quota: 2, price: '98.50', down_guarantee: 256 });
+    await page.goto(`/package/net?name=${encodeURIComponent(name)}`);
+    const row = rows(page).first();
+    await expect(row).toContainText(t('60 天 + 10 GB', '60 days + 10 GB'));
 
     await take(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑上网套餐', 'Edit online package'));
-    await line(edit, t('价格（元）', 'Price (yuan)')).getByRole('textbox').fill('88');
+    await input(edit, labels.price).fill('88');
     await confirm(edit, lang);
     await expect(row).toContainText('88.00');
-
     await take(row, t('复制', 'Copy'));
-    const copy = dialog(page, t('新增上网套餐', 'New online package'));
-    await input(copy, t('套餐名称', 'Package name')).fill(`${name} B`);
-    await confirm(copy, lang);
-    await expect(rowOf(page, `${name} B`)).toContainText('88.00');
+    await fill(labels.name, `${name} B`);
+    await confirm(box, lang);
+    const copy = rowOf(page, `${name} B`);
+    await expect(copy).toContainText('88.00');
+    await take(copy, t('删除', 'Delete'));
+    await yes(page);
+    await expect(copy).toHaveCount(0);
+    await expect(rows(page)).toHaveCount(1);
+  });
 
-    await take(rowOf(page, `${name} B`), t('删除', 'Delete'));
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('确定', 'Confirm') })
-      .click();
-    await expect(rowOf(page, `${name} B`)).toHaveCount(0);
+  test(`an extra package is made and deleted, one in use is not (${lang})`, async ({ page }) => {
+    const name = unique('Extra ');
+    const by = await as('bluesea');
+    await sitAt(page, by, '/package/extra?limit=100', { lang });
+    await page.getByRole('button', { name: t('新增加油包', 'New extra package') }).click();
+    const box = dialog(page, t('新增加油包', 'New extra package'));
+    await confirm(box, lang);
+    for (const label of [labels.name, t('流量', 'Flow'), labels.price]) await expect(refusal(box, label)).toBeVisible();
+    await input(box, labels.name).fill(name);
+    await input(box, t('流量', 'Flow')).fill('3');
+    await input(box, labels.price).fill('0');
+    await confirm(box, lang);
+    await expect(refusal(box, labels.price)).toBeVisible();
+    await input(box, labels.price).fill('9.9');
+    await choose(box, labels.devices, '海');
+    await page.keyboard.press('Escape');
+    const sent = nextCall(page, extraCalls.create);
+    await confirm(box, lang);
+    expect((await sent).postDataJSON()).toMatchObject({ name, package_type: 'flow', flow_capacity: 3, flow_unit: 'GB', price: '9.90' });
+    const row = rowOf(page, name);
+    await expect(row).toContainText('3 GB');
+    await take(row, t('删除', 'Delete'));
+    await yes(page);
+    await expect(notice(page)).toHaveText(t('删除成功', 'Delete succeeded'));
+    await expect(row).toHaveCount(0);
+    await expectNotOffered(rowOf(page, '蓝海卫通·加油包 Top-up 1GB'), t('删除', 'Delete'));
   });
 
   test(`an application template takes whole categories of protocols, and needs one at least (${lang})`, async ({ page }) => {
     const name = unique('App');
     await sitAt(page, await as('bluesea'), '/package/app-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
-    const box = dialog(page);
+    const box = dialog(page, t('新增应用模板', 'New application template'));
     await input(box, t('模板名称', 'Template name')).fill(name);
     await confirm(box, lang);
     await expect(refusal(box, t('应用协议', 'Protocols'))).toBeVisible();
-    await box.getByRole('treeitem').or(box.locator('.ant-tree-checkbox')).first().click();
+    const protocols = line(box, t('应用协议', 'Protocols')).getByRole('combobox');
+    await protocols.click();
+    await protocols.fill('YouTube');
+    await page.locator('.ant-select-tree-checkbox').last().click();
+    await page.keyboard.press('Escape');
     const sent = nextCall(page, applicationCalls.create);
     await confirm(box, lang);
-    expect((await sent).postDataJSON().configure.length).toBeGreaterThan(0);
-    await expect(rowOf(page, name)).toBeVisible();
+    expect((await sent).postDataJSON().configure).toEqual(['26.124']);
+    const row = rowOf(page, name);
+    await expect(row).toContainText('YouTube');
+    await take(row, t('删除', 'Delete'));
+    await yes(page);
+    await expect(row).toHaveCount(0);
+    await expectNotOffered(rowOf(page, '禁止视频').first(), t('删除', 'Delete'));
   });
 
-  test(`a credit control that slows down asks for its speeds (${lang})`, async ({ page }) => {
-    const name = unique('Credit');
+  test(`a credit control that slows down asks for speeds, and says something unless it stops (${lang})`, async ({ page }) => {
+    const name = unique('Cr');
     await sitAt(page, await as('bluesea'), '/package/control-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
-    const box = dialog(page);
+    const box = dialog(page, t('新增信控模板', 'New credit control template'));
+    const action = (label: string) => line(box, t('限额后动作', 'Post-limit action')).getByRole('radio', { name: label });
+    const up = t('上行限速（KB/s）', 'Up limit (KB/s)');
     await input(box, t('模板名称', 'Template name')).fill(name);
-    await choose(box, new RegExp(t('用尽处理|控制动作|动作', 'Action')), t('限速', 'Slow down'));
+    await input(box, t('提醒比例（%）', 'Reminder ratio (%)')).fill('101');
+    await expect(line(box, up)).toHaveCount(0);
+    await action(t('限速', 'Slow down')).check();
+    await input(box, up).fill('');
     await confirm(box, lang);
-    await expect(notice(page).or(box.getByRole('alert').first())).toBeVisible();
+    for (const label of [t('提醒比例（%）', 'Reminder ratio (%)'), t('提醒内容', 'Reminder message'), up])
+      await expect(refusal(box, label)).toBeVisible();
+    await input(box, t('提醒比例（%）', 'Reminder ratio (%)')).fill('75');
+    await input(box, up).fill('16');
+    await input(box, t('提醒内容', 'Reminder message')).fill(t('快用完了', 'Nearly used up'));
+    const sent = nextCall(page, policyCalls.create);
+    await confirm(box, lang);
+    expect((await sent).postDataJSON()).toMatchObject({ name, ratio: 75, action: 1, limit_up: 16, limit_down: 0 });
+    const row = rowOf(page, name);
+    await expect(row).toContainText('16 KB/s');
+    await take(row, t('编辑', 'Edit'));
+    const edit = dialog(page, t('编辑信控模板', 'Edit credit control template'));
+    await line(edit, t('限额后动作', 'Post-limit action'))
+      .getByRole('radio', { name: t('停机', 'Stop (shutdown)') })
+      .check();
+    await input(edit, t('提醒内容', 'Reminder message')).fill('');
+    await confirm(edit, lang);
+    await expect(row).toContainText(t('停机', 'Stop (shutdown)'));
+    await expect(row).not.toContainText('16 KB/s');
   });
 }
+
+test('a hidden package is there only for who has the right', async ({ page, context }) => {
+  const admin = await as('admin');
+  const hidden = await makePackage(admin, [1], { is_hide: true });
+  const permissions = grantsOf(['net_package']);
+  const role = await makeRole(admin, permissions, { view_hide_pkg: false });
+  const blind = await makeStaff(admin, permissions, { role_id: role.id });
+  const path = `/package/net?name=${encodeURIComponent(hidden.name)}`;
+  await sitAt(page, admin, path);
+  await expect(rowOf(page, hidden.name)).toHaveCount(1);
+  const other = await context.newPage();
+  await sitAt(other, await logIn(blind.username), path);
+  await expect(other.getByText('暂无数据')).toBeVisible();
+  await admin.call(staffRoles.calls.update, { id: role.id, version: 1, view_hide_pkg: true });
+  const seeing = await context.newPage();
+  await sitAt(seeing, await logIn(blind.username), path);
+  await expect(rowOf(seeing, hidden.name)).toHaveCount(1);
+});
+
+test('the pages and forms of packages have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/package/net');
+  for (const [path, deed] of [
+    ['/package/net', '新增套餐'],
+    ['/package/app-temp', '新增模板'],
+  ] as const) {
+    await page.goto(path);
+    await expect(rows(page).first()).toBeVisible();
+    await page.getByRole('button', { name: deed }).click();
+    await expect(dialog(page)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto('/package/user');
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -7,7 +7,7 @@ import { cardExportKind } from './choices.ts';
 
 export const cardExportResource = resource({
   fields: {
-    kind: choice(['导出类型', 'Kind'], cardExportKind),
+    kind: choice(['导出类型', 'Kind'], cardExportKind, { width: 116 }),
     job_id: text(['任务编号', 'Job ID'], { mono: true }),
     file_name: text(['文件名', 'File name'], { tooltip: true, width: 240 }),
     status: choice(['导出状态', 'Export status'], exportState.options),
@@ -69,6 +69,7 @@ export const cardExport = page({
       label: ['下载', 'Download'],
       call: exportCalls.download,
       download: true,
+      why: ['文件生成后，仅发起人可下载', 'Ready files can be downloaded by who asked for them'],
       when: (row) => exportState.can('download', row.status) && row.file_url !== null,
     },
   },

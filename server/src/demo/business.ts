@@ -92,7 +92,7 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
     dates.push(at);
   }
   if (until === now && length < 20 * day) dates.push(now - random.int(1, Math.floor(length * 0.9)));
-  dates.forEach((at, i) => buy(online, i === 0 ? 'open' : 'recharge', at, i === dates.length - 1));
+  for (const [i, at] of dates.entries()) buy(online, i === 0 ? 'open' : 'recharge', at, i === dates.length - 1);
   for (let n = random.int(-2, 2); n > 0; n--) buy(extra, 'extra_package', random.int(who.create_at, now - 3600));
   return { sales, holdings };
 };

@@ -44,7 +44,8 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
       tips={field.tips && t(field.tips)}
       needed={field.required || field.requiredWhen?.(form.values) === true}
       error={error}
-      onLeave={() => form.leave(name)}
+      // Lines are filled in one after the other: they are judged together, when the form is sent.
+      onLeave={() => field.kind !== 'items' && form.leave(name)}
     >
       {field.kind === 'items' ? (
         <Suspense>

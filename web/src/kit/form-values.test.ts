@@ -71,6 +71,12 @@ describe('an edit that changes nothing', () => {
       isUnchanged(edit.fields, { ...before, income_limit_enable: false }, { ...before, income_limit_enable: false, income_limit: '9.00' }),
     ).toBe(true);
   });
+  it('looks into each record of a list', () => {
+    const lines = { cards: { ...edit.fields.role_id, kind: 'items' as const } };
+    const of = (count: number) => ({ cards: [{ card_type: 'amount', count }] });
+    expect(isUnchanged(lines, of(1), of(1))).toBe(true);
+    expect(isUnchanged(lines, of(1), of(2))).toBe(false);
+  });
   it('compares lists and grants whatever their order', () => {
     const { vno_ids, permissions } = {
       vno_ids: { ...edit.fields.role_id, kind: 'options' as const },

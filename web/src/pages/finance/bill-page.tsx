@@ -16,9 +16,9 @@ interface BillPageProps {
 export const BillPage = ({ page, chart, run }: BillPageProps) => {
   const { state } = useAddressState(page.resource);
   return (
-    <>
+    <div className="bill-page">
       <IncomePanel name={page.key} chart={chart} filters={state.filters} />
       <ResourcePage page={page} run={run} />
-    </>
+    </div>
   );
 };

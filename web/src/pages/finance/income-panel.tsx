@@ -72,7 +72,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
   const [stored, setOpen] = useStored('income-panel', isOpen);
   // On a low screen the list comes first, until the operator says otherwise.
   const open = stored ?? innerHeight >= roomyHeight;
-  const { data, isError } = useQuery({
+  const { data, isError, isPending } = useQuery({
     queryKey: ['chart', name, filters],
     queryFn: () => fetchChart(filters),
     enabled: open,
@@ -97,6 +97,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
       </header>
       <div id={id} hidden={!open}>
         {open && data && <Charts chart={data} />}
+        {open && isPending && <div className="income-charts" />}
         {open && isError && <p className="income-none muted">{t(words.failed)}</p>}
       </div>
     </section>

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as } from './support/api.ts';
+import { answer, callsTo } from './support/calls.ts';
+import { dialog, sitAt } from './support/desk.ts';
+import { column, heads, rows } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const day = 86_400;
+/** Whole days that are over: no other test sells anything in them. */
+const pastWeek = () => {
+  const midnight = Math.floor((Date.now() / 1000 + 8 * 3600) / day) * day - 8 * 3600;
+  return `create_at_start=${midnight - 7 * day}&create_at_end=${midnight - 1}`;
+};
+const plain = (amount: string) => amount.replaceAll(',', '');
+const sumOf = (amounts: readonly string[]) => yuan(amounts.reduce((sum, amount) => sum + cents(plain(amount)), 0n));
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`the sums are those of the rows and of the chart, and a range is twelve months at most (${lang})`, async ({ page }) => {
+    await sitAt(page, await as('bluesea'), `/finance/counter?${pastWeek()}&limit=100`, { lang });
+    await expect(rows(page).first()).toBeVisible();
+    const panel = main(page).getByRole('region', { name: t('收入概览', 'Income overview') });
+    const foot = page.locator('main tfoot td');
+    const titles = (await heads(page).allInnerTexts()).map((title) => title.trim());
+    for (const name of [t('收入', 'Income'), t('净收入', 'Net income')]) {
+      const amounts = await column(page, name);
+      expect(amounts.length).toBeGreaterThan(1);
+      const shown = await foot.nth(titles.indexOf(name)).innerText();
+      expect(plain(shown)).toBe(sumOf(amounts));
+      await expect(panel.locator('header')).toContainText(`${name} ${shown}`);
+    }
+    await expect(panel.getByText(t('账目平衡', 'Books balanced'))).toBeVisible();
+    await expect(panel.getByRole('figure')).toHaveCount(3);
+
+    const fold = panel.getByRole('button', { name: t('收入概览', 'Income overview') });
+    await fold.click();
+    await expect(panel.getByRole('figure')).toHaveCount(0);
+    await page.reload();
+    await expect(fold).toHaveAttribute('aria-expanded', 'false');
+
+    const asked = callsTo(page, billCalls.counter);
+    const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
+    await start.click();
+    await start.fill('2025-01-01');
+    await start.press('Enter');
+    await end.fill('2026-01-02');
+    await end.press('Enter');
+    await expect(page.locator('main form').getByRole('alert')).toHaveText(
+      t('查询时间跨度不能超过12个月', 'The query range may not exceed 12 months'),
+    );
+    const before = asked.length;
+    await main(page)
+      .getByRole('button', { name: t('查询', 'Query') })
+      .click();
+    expect(asked.length).toBe(before);
+  });
+
+  for (const { path, kind } of [
+    { path: '/finance/counter', kind: t('柜台账单', 'Counter bills') },
+    { path: '/user/bill', kind: t('开户账单', 'Account-opening bills') },
+  ]) {
+    test(`${path}: bills are exported, and their log has the file (${lang})`, async ({ page }) => {
+      const shop = await makeShop();
+      const { account } = await openAccount(shop);
+      await sitAt(page, shop.seller, `${path}?account=${account}`, { lang });
+      await expect(rows(page)).toHaveCount(1);
+      await expect(page.locator('main tfoot')).toContainText('98.00');
+      await main(page)
+        .getByRole('button', { name: t('导出', 'Export'), exact: true })
+        .click();
+      const drawer = dialog(page);
+      await drawer.getByRole('button', { name: t('开始导出', 'Start export') }).click();
+      await expect(drawer.getByText(t('导出成功', 'Succeeded')).first()).toBeVisible();
+      await page.keyboard.press('Escape');
+      await main(page)
+        .getByRole('button', { name: t('导出记录', 'Export log'), exact: true })
+        .click();
+      await expect(page).toHaveURL(/\/log\/bill-export$/);
+      const row = rows(page).filter({ hasText: kind }).first();
+      await expect(row).toContainText(t('导出成功', 'Succeeded'));
+      const waiting = page.waitForEvent('download');
+      await row.locator('.row-actions').getByText(t('下载', 'Download')).click();
+      const [head, ...lines] = readFileSync(await (await waiting).path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+      expect(head).toContain(t('账单编号', 'Bill number'));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain(account);
+    });
+  }
+}
+
+test('books that do not balance are said loudly', async ({ page }) => {
+  await answer(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
+  await sitAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
+  await expect(main(page).getByRole('alert')).toHaveText(/off by 12\.50 yuan.*administrator/);
+});
+
+test('the pages of bills have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/finance/counter');
+  await expect(main(page).getByRole('figure')).toHaveCount(3);
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/finance/online');
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,141 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, line, refusal } from './support/form.ts';
+import { makeCard, makeExtra, makePackage, someoneOnline } from './support/shop.ts';
+import { choose, column, rowOf, rows, take } from './support/table.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  const discount = t('优惠金额（元）', 'Discount (yuan)');
+
+  /** What the bills of an account say: income, expend, net income. */
+  const expectBills = async (page: Page, query: string, bills: readonly (readonly string[])[]) => {
+    await page.goto(`/finance/counter?${query}`);
+    await expect(rows(page)).toHaveCount(bills.length);
+    const names = [t('收入', 'Income'), t('支出', 'Expend'), t('净收入', 'Net income')];
+    const found = await Promise.all(names.map((name) => column(page, name)));
+    expect(bills.map((_, i) => found.map((values) => values[i]))).toEqual(bills);
+  };
+
+  test(`a change of package gives back what was not used, and the bill says so (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const next = await makePackage(shop.seller, [shop.device.id]);
+    const { id, account } = await openAccount(shop);
+    await sitAt(page, shop.seller, `/package/user?user_id=${id}`, { lang });
+    const row = rowOf(page, shop.package.name);
+    await expect(row).toContainText(t('待使用', 'To be used'));
+    await row.getByRole('checkbox').check();
+    await main(page)
+      .getByRole('button', { name: t('变更套餐', 'Change package') })
+      .click();
+    const box = dialog(page, t('变更套餐', 'Change package'));
+    await expect(box).toContainText(account);
+    await confirm(box, lang);
+    await expect(refusal(box, t('新套餐', 'New package'))).toBeVisible();
+    await choose(box, new RegExp(`^${t('新套餐', 'New package')}`), next.name);
+    await input(box, discount).fill('200.01');
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(say(errors.discount_too_high.text, lang));
+    await input(box, discount).fill('20');
+    await confirm(box, lang);
+    await expect(box).toHaveCount(0);
+    await expect(rowOf(page, next.name)).toContainText(t('待使用', 'To be used'));
+    await expect(row).toContainText(t('已过期', 'Expired'));
+    await expectBills(page, `account=${account}&expense_type=change_package`, [['200.00', '98.00', '82.00']]);
+  });
+
+  test(`an extra package needs one that runs, and is billed by the piece (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const fresh = await openAccount(shop);
+    const someone = await someoneOnline(shop.seller);
+    const extra = await makeExtra(shop.seller, [someone.device_id]);
+    const deed = t('订购加油包', 'Add extra package');
+    await sitAt(page, shop.seller, `/package/user?user_id=${fresh.id}`, { lang });
+    const refused = rowOf(page, fresh.account).locator('.row-actions').getByText(deed);
+    await expect(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect(refused).toHaveAttribute(
+      'data-tip',
+      t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'),
+    );
+
+    await page.goto(`/package/user?user_id=${someone.id}&package_status=normal`);
+    await take(rowOf(page, someone.account).first(), deed);
+    const box = dialog(page, deed);
+    await choose(box, new RegExp(`^${t('加油包', 'Extra package')}`), extra.name);
+    await input(box, t('份数', 'Quantity')).fill('100');
+    await confirm(box, lang);
+    await expect(refusal(box, t('份数', 'Quantity'))).toBeVisible();
+    await input(box, t('份数', 'Quantity')).fill('3');
+    await confirm(box, lang);
+    await expect(box).toHaveCount(0);
+    await page.goto(`/package/user?user_id=${someone.id}&package_id=${extra.id}`);
+    await expect(rows(page)).toHaveCount(3);
+    await expectBills(page, `account=${someone.account}&package_id=${extra.id}`, [['36.00', '0.00', '36.00']]);
+  });
+
+  test(`an account is recharged by periods, by amount and by card, and each is in its book (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const { account } = await openAccount(shop);
+    const card = await makeCard(shop.seller);
+    const deed = t('充值', 'Recharge');
+    await sitAt(page, shop.seller, `/user/list?account=${account}`, { lang });
+    const box = dialog(page, deed);
+    const open = async (kind: string) => {
+      await take(rowOf(page, account), deed);
+      await line(box, t('充值方式', 'Recharge type')).getByRole('radio', { name: kind }).check();
+    };
+    const done = async () => {
+      await confirm(box, lang);
+      await expect(box).toHaveCount(0);
+    };
+
+    await open(t('续订当前套餐', 'Renew current package'));
+    await input(box, t('续订份数', 'Periods')).fill('37');
+    await confirm(box, lang);
+    await expect(refusal(box, t('续订份数', 'Periods'))).toBeVisible();
+    await input(box, t('续订份数', 'Periods')).fill('2');
+    await input(box, discount).fill('6');
+    await done();
+
+    await open(t('账户充值', 'Amount'));
+    await input(box, t('充值金额（元）', 'Amount (yuan)')).fill('0');
+    await confirm(box, lang);
+    await expect(refusal(box, t('充值金额（元）', 'Amount (yuan)'))).toBeVisible();
+    await input(box, t('充值金额（元）', 'Amount (yuan)')).fill('30.5');
+    await done();
+
+    await open(t('充值卡充值', 'Recharge card'));
+    await input(box, t('充值卡号', 'Card number')).fill(card.number);
+    await input(box, t('充值卡密码', 'Card password')).fill('WRONG');
+    await confirm(box, lang);
+    await expect(box.or(dialog(page)).first()).toBeVisible();
+    await input(box, t('充值卡密码', 'Card password')).fill(card.password);
+    await done();
+
+    await expectBills(page, `account=${account}`, [
+      ['30.50', '0.00', '30.50'],
+      ['196.00', '0.00', '190.00'],
+      ['98.00', '0.00', '98.00'],
+    ]);
+    const foot = page.locator('main tfoot');
+    await expect(foot).toContainText(t('合计', 'Total'));
+    for (const sum of ['324.50', '318.50']) await expect(foot).toContainText(sum);
+    await page.goto(`/finance/card?account=${account}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(card.number);
+  });
+}
+
+test('accounts of different sources do not change their package together', async ({ page }) => {
+  await sitAt(page, await as('bluesea'), '/package/user?orderby=account+asc');
+  await page.getByRole('checkbox', { name: '选择本页' }).check();
+  const deed = main(page).getByRole('button', { name: '变更套餐' });
+  await expect(deed).toHaveAttribute('aria-disabled', 'true');
+  await expect(deed).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
+});

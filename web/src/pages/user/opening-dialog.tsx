@@ -1,0 +1,20 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { t } from '../../kit/lang.ts';
+import { Button } from '../../ui/button.ts';
+import { OpeningView } from './opening-view.tsx';
+
+const close: Text = ['关闭', 'Close'];
+
+interface OpeningDialogProps {
+  readonly id: number;
+  readonly title: Text;
+  readonly onClose: () => void;
+}
+
+/** What became of many accounts, above the list from which they were opened. */
+export const OpeningDialog = ({ id, title, onClose }: OpeningDialogProps) => (
+  <Dialog open title={t(title)} width={640} onClose={onClose} footer={<Button onClick={onClose}>{t(close)}</Button>}>
+    <OpeningView id={id} />
+  </Dialog>
+);
