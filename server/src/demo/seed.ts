@@ -8,6 +8,7 @@ import { insertSubscribers } from '../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../kit/deps.ts';
 import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
+import { seedCards } from './cards.ts';
 import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
 import { seedHistory } from './history.ts';
 import { seedPackages } from './packages.ts';
@@ -250,5 +251,6 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
   await seedHistory(db, w.random, demo);
   await seedBusiness(db, w.random, demo);
+  await seedCards(db, w.random, demo);
   await seedPayments(db, w.random, demo);
 };
