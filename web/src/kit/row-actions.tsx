@@ -40,5 +40,6 @@ export const RowActions = ({ offers, act, of }: RowActionsProps) => (
 export const actionsWidth = (actions: readonly Action[]): number => {
   if (actions.length === 0) return 0;
   const labels = [...actions.slice(0, inLine).map((a) => t(a.label)), ...(actions.length > inLine ? [`${t(more)} ▾`] : [])];
-  return Math.ceil(labels.reduce((sum, label) => sum + textWidth(label) + 14, 24));
+  // Never narrower than the head of the column.
+  return Math.max(86, Math.ceil(labels.reduce((sum, label) => sum + textWidth(label) + 14, 24)));
 };
