@@ -20,6 +20,7 @@ export default defineConfig({
     projects: [
       project('contract'),
       project('gateway'),
+      project('simulator'),
       project('server', { globalSetup: ['test/setup/global.ts'] }),
       project('web'),
       project('scripts', { include: ['*.test.mjs'] }),

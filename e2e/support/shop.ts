@@ -27,10 +27,11 @@ export const makeExtra = async (by: Caller, device_id: readonly number[], more: 
 
 /** Somebody of the demo world whose package runs: what is opened now waits for its first login. */
 export const someoneOnline = async (by: Caller) => {
-  const { list } = await by.call(userCalls.list, { package_status: 'normal', status: 'normal', limit: 100 });
-  const found = list.find((row) => row.device_id !== null);
-  if (!found?.account || !found.device_id) throw new Error('nobody has a package that runs');
-  return { id: found.id, account: found.account, device_id: found.device_id };
+  const [found] = (await by.call(userCalls.list, { package_status: 'normal', status: 'normal' })).list;
+  if (!found?.account) throw new Error('nobody has a package that runs');
+  const { device_id } = await by.call(userCalls.read, { id: found.id });
+  if (!device_id) throw new Error(`${found.account} has no device`);
+  return { id: found.id, account: found.account, device_id };
 };
 
 /** A card of 50 yuan, as it is handed over the counter. */

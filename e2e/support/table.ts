@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export const rows = (page: Page) => page.locator('main table tbody').getByRole('row');
+/** The list itself: a chart beside it has its figures in a table too, for those who do not see it. */
+const table = (page: Page) => page.locator('main table:not(.visually-hidden)');
+export const rows = (page: Page) => table(page).locator('tbody').getByRole('row');
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text });
-export const heads = (page: Page) => page.locator('main table').getByRole('columnheader');
+export const heads = (page: Page) => table(page).getByRole('columnheader');
 export const head = (page: Page, name: string) => heads(page).filter({ hasText: name });
 
 /** What stands in one column, from top to bottom. */

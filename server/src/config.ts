@@ -4,7 +4,7 @@ import { keepSecretKey } from './secret-key.ts';
 import { type Env, flag, letters, list, must, number, oneOf, optional, secret32, setting, text, trust, url } from './setting.ts';
 import { StartError } from './start-error.ts';
 
-export const roles = ['api', 'worker'] as const;
+export const roles = ['api', 'worker', 'field'] as const;
 export type Role = (typeof roles)[number];
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -27,6 +27,18 @@ export const settings = {
     optional(url('postgres:', 'postgresql:')),
   ),
   roles: setting('ROLES', `What this process does, comma separated: ${roles.join(', ')}`, list(roles), roles.join(',')),
+  mqttPort: setting(
+    'MQTT_PORT',
+    'TCP port on which gateways speak MQTT; 0 takes any free one; by default 1883, or 8883 with a certificate',
+    optional(number(0, 65_535)),
+  ),
+  mqttHost: setting('MQTT_HOST', 'Address on which gateways are listened to', text, '0.0.0.0'),
+  mqttTlsCert: setting(
+    'MQTT_TLS_CERT',
+    'File of the certificate chain (PEM) for gateways; without it they speak without TLS',
+    optional(text),
+  ),
+  mqttTlsKey: setting('MQTT_TLS_KEY', 'File of the private key (PEM) of MQTT_TLS_CERT', optional(text)),
   demo: setting(
     'DEMO',
     'on or off: fill an empty database with the demo world; by default on with the embedded database, else off',
@@ -78,12 +90,13 @@ export type Config = ReturnType<typeof readConfig>;
 /** What no single setting can tell: one sentence for each contradiction. */
 const contradictions = (env: Env): string[] => {
   const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
-  const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey } = settings;
+  const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey, mqttTlsCert, mqttTlsKey } = settings;
   const faults: string[] = [];
   if (has(captchaFixed) && env[nodeEnv.name] === 'production')
     faults.push('CAPTCHA_FIXED is for tests only and is refused with NODE_ENV=production.');
   if (has(smsUrl) && !has(smsSecret)) faults.push('SMS_URL needs SMS_SECRET.');
   if (has(filesUrl) && !(has(s3AccessKey) && has(s3SecretKey))) faults.push('FILES_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
+  if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
   return faults;
 };
 
@@ -98,6 +111,7 @@ export const readConfig = (env: Env) => {
   const production = settings.nodeEnv.in(env) === 'production';
   const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
   const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
+  const [cert, key] = [settings.mqttTlsCert.in(env), settings.mqttTlsKey.in(env)];
   return Object.freeze({
     port: settings.port.in(env),
     host: settings.host.in(env),
@@ -105,6 +119,13 @@ export const readConfig = (env: Env) => {
     dataDir,
     databaseUrl,
     roles: Object.freeze(settings.roles.in(env)),
+    mqtt: Object.freeze({
+      port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),
+      /** Somebody wants this very port: then it must be had. */
+      asked: settings.mqttPort.in(env) !== undefined,
+      host: settings.mqttHost.in(env),
+      tls: cert && key ? Object.freeze({ cert, key }) : undefined,
+    }),
     demo,
     payStandInPort: settings.payStandInPort.in(env) ?? (demo ? 8090 : 0),
     adminPassword: settings.adminPassword.in(env),

@@ -5,6 +5,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
+import { startField } from './field/start.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
@@ -37,6 +38,10 @@ const start = async () => {
     void auditAtStart(deps);
     const work = startWork(deps);
     onShutdown({ close: () => work.stop() });
+  }
+  if (config.roles.includes('field')) {
+    const field = await startField(deps, say);
+    onShutdown({ close: async () => field?.close() });
   }
   if (!config.roles.includes('api')) return say('Farlink is working.');
   const standIn = await startPayStandIn(deps);
