@@ -34,6 +34,9 @@ const start = async () => {
 
   const deps = { db, pool, config, log, clock: systemClock };
   const admin = await prepareWorld(deps);
+  // Before the work begins that asks it about orders.
+  const standIn = config.roles.includes('api') ? await startPayStandIn(deps) : undefined;
+  onShutdown({ close: async () => standIn?.stop() });
   if (config.roles.includes('worker')) {
     void auditAtStart(deps);
     const work = startWork(deps);
@@ -44,8 +47,6 @@ const start = async () => {
     onShutdown({ close: async () => field?.close() });
   }
   if (!config.roles.includes('api')) return say('Farlink is working.');
-  const standIn = await startPayStandIn(deps);
-  onShutdown({ close: async () => standIn?.stop() });
   const app = await buildApp(deps);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);

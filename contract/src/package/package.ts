@@ -353,7 +353,12 @@ export const extraCalls = {
     module: 'package',
     access: extra,
     summary: ['查看加油包', 'Read one extra package'],
-    output: { ...extraInput, id: idOutput.id, version: int(['版本', 'Version'], { required: true }) },
+    output: {
+      ...pick(fields, 'used_count', 'device_name', 'group_name', 'agent_name', 'create_at'),
+      ...extraInput,
+      id: idOutput.id,
+      version: int(['版本', 'Version'], { required: true }),
+    },
   }),
   update: endpoint({
     method: 'PUT',

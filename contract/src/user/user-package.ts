@@ -15,7 +15,7 @@ const fields = {
   capacity: text(['套餐总量', 'Capacity']),
   used_flow: bytes(['已用流量', 'Used flow'], { sort: true }),
   used_time: duration(['已用时长', 'Used time'], { sort: true, off: true }),
-  usage: progress(['使用进度', 'Usage']),
+  usage: progress(['使用进度', 'Usage'], { tips: ['周期套餐为本周期的使用进度', 'Of the current cycle for a periodic package'] }),
   priority: int(['优先级', 'Priority'], {
     sort: true,
     off: true,

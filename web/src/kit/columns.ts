@@ -12,7 +12,6 @@ export interface Column {
 const kindWidth: Partial<Record<Field['kind'], number>> = {
   time: 162,
   bool: 88,
-  choice: 96,
   int: 88,
   money: 112,
   progress: 140,
@@ -21,11 +20,15 @@ const kindWidth: Partial<Record<Field['kind'], number>> = {
 };
 
 /** The sum of a column is longer than what it adds up. */
-const sumWidth = 148;
+const sumWidth = 124;
+
+/** As wide as the longest of its tags. */
+const choiceWidth = ({ options = [] }: Field) => Math.min(200, Math.max(96, ...options.map((o) => textWidth(t(o.label)) + 44)));
 
 const widthOf = (field: Field): number => {
   const head = textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
-  return Math.round(Math.max(field.width ?? kindWidth[field.kind] ?? 114, head));
+  const wanted = field.kind === 'choice' ? Math.max(field.width ?? 0, choiceWidth(field)) : (field.width ?? kindWidth[field.kind] ?? 114);
+  return Math.round(Math.max(wanted, head));
 };
 
 export const columnsOf = (r: Resource): Column[] =>

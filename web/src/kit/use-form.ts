@@ -1,6 +1,7 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Fields, Values } from '@farlink/contract/kit/field.ts';
 import { useState } from 'react';
+import { afterPointer } from './after-pointer.ts';
 import { isShown, isUnchanged } from './form-values.ts';
 import { t } from './lang.ts';
 import { usePasswordRule } from './password-rule.ts';
@@ -44,7 +45,7 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
       setServed((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in patch))));
     },
     // An empty field is judged when the form is sent: a line that appears under the pointer would move the button away.
-    leave: (name) => !isEmpty(values[name]) && setLeft((old) => (old.includes(name) ? old : [...old, name])),
+    leave: (name) => !isEmpty(values[name]) && afterPointer(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),
     refuse: setServed,
     judge: () => {
       setLeft(Object.keys(fields));

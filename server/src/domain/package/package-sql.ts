@@ -6,22 +6,24 @@ import { inScope } from '../../kit/scope.ts';
 
 export type PackageKind = 'online' | 'extra';
 
-const unitName = (column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) =>
-  sql`case ${sql.ref(column)} ${sql.join(
-    units.map((u) => sql`when ${u.id} then ${say(u.label, lang)}::text`),
-    sql` `,
-  )} end`;
+/** The unit of an amount, in English one or several of it. */
+const unitName = (amount: string, column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) => {
+  const several = lang === 'en' ? sql` || case when ${sql.ref(amount)} = 1 then '' else 's' end` : sql``;
+  const name = (label: Text) => (lang === 'en' ? say(label, lang).toLowerCase() : say(label, lang));
+  const cases = units.map((u) => sql`when ${u.id} then ${name(u.label)}::text`);
+  return sql`(case ${sql.ref(column)} ${sql.join(cases, sql` `)} end${several})`;
+};
 
 /** What a package holds, in words: these are columns that lists, exports and options show alike. */
 export const timeText = (lang: Lang) =>
-  sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_unit', timeUnit, lang)}`;
+  sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_capacity', 'package.time_unit', timeUnit, lang)}`;
 export const flowText = sql<string | null>`package.flow_capacity || ' ' || package.flow_unit`;
 export const capacityText = (lang: Lang) => sql<string>`concat_ws(' + ', ${timeText(lang)}, ${flowText})`;
 export const cycleText = (lang: Lang) =>
   sql<
     string | null
-  >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
-    coalesce(package.cycle_quota_unit, ${unitName('package.time_unit', timeUnit, lang)}) end`;
+  >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_length', 'package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
+    coalesce(package.cycle_quota_unit, ${unitName('package.cycle_quota', 'package.time_unit', timeUnit, lang)}) end`;
 
 /** spec §6: a hidden package exists only for those who may view hidden packages. */
 export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool> => {

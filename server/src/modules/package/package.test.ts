@@ -54,8 +54,8 @@ describe('an online package', () => {
     const zh = (await world.east.call(packageCalls.list)).data.list[0];
     expect(zh).toMatchObject({ capacity: '30 天 + 10 GB', cycle: '1 月 / 5 GB', price: '30.00', used_count: 0, device_name: ['东海一号'] });
     expect((await world.east.call(packageCalls.list, { lang: 'en' })).data.list[0]).toMatchObject({
-      capacity: '30 Day + 10 GB',
-      cycle: '1 Month / 5 GB',
+      capacity: '30 days + 10 GB',
+      cycle: '1 month / 5 GB',
     });
     const form = (await world.east.call(packageCalls.read, { id })).data;
     expect(form).toMatchObject({ cycle_enable: true, bind_type: 'device', device_id: [deviceId], time_unit: 'day', version: 1 });

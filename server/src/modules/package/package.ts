@@ -186,9 +186,12 @@ export const readPackage: Handler<typeof packageCalls.read> = async (ctx, { id }
 };
 
 export const readExtra: Handler<typeof extraCalls.read> = async (ctx, { id }) => {
-  const row = await storedRow(ctx, id, 'extra');
-  if (!row) throw fail('not_found');
-  return formOf(row);
+  const [row, shown] = await Promise.all([
+    storedRow(ctx, id, 'extra'),
+    packageQuery(ctx.db, ctx, 'extra').where('package.id', '=', id).executeTakeFirst(),
+  ]);
+  if (!row || !shown) throw fail('not_found');
+  return { ...shown, ...formOf(row) };
 };
 
 export const createPackage: Handler<typeof packageCalls.create> = createOf('online');

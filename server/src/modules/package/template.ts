@@ -47,8 +47,9 @@ const policies = (ctx: Ctx) =>
       'policy.ratio',
       'policy.content',
       'policy.action',
-      'policy.limit_up',
-      'policy.limit_down',
+      // Speeds are of those that slow down alone.
+      sql<number | null>`case when policy.action = 1 then policy.limit_up end`.as('limit_up'),
+      sql<number | null>`case when policy.action = 1 then policy.limit_down end`.as('limit_down'),
       'agent.name as agent_name',
       'agent.id as vno_id',
       'policy.create_at',

@@ -26,6 +26,8 @@ const words = {
     'This runs in the background. You may leave; find it later under "My openings".',
   ],
   line: ['行', 'Row'],
+  place: ['序号', 'No.'],
+  none: ['已选择全部成功才导入：{0} 行有误，全部未导入。', 'All or nothing: {0} lines are wrong, so none was imported.'],
   first: ['仅显示前 {0} 条失败记录，完整内容请下载清单。', 'The first {0} failures; the list has all of them.'],
   failures: ['下载失败清单', 'Download the failures'],
   cards: ['下载账号密码清单', 'Download accounts and passwords'],
@@ -39,6 +41,8 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 const pollMs = 1000;
+/** So many failures are named at most; the list has all. */
+const namedFaults = 100;
 const isRunning = (state: OpeningProgress['state']) => state === 'waiting' || state === 'running';
 /** `call` has already shown why. */
 const ignoreRefusal = (error: unknown) => {
@@ -68,7 +72,7 @@ const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
       <thead>
         <tr>
           <th scope="col" className="opening-line">
-            {t(words.line)}
+            {t(opening.way === 'open_import' ? words.line : words.place)}
           </th>
           <th scope="col">{t(batchOutcome.fields.account.label)}</th>
           <th scope="col" className="opening-result">
@@ -122,6 +126,7 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
   if (!opening) return null;
   const state = openingState.find((s) => s.id === opening.state);
   const running = isRunning(opening.state);
+  const named = opening.errors.length;
   const cancel = async () => {
     if (!(await confirm(words.cancelling))) return;
     await call(openingCalls.cancel, { id }).catch(ignoreRefusal);
@@ -132,8 +137,8 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
       <p className="batch-counts" role="status">
         <Point color={state?.color}>{state ? t(state.label) : opening.state}</Point>
         <span>{t(words.total, numberText(opening.total))}</span>
-        {!running && <span className="point hue-green">{t(words.success, numberText(opening.success))}</span>}
-        {!running && <span className="point hue-red">{t(words.fail, numberText(opening.fail))}</span>}
+        {!running && <Point color={opening.success > 0 ? 'green' : undefined}>{t(words.success, numberText(opening.success))}</Point>}
+        {!running && <Point color={opening.fail > 0 ? 'red' : undefined}>{t(words.fail, numberText(opening.fail))}</Point>}
         <span className="spring" />
         {running && (
           <Button size="small" onClick={() => void cancel()}>
@@ -150,9 +155,7 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
       )}
       <Report opening={opening} reload={reload} />
       {opening.errors.length > 0 && <Faults opening={opening} />}
-      {opening.fail > opening.errors.length && opening.errors.length > 0 && (
-        <p className="muted">{t(words.first, opening.errors.length)}</p>
-      )}
+      {opening.fail > named && named > 0 && <p className="muted">{t(named < namedFaults ? words.none : words.first, named)}</p>}
     </section>
   );
 };

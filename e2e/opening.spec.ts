@@ -1,0 +1,287 @@
+import { type Lang, langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { importFields } from '@farlink/contract/user/import-user.ts';
+import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
+import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { makeShop, openAccount, type Shop } from './support/account.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, line, refusal } from './support/form.ts';
+import { readXlsx } from './support/read-xlsx.ts';
+import { rowOf, rows, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { newVno, unique } from './support/world.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const result = (page: Page, lang: Lang) => page.getByRole('region', { name: say(['开户结果', 'Result'], lang), exact: true });
+
+/** Chooses from a list that is too long to be seen whole. */
+const find = async (form: Locator, label: RegExp, option: string) => {
+  await form.getByRole('combobox', { name: label }).fill(option);
+  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
+};
+
+const choosePlace = async (form: Locator, shop: Shop, lang: Lang) => {
+  await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), shop.device.label);
+  await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), shop.package.name);
+};
+
+/** A prefix that nobody else counts with. */
+const makePrefix = async ({ seller }: Shop) => {
+  const prefix = unique('p');
+  await seller.call(prefixCalls.create, { vno_id: seller.session.agent_id, prefix });
+  return prefix;
+};
+
+const download = async (page: Page, button: Locator) => {
+  const waiting = page.waitForEvent('download');
+  await button.click();
+  return waiting;
+};
+
+interface RuleInput {
+  readonly prefix: string;
+  readonly start: string;
+  readonly count: string;
+}
+
+const fillRule = async (form: Locator, shop: Shop, { prefix, start, count }: RuleInput, lang: Lang) => {
+  await find(form, new RegExp(say(['账号前缀', 'Account prefix'], lang)), prefix);
+  await input(form, say(['起始编号', 'First number'], lang)).fill(start);
+  await input(form, say(['开户数量', 'Number of accounts'], lang)).fill(count);
+  await input(form, say(['初始密码', 'Initial password'], lang)).fill('sea1234');
+  await input(form, say(['账号到期时间', 'Expiry date'], lang)).click();
+  await form
+    .page()
+    .getByText(say(['1年', '1 year'], lang), { exact: true })
+    .click();
+  await choosePlace(form, shop, lang);
+};
+
+for (const lang of langs) {
+  const t = (...text: Text) => say(text, lang);
+
+  test(`accounts are opened by rule, and those that are taken already are named with the reason (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const prefix = await makePrefix(shop);
+    await openAccount(shop, { account: `${prefix}0099` });
+    await sitAt(page, shop.seller, '/user/batch', { lang });
+    const form = page.getByRole('form', { name: t('按规则批量开户', 'Batch opening by rule') });
+    const submit = form.getByRole('button', { name: t('按规则开户', 'Open by rule'), exact: true });
+    await submit.click();
+    await expect(refusal(form, t('起始编号', 'First number'))).toHaveText(t('请输入起始编号', 'Please enter first number'));
+    await expect(refusal(form, t('账号前缀', 'Account prefix'))).toHaveText(t('请选择账号前缀', 'Please select account prefix'));
+    if (lang === 'zh') await expectAccessible(page);
+
+    await fillRule(form, shop, { prefix, start: '0098', count: '3' }, lang);
+    await expect(form).toContainText(t(`将开通 ${prefix}0098 至 ${prefix}0100`, `Opens ${prefix}0098 to ${prefix}0100`));
+    await expect(form).toContainText(t('单价 98.00 元，合计 294.00 元', '98.00 yuan each, 294.00 yuan in all'));
+    await submit.click();
+    const shown = result(page, lang);
+    await expect(shown.getByRole('status')).toContainText(t('成功 2', '2 succeeded'));
+    await expect(shown.getByRole('status')).toContainText(t('失败 1', '1 failed'));
+    const refused = shown.getByRole('row').filter({ hasText: `${prefix}0099` });
+    await expect(refused.getByRole('cell')).toHaveText([
+      '2',
+      `${prefix}0099`,
+      t('失败', 'Failed'),
+      t('上网账号已存在', 'Online account already exists'),
+    ]);
+    const file = await download(page, shown.getByRole('button', { name: t('下载失败清单', 'Download the failures') }));
+    expect(readXlsx(await file.path())).toEqual([
+      [t('上网账号', 'Online account'), t('失败原因', 'Reason')],
+      [`${prefix}0099`, t('上网账号已存在', 'Online account already exists')],
+    ]);
+    const { list } = await shop.seller.call(userCalls.list, { account: prefix });
+    expect(list.map((row) => [row.account, row.account_source]).sort()).toEqual([
+      [`${prefix}0098`, 'batch'],
+      [`${prefix}0099`, 'counter'],
+      [`${prefix}0100`, 'batch'],
+    ]);
+  });
+
+  test(`an import says what is wrong in which line, and all or nothing refuses everything (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const mark = unique('i');
+    await sitAt(page, shop.seller, '/user/batch?tab=import', { lang });
+    const template = await download(page, main(page).getByRole('button', { name: t('下载模板', 'Download template') }));
+    expect(template.suggestedFilename()).toBe(t('用户导入模板.xlsx', 'user-import-template.xlsx'));
+    const head = readXlsx(await template.path())[0] ?? [];
+    expect(head.slice(0, 4)).toEqual(
+      [importFields.account, importFields.password, importFields.name, importFields.phone].map(({ label }) => `${say(label, lang)}*`),
+    );
+
+    const form = page.getByRole('form', { name: t('导入用户', 'Import users') });
+    const fileLine = line(form, t('导入文件', 'File'));
+    const give = (name: string, text: string) =>
+      fileLine.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const submit = form.getByRole('button', { name: t('文件导入', 'Import file'), exact: true });
+    if (lang === 'zh') await expectAccessible(page);
+
+    await give('users.pdf', 'a');
+    await expect(fileLine.getByRole('alert')).toHaveText(
+      t(
+        'users.pdf: 仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB',
+        'users.pdf: An XLSX or CSV file made from the template, one at a time, at most 20 MB',
+      ),
+    );
+    await choosePlace(form, shop, lang);
+    await give('users.csv', 'colour\nblue\n');
+    await submit.click();
+    await expect(notice(page)).toHaveText(t('文件格式错误', 'File format error'));
+    await expect(refusal(form, t('导入文件', 'File'))).toHaveText(
+      t('请使用导入模板：不认识的列“colour”', 'Please use the template: unknown column "colour"'),
+    );
+
+    const titles = [importFields.account, importFields.password, importFields.name, importFields.phone, importFields.id_number];
+    const person = '陈海生,13800009876,11010519491231002X';
+    const lines = [`${mark}_1,sea1234,${person}`, `${mark}_2,x,${person}`, `${mark}_1,sea1234,${person}`];
+    await give('users.csv', [titles.map(({ label }) => say(label, lang)).join(','), ...lines].join('\n'));
+    const wrong: Text = ['上网密码：6-18位', 'Internet password: 6-18 characters'];
+    const twice: Text = ['与第2行的账号重复', 'The same account as in line 2'];
+
+    await line(form, t('全部成功才导入', 'All or nothing')).getByRole('switch').click();
+    await submit.click();
+    const shown = result(page, lang);
+    await expect(shown.getByRole('status')).toContainText(t('成功 0', '0 succeeded'));
+    await expect(shown).toContainText(
+      t('已选择全部成功才导入：2 行有误，全部未导入。', 'All or nothing: 2 lines are wrong, so none was imported.'),
+    );
+    expect((await shop.seller.call(userCalls.list, { account: mark })).count).toBe(0);
+
+    await line(form, t('全部成功才导入', 'All or nothing')).getByRole('switch').click();
+    await submit.click();
+    await expect(shown.getByRole('status')).toContainText(t('成功 1', '1 succeeded'));
+    await expect(shown.getByRole('status')).toContainText(t('失败 2', '2 failed'));
+    await expect(shown.getByRole('row').filter({ hasText: `${mark}_2` })).toContainText(say(wrong, lang));
+    await expect(shown.getByRole('row').filter({ hasText: `${mark}_1` })).toContainText(say(twice, lang));
+    const report = await download(page, shown.getByRole('button', { name: t('下载失败清单', 'Download the failures') }));
+    const [, ...faults] = readXlsx(await report.path());
+    expect(faults.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+      [`${mark}_2`, say(wrong, lang)],
+      [`${mark}_1`, say(twice, lang)],
+    ]);
+    expect((await shop.seller.call(userCalls.list, { account: mark })).count).toBe(1);
+  });
+
+  test(`temporary cards are made, their passwords given once, exported, disabled and deleted (${lang})`, async ({ page }) => {
+    const shop = await makeShop();
+    const prefix = await makePrefix(shop);
+    await sitAt(page, shop.seller, `/user/temp?account=${prefix}`, { lang });
+    await main(page)
+      .getByRole('button', { name: t('生成临时卡', 'Make temporary cards') })
+      .click();
+    const box = dialog(page, t('生成临时卡账号', 'Make temporary card accounts'));
+    await input(box, t('生成数量', 'Number of cards')).fill('20001');
+    await confirm(box, lang);
+    await expect(refusal(box, t('生成数量', 'Number of cards'))).toHaveText(t('数值范围为1-20000', 'Between 1 and 20000'));
+    await input(box, t('生成数量', 'Number of cards')).fill('2');
+    await find(box, new RegExp(t('账号前缀', 'Account prefix')), prefix);
+    await choosePlace(box, shop, lang);
+    await input(box, t('最迟使用日期', 'Use before')).fill('2035-01-01');
+    await input(box, t('最迟使用日期', 'Use before')).press('Enter');
+    await confirm(box, lang);
+    const made = result(page, lang);
+    await expect(made.getByRole('status')).toContainText(t('成功 2', '2 succeeded'));
+    const list = await download(page, made.getByRole('button', { name: t('下载账号密码清单', 'Download accounts and passwords') }));
+    const [, first, second] = readXlsx(await list.path());
+    const [account = '', secret = ''] = first ?? [];
+    expect(account).toMatch(new RegExp(`^${prefix}`));
+    await expect(made).toContainText(t('密码清单已下载。', 'The list of passwords has been downloaded.'));
+    await expect(made.getByRole('button')).toHaveCount(0);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('关闭', 'Close'), exact: true })
+      .last()
+      .click();
+
+    const row = rowOf(page, account);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(row).not.toContainText(secret);
+    await row.getByRole('button', { name: new RegExp(t('显示密码', 'Show Password')) }).click();
+    await expect(row).toContainText(secret);
+    if (lang === 'zh') await expectAccessible(page);
+
+    await row.getByRole('checkbox').check();
+    const part = await download(page, main(page).getByRole('button', { name: t('导出所选', 'Export selected') }));
+    const sheet = JSON.stringify(readXlsx(await part.path()));
+    expect(sheet).toContain(account);
+    expect(sheet).not.toContain(second?.[0] ?? '?');
+
+    const yes = page.getByRole('dialog').getByRole('button', { name: t('确定', 'Confirm'), exact: true });
+    await take(row, t('禁用', 'Disable'));
+    await yes.click();
+    await expect(row).toContainText(t('禁用', 'Disabled'));
+    await take(row, t('删除', 'Delete'));
+    await yes.click();
+    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(row).toHaveCount(0);
+    expect((await shop.seller.call(tempCardCalls.list, { account: prefix })).count).toBe(1);
+
+    await page.goto(`/log/system?content=${account}`);
+    await expect(main(page)).toContainText(t(`查看用户 ${account} 的上网密码`, account));
+  });
+}
+
+test('many accounts are opened in the background: how far it is shows to its end, also under what was opened before', async ({ page }) => {
+  const shop = await makeShop();
+  const prefix = await makePrefix(shop);
+  await sitAt(page, shop.seller, '/user/batch');
+  const form = page.getByRole('form', { name: '按规则批量开户' });
+  await fillRule(form, shop, { prefix, start: '1', count: '601' }, 'zh');
+  await form.getByRole('button', { name: '按规则开户', exact: true }).click();
+  const shown = result(page, 'zh');
+  await expect(shown).toContainText('共 601 个');
+  await expect(shown.getByRole('status')).toContainText('已完成', { timeout: 40_000 });
+  await expect(shown.getByRole('status')).toContainText('成功 601');
+  expect((await shop.seller.call(userCalls.list, { account: prefix })).count).toBe(601);
+
+  // What was sent is no unsaved change: nothing is asked on the way to the other tab.
+  await page.getByRole('tab', { name: '我的批量开户' }).click();
+  const row = rows(page).filter({ hasText: '601' }).first();
+  await expect(row).toContainText('100%');
+  await expectAccessible(page);
+  await row.getByText('结果', { exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('成功 601');
+});
+
+for (const lang of langs) {
+  const t = (...text: Text) => say(text, lang);
+
+  test(`an opening configuration is changed, and an account opened with it starts from its values (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    const { list } = await vno.call(openConfigCalls.list, { filters: { account_type: 'maritime_crew' } });
+    const [config] = list;
+    await sitAt(page, vno, '/user/account?account_type=maritime_crew', { lang });
+    const crew = t('海事船员账号', 'Maritime (crew)');
+    await expect(rows(page)).toHaveCount(1);
+    await take(rowOf(page, crew), t('修改配置', 'Edit configuration'));
+    const box = dialog(page, t('修改开户配置', 'Edit opening configuration'));
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await input(box, t('账号有效天数', 'Valid days')).fill('3651');
+    await confirm(box, lang);
+    await expect(refusal(box, t('账号有效天数', 'Valid days'))).toHaveText(t('数值范围为1-3650', 'Between 1 and 3650'));
+    await input(box, t('账号有效天数', 'Valid days')).fill('30');
+    await input(box, t('允许登录数', 'Allowed logins')).fill('4');
+    await input(box, t('配置名称', 'Configuration')).fill('近海船员 Crew');
+    await line(box, t('须实名', 'Real-name required')).getByRole('switch').click();
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(t('修改配置成功', 'Edit configuration: done'));
+    const row = rowOf(page, '近海船员 Crew');
+    await expect(row).toContainText('30');
+    if (lang === 'zh') await expectAccessible(page);
+
+    await take(row, t('按此配置开户', 'Open with this configuration'));
+    await expect(page).toHaveURL(new RegExp(`/user/create\\?config_id=${config?.id}$`));
+    const form = page.getByRole('form', { name: t('用户开户', 'Open account') });
+    await expect(line(form, t('账号类型', 'Account type'))).toContainText(crew);
+    await expect(input(form, t('允许登录数', 'Allowed logins'))).toHaveValue('4');
+    const until = await page.evaluate(() => new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('sv'));
+    await expect(input(form, t('账号到期时间', 'Expiry date'))).toHaveValue(new RegExp(`^${until}`));
+    await form.getByRole('button', { name: t('提交开户', 'Open account') }).click();
+    await expect(refusal(form, t('姓名', 'Full name'))).toBeVisible();
+    await expect(refusal(form, t('证件号码', 'ID number'))).toHaveCount(0);
+  });
+}

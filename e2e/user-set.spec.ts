@@ -1,0 +1,118 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { settingCalls } from '@farlink/contract/user/setting.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, line, refusal } from './support/form.ts';
+import { choose, column, head, rowOf, rows, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+import { newVno } from './support/world.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+for (const lang of langs) {
+  const t = (...text: Text) => say(text, lang);
+  const bar = (page: Page, ...text: Text) => main(page).getByRole('button', { name: say(text, lang), exact: true });
+
+  test(`a VNO changes its own settings, by the group and one by one, and sees whose they are (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    await sitAt(page, vno, '/user/set', { lang });
+    await bar(page, '登录设置', 'Login settings').click();
+    const group = dialog(page, t('登录设置', 'Login settings'));
+    // What the platform keeps for all is there to be read.
+    await expect(line(group, t('密码错误锁定次数', 'Failures before lock')).getByRole('textbox')).toHaveCount(0);
+    await confirm(group, lang);
+    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    const logins = t('默认允许登录数', 'Default allowed logins');
+    await input(group, logins).fill('256');
+    await confirm(group, lang);
+    await expect(refusal(group, logins)).toHaveText(t('数值范围为1-255', 'Between 1 and 255'));
+    await input(group, logins).fill('7');
+    await input(group, t('空闲下线（分钟）', 'Idle timeout (minutes)')).fill('45');
+    await confirm(group, lang);
+    await expect(notice(page)).toHaveText(t('登录设置成功', 'Login settings: done'));
+    expect(await vno.call(settingCalls.values)).toMatchObject({ allow_logins: 7, idle_timeout: 45 });
+
+    await page.goto('/user/set?setting_group=remind');
+    const row = rowOf(page, t('到期前提醒（天）', 'Remind before expiry (days)'));
+    await expect(row).toContainText(t('系统默认值，本VNO及下级VNO', 'The default, for this VNO and those below'));
+    await take(row, t('修改', 'Edit'));
+    const item = dialog(page, t('修改设置项', 'Edit setting'));
+    await input(item, t('设置值', 'Value')).fill('91');
+    await confirm(item, lang);
+    await expect(refusal(item, t('设置值', 'Value'))).toHaveText(t('数值范围为0-90', 'Between 0 and 90'));
+    await input(item, t('设置值', 'Value')).fill('15');
+    await confirm(item, lang);
+    await expect(notice(page)).toHaveText(t('修改成功', 'Changed'));
+    await expect(row).toContainText('15');
+    await expect(row).toContainText(t('本VNO及未单独设置的下级VNO', 'This VNO, and those below without their own'));
+    await expect(row).toContainText(vno.username);
+  });
+
+  test(`the password rule is the platform's: a VNO reads it and is refused to change it (${lang})`, async ({ page }) => {
+    const vno = await newVno();
+    const refused: Text = errors.platform_setting.text;
+    await sitAt(page, vno, '/user/set?setting_group=password', { lang });
+    await expect(rows(page)).toHaveCount(3);
+    expect(new Set(await column(page, t('生效范围', 'Scope')))).toEqual(new Set([t('全平台', 'The whole platform')]));
+    const edit = rows(page).first().getByText(t('修改', 'Edit'), { exact: true });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await bar(page, '密码规则', 'Password rule').click();
+    await expect(notice(page)).toHaveText(say(refused, lang));
+    const box = dialog(page, t('查看密码规则说明', 'Password rule text'));
+    await expect(box).toContainText(say(passwordHint(await vno.call(authCalls.passwordRule)), lang));
+    await box
+      .getByRole('button', { name: t('关闭', 'Close'), exact: true })
+      .last()
+      .click();
+    if (lang === 'zh') await expectAccessible(page);
+    await expect(vno.call(settingCalls.update, { password_rule_range: '8-20' })).rejects.toThrow(refused[0]);
+  });
+
+  test(`the platform's form refuses a rule that contradicts itself, and leaves the rule as it was (${lang})`, async ({ page }) => {
+    const admin = await as('admin');
+    const before = await admin.call(authCalls.passwordRule);
+    await sitAt(page, admin, '/user/set', { lang });
+    await bar(page, '密码规则', 'Password rule').click();
+    const box = dialog(page, t('密码规则', 'Password rule'));
+    await input(box, t('密码长度范围', 'Length range')).fill('18-6');
+    await input(box, t('允许的特殊字符', 'Allowed special characters')).fill('');
+    await choose(box, new RegExp(t('复杂度', 'Complexity')), t('字母+特殊字符', 'Letters with special characters'));
+    await confirm(box, lang);
+    await expect(refusal(box, t('密码长度范围', 'Length range'))).toHaveText(
+      t('格式如 6-18，下限须小于上限，上限不超过32', 'Such as 6-18; the lower bound below the upper, the upper at most 32'),
+    );
+    await expect(refusal(box, t('允许的特殊字符', 'Allowed special characters'))).toHaveText(
+      t('请输入允许的特殊字符', 'Please enter allowed special characters'),
+    );
+    expect(await admin.call(authCalls.passwordRule)).toEqual(before);
+  });
+}
+
+test('the policies and accounts that were sent to the gateways are listed, in the language of the console', async ({ page }) => {
+  const shop = await makeShop();
+  const { id, account } = await openAccount(shop);
+  await shop.seller.call(userCalls.policy, { ids: [id], custom_policy: 1 });
+  await sitAt(page, shop.seller, '/log/account-sync');
+  for (const lang of langs) {
+    const t = (...text: Text) => say(text, lang);
+    await page.evaluate((next) => localStorage.setItem('farlink-lang', next), lang);
+    await page.goto(`/log/user-app?account=${account}`);
+    const row = rowOf(page, account).first();
+    await expect(row).toContainText(shop.device.label.split(' (')[0] ?? '?');
+    await expect(row).toContainText(t('成功', 'Success'));
+    await expect(head(page, t('策略来源', 'Policy source'))).toBeVisible();
+    if (lang === 'zh') await expectAccessible(page);
+
+    await page.goto('/log/account-sync?result=partial');
+    await expect(rows(page).first()).toContainText(t('部分失败', 'Partial failure'));
+    expect(new Set(await column(page, t('同步结果', 'Result')))).toEqual(new Set([t('部分失败', 'Partial failure')]));
+    await expect(rows(page).first()).toContainText(t('卫星链路中断', 'atellite'));
+    if (lang === 'zh') await expectAccessible(page);
+  }
+});
