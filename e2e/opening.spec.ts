@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { type Lang, langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { addCalls } from '@farlink/contract/user/add.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
 import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
+import { openingCalls } from '@farlink/contract/user/opening.ts';
 import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeShop, openAccount, type Shop } from './support/account.ts';
+import { addressOf } from './support/calls.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { readXlsx } from './support/read-xlsx.ts';
@@ -148,7 +152,7 @@ for (const lang of langs) {
     await expect(shown).toContainText(
       t('已选择全部成功才导入：2 行有误，全部未导入。', 'All or nothing: 2 lines are wrong, so none was imported.'),
     );
-    expect((await shop.seller.call(userCalls.list, { account: mark })).count).toBe(0);
+    expect((await shop.seller.call(userCalls.list, { account: mark })).total).toBe(0);
 
     await line(form, t('全部成功才导入', 'All or nothing')).getByRole('switch').click();
     await submit.click();
@@ -162,7 +166,7 @@ for (const lang of langs) {
       [`${mark}_2`, say(wrong, lang)],
       [`${mark}_1`, say(twice, lang)],
     ]);
-    expect((await shop.seller.call(userCalls.list, { account: mark })).count).toBe(1);
+    expect((await shop.seller.call(userCalls.list, { account: mark })).total).toBe(1);
   });
 
   test(`temporary cards are made, their passwords given once, exported, disabled and deleted (${lang})`, async ({ page }) => {
@@ -205,7 +209,7 @@ for (const lang of langs) {
 
     await row.getByRole('checkbox').check();
     const part = await download(page, main(page).getByRole('button', { name: t('导出所选', 'Export selected') }));
-    const sheet = JSON.stringify(readXlsx(await part.path()));
+    const sheet = readFileSync(await part.path(), 'utf8');
     expect(sheet).toContain(account);
     expect(sheet).not.toContain(second?.[0] ?? '?');
 
@@ -217,10 +221,10 @@ for (const lang of langs) {
     await yes.click();
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
-    expect((await shop.seller.call(tempCardCalls.list, { account: prefix })).count).toBe(1);
+    expect((await shop.seller.call(tempCardCalls.list, { account: prefix })).total).toBe(1);
 
     await page.goto(`/log/system?content=${account}`);
-    await expect(main(page)).toContainText(t(`查看用户 ${account} 的上网密码`, account));
+    await expect(main(page)).toContainText(t(`查看用户 ${account} 的上网密码`, `password of user ${account}`));
   });
 }
 
@@ -230,12 +234,25 @@ test('many accounts are opened in the background: how far it is shows to its end
   await sitAt(page, shop.seller, '/user/batch');
   const form = page.getByRole('form', { name: '按规则批量开户' });
   await fillRule(form, shop, { prefix, start: '1', count: '601' }, 'zh');
+  // Half-way is over too soon to be looked at: it is told once more than it is true.
+  await page.route(
+    addressOf(openingCalls.read),
+    async (route) => {
+      const { data, ...rest } = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...rest, data: { ...data, state: 'running', progress: 40 } } });
+    },
+    { times: 1 },
+  );
+  const asked = page.waitForResponse(addressOf(addCalls.add));
   await form.getByRole('button', { name: '按规则开户', exact: true }).click();
+  expect((await (await asked).json()).data.job_id).toEqual(expect.any(Number));
   const shown = result(page, 'zh');
   await expect(shown).toContainText('共 601 个');
+  await expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+  await expect(shown).toContainText('任务在后台执行');
   await expect(shown.getByRole('status')).toContainText('已完成', { timeout: 40_000 });
   await expect(shown.getByRole('status')).toContainText('成功 601');
-  expect((await shop.seller.call(userCalls.list, { account: prefix })).count).toBe(601);
+  expect((await shop.seller.call(userCalls.list, { account: prefix })).total).toBe(601);
 
   // What was sent is no unsaved change: nothing is asked on the way to the other tab.
   await page.getByRole('tab', { name: '我的批量开户' }).click();
@@ -251,7 +268,7 @@ for (const lang of langs) {
 
   test(`an opening configuration is changed, and an account opened with it starts from its values (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const { list } = await vno.call(openConfigCalls.list, { filters: { account_type: 'maritime_crew' } });
+    const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
     const [config] = list;
     await sitAt(page, vno, '/user/account?account_type=maritime_crew', { lang });
     const crew = t('海事船员账号', 'Maritime (crew)');
@@ -271,6 +288,11 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(t('修改配置成功', 'Edit configuration: done'));
     const row = rowOf(page, '近海船员 Crew');
     await expect(row).toContainText('30');
+    await take(row, t('详情', 'Details'));
+    const panel = page.getByRole('dialog');
+    await expect(panel).toContainText('近海船员 Crew');
+    await panel.getByRole('button', { name: t('关闭', 'Close') }).click();
+    await expect(panel).toHaveCount(0);
     if (lang === 'zh') await expectAccessible(page);
 
     await take(row, t('按此配置开户', 'Open with this configuration'));

@@ -100,6 +100,8 @@ type Rules = Readonly<Record<string, UploadRule>>;
 const receive = async (request: FastifyRequest, rules: Rules, place: () => string): Promise<ReceivedForm> => {
   const texts: Record<string, string> = {};
   const files: Record<string, Upload> = {};
+  // What has been read so far is the body, so that a refusal in the middle knows its language.
+  request.body = texts;
   const count = Object.keys(rules).length;
   const fileSize = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
   const bounds = { files: count, fileSize, fields: 100, fieldSize: 65_536, parts: 100 + count };

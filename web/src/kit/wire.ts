@@ -24,10 +24,10 @@ const textOf = (value: unknown) =>
 
 const formOf = (values: Values): FormData => {
   const form = new FormData();
-  for (const [key, value] of Object.entries(values)) {
-    if (value instanceof Blob) form.append(key, value);
-    else if (value !== undefined) form.append(key, value === null ? '' : textOf(value));
-  }
+  // Files come last: whoever refuses one has read the language by then.
+  for (const [key, value] of Object.entries(values))
+    if (!(value instanceof Blob) && value !== undefined) form.append(key, value === null ? '' : textOf(value));
+  for (const [key, value] of Object.entries(values)) if (value instanceof Blob) form.append(key, value);
   return form;
 };
 
