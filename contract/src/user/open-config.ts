@@ -42,6 +42,7 @@ export const openConfig = resource({
   columns: [
     'name',
     'account_type',
+    'agent_name',
     'account_prefix',
     'package_name',
     'allow_logins',
@@ -50,7 +51,6 @@ export const openConfig = resource({
     'application_name',
     'policy_name',
     'user_count',
-    'agent_name',
     'update_at',
   ],
   filters: ['name', 'account_type', 'package_id', 'realname', 'vno_id'],

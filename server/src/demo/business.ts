@@ -157,6 +157,44 @@ const seedSyncs = async (db: Db, random: Random, { now }: When) => {
   );
 };
 
+/** What of the policies the gateways were told when packages were sold. */
+const seedDeliveries = async (db: Db, random: Random, { now }: When) => {
+  const sold = await db
+    .selectFrom('subscriber')
+    .innerJoin('package', 'package.id', 'subscriber.package_id')
+    .innerJoin('application', 'application.id', 'package.application_id')
+    .leftJoin('policy', 'policy.id', 'package.policy_id')
+    .select(['subscriber.id', 'subscriber.agent_id', 'subscriber.account', 'subscriber.device_id', 'application.mode'])
+    .select([
+      'application.id as application_id',
+      'application.name as application_name',
+      'policy.id as policy_id',
+      'policy.name as policy_name',
+    ])
+    .orderBy('subscriber.id')
+    .execute();
+  const rows = sold.map(({ id, ...row }) => {
+    const isLost = random.next() < 0.1;
+    return {
+      ...row,
+      subscriber_id: id,
+      policy_source: 'package_bound' as const,
+      custom_policy: false,
+      result: isLost ? ('fail' as const) : ('success' as const),
+      message_zh: isLost ? '卫星链路中断，超时未应答' : null,
+      message_en: isLost ? 'The satellite link was lost, no answer in time' : null,
+      operator: '系统 System',
+      create_at: now - random.int(3600, 60 * day),
+    };
+  });
+  await inChunks(rows, (part) =>
+    db
+      .insertInto('policy_log')
+      .values([...part])
+      .execute(),
+  );
+};
+
 /** Two years of business: openings, renewals, top-ups, what is left of them, and how the gateways were told. */
 export const seedBusiness = async (db: Db, random: Random, when: When) => {
   await seedFleets(db, random, when);
@@ -185,4 +223,5 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   await inChunks(ids, (part) => refreshPackages(db, part, when.now));
   await seedStates(db, random, ids, when);
   await seedSyncs(db, random, when);
+  await seedDeliveries(db, random, when);
 };
