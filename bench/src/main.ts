@@ -1,10 +1,17 @@
 import { benchCards } from './cards.ts';
+import { benchField } from './field.ts';
 import { benchList } from './list.ts';
 import { benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
-/** npm run bench -- [list] [users] [web] [cards]: ratios against a limit that is taken in the same run, on the machine at hand. */
-const benches: Record<string, () => Promise<void>> = { list: benchList, users: benchUsers, web: benchWeb, cards: benchCards };
+/** npm run bench -- [list] [users] [web] [cards] [field]: ratios against a limit that is taken in the same run, on the machine at hand. */
+const benches: Record<string, () => Promise<void>> = {
+  list: benchList,
+  users: benchUsers,
+  web: benchWeb,
+  cards: benchCards,
+  field: benchField,
+};
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {

@@ -1,0 +1,7 @@
+/** A gateway may have lost its clock; what it says is believed within these bounds. */
+const [oldest, ahead] = [90 * 86_400, 300];
+
+export const credible = (t: number, now: number): boolean => t >= now - oldest && t <= now + ahead;
+
+/** The time as far as it can be known: the gateway's own, or that of arrival. */
+export const trueTime = (t: number, now: number): number => (credible(t, now) ? t : now);

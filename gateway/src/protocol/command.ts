@@ -1,0 +1,77 @@
+import { machine } from '@farlink/contract/kit/machine.ts';
+import { linkClasses, type Network } from './link.ts';
+
+export const commandState = machine(
+  {
+    queued: { id: 0, label: ['待下发', 'Queued'], color: 'default' },
+    acked: { id: 1, label: ['已接收', 'Acknowledged'], color: 'blue' },
+    running: { id: 2, label: ['执行中', 'Running'], color: 'processing' },
+    done: { id: 3, label: ['已完成', 'Done'], color: 'green' },
+    failed: { id: 4, label: ['失败', 'Failed'], color: 'red' },
+    expired: { id: 5, label: ['已超时', 'Expired'], color: 'orange' },
+    cancelled: { id: 6, label: ['已取消', 'Cancelled'], color: 'default' },
+  },
+  {
+    ack: { from: ['queued'], to: 'acked' },
+    run: { from: ['queued', 'acked', 'running'], to: 'running' },
+    done: { from: ['queued', 'acked', 'running'], to: 'done' },
+    fail: { from: ['queued', 'acked', 'running'], to: 'failed' },
+    expire: { from: ['queued', 'acked', 'running'], to: 'expired' },
+    cancel: { from: ['queued'], to: 'cancelled' },
+  },
+);
+
+interface Operation {
+  /** Moves a lot of bytes sooner or later: never begun on a link that is billed by volume. */
+  readonly heavy?: true;
+  /** May go out on any link. */
+  readonly critical?: true;
+}
+
+export const operations = {
+  'sys.reboot': { critical: true },
+  'sys.upgrade': { heavy: true },
+  'sys.rollback': {},
+  'cfg.get': {},
+  'file.get': { heavy: true },
+  'file.stop': { critical: true },
+  'file.delete': {},
+  'docker.info': {},
+  'docker.logs': { heavy: true },
+  'docker.ctl': {},
+  'backup.make': { heavy: true },
+  'backup.restore': { heavy: true },
+  'portal.set': { heavy: true },
+  'link.switch': { critical: true },
+  'link.lock': { critical: true },
+  'fence.set': { critical: true },
+  'opt.load': { heavy: true },
+  'dpi.send': { heavy: true },
+  'dpi.stop': { critical: true },
+  'user.kick': { critical: true },
+  'user.policy': { critical: true },
+  'acct.sync': {},
+  'ap.ctl': {},
+  'remote.open': { heavy: true },
+  'remote.close': { critical: true },
+  'vno.transfer': { critical: true },
+  'vno.clear': { critical: true },
+  'key.set': { critical: true },
+  'diag.ping': { critical: true },
+  'diag.trace': {},
+  'diag.capture': { heavy: true },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+export const isOperation = (op: string): op is OperationName => Object.hasOwn(operations, op);
+
+export type Wait = 'link_volume' | 'link_size';
+
+/** Why a command or section must wait for another link; undefined: it may go now. First sending and re-sending ask the same. */
+export const waitsFor = (network: Network, bytes: number, op?: string): Wait | undefined => {
+  const link = linkClasses[network];
+  const known: Operation | undefined = op !== undefined && isOperation(op) ? operations[op] : undefined;
+  if (!link.heavy && op !== undefined && !known?.critical) return 'link_volume';
+  return bytes > link.downBytes ? 'link_size' : undefined;
+};

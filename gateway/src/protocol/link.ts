@@ -1,0 +1,32 @@
+/** The classes of links, by the codes of the console. */
+export const networks = ['unknown', '6d', 'l_band', 'lte', 'low_orbit'] as const;
+export type Network = (typeof networks)[number];
+
+interface LinkClass {
+  /** Seconds between signs of life: each costs about 200 bytes on the air. */
+  readonly keepAlive: number;
+  /** Seconds between two status messages. */
+  readonly statusEvery: number;
+  /** Largest message that is sent down. */
+  readonly downBytes: number;
+  /** May downloads, uploads, tunnels and captures begin? */
+  readonly heavy: boolean;
+}
+
+const wide = { downBytes: 65_000, heavy: true };
+
+export const linkClasses: Readonly<Record<Network, LinkClass>> = {
+  unknown: { keepAlive: 300, statusEvery: 60, ...wide },
+  '6d': { keepAlive: 300, statusEvery: 60, ...wide },
+  lte: { keepAlive: 120, statusEvery: 60, ...wide },
+  low_orbit: { keepAlive: 120, statusEvery: 60, ...wide },
+  // Billed by volume and slow.
+  l_band: { keepAlive: 1200, statusEvery: 1200, downBytes: 1024, heavy: false },
+};
+
+/** Links are named by their class, with a number where there are several: `6d`, `lte2`. */
+export const networkOf = (link: string | null | undefined): Network =>
+  networks.find((n) => link?.startsWith(n) && /^\d*$/.test(link.slice(n.length))) ?? 'unknown';
+
+/** What a message costs on the air: MQTT 5 over TLS in one segment. */
+export const bytesOnAir = (topic: string, body: string): number => topic.length + new TextEncoder().encode(body).length + 9 + 22 + 52;

@@ -1,0 +1,183 @@
+import { commandState } from './command.ts';
+import { hashPattern } from './shadow.ts';
+import {
+  document,
+  flag,
+  int,
+  isObject,
+  type Json,
+  type JsonObject,
+  list,
+  misfit,
+  num,
+  type Of,
+  obj,
+  oneOf,
+  record,
+  row,
+  type Shape,
+  str,
+} from './shape.ts';
+import { type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq } from './stream.ts';
+import { sectionPattern } from './topic.ts';
+
+const boot = str(16, bootPattern);
+const hash = str(32, hashPattern);
+const word = str(64);
+const state = oneOf([0, 1, 2]);
+const bytes = int(0, Number.MAX_SAFE_INTEGER);
+const percent = int(0, 100);
+const link = str(16, /^[a-z0-9_]+$/);
+const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
+
+export const hello = obj(
+  { boot, fw: version, h: hash },
+  {
+    t: epoch,
+    fwp: version,
+    model: word,
+    caps: list(str(32), 32),
+    link,
+    cfg: record(sectionPattern, int(0, 2_147_483_647), 400),
+    docker: int(0, 4),
+    opt: obj({ st: int(0, 2) }, { h: str(64) }),
+    up: int(0, 4_000_000_000),
+    hw: word,
+    ip: str(45),
+  },
+);
+export type Hello = Of<typeof hello>;
+
+export const bye = obj({ r: oneOf(['lost', 'stop', 'reboot']) });
+export type Bye = Of<typeof bye>;
+
+const linkStatus = obj({ i: link, s: state }, { r: int(0, 600_000), q: percent, u: bytes, d: bytes });
+
+export const status = obj(
+  { b: boot, n: seq, t: epoch },
+  {
+    full: flag,
+    l: list(linkStatus, 16),
+    cur: link,
+    lan: list(state, 64),
+    ap: list(row(str(64), state, int(0, 100_000)), 256),
+    p: row(num(-90, 90), num(-180, 180), num(0, 200), num(0, 360), oneOf([0, 1])),
+    cpu: percent,
+    mem: percent,
+    on: int(0, 1_000_000),
+  },
+);
+export type Status = Of<typeof status>;
+
+/** What an event of each kind must tell; whatever else it tells is kept with it. */
+const eventKinds = {
+  link: obj({ from: word, to: word }, { why: word, mode: int(0, 9) }),
+  fence: obj({ fence: word, in: flag }),
+  ap: obj({ ap: word, s: state }),
+  port: obj({ port: int(0, 63), s: state }),
+  auth: obj({ acc: word, ok: flag }, { why: word, mac: word }),
+  docker: obj({ name: str(128), st: int(0, 9) }),
+  lock: obj({ lock: word }),
+} as const;
+export type EventKind = keyof typeof eventKinds;
+export const isEventKind = (k: unknown): k is EventKind => typeof k === 'string' && Object.hasOwn(eventKinds, k);
+
+export interface FieldEvent {
+  readonly id: string;
+  readonly k: EventKind;
+  readonly t: number;
+  readonly doc: JsonObject;
+}
+
+const eventHead = obj({ id: str(40, /^[0-9a-z]{4,16}-\d{1,16}$/), t: epoch });
+export const event: Shape<FieldEvent> = {
+  read: (raw, at) => {
+    const { id, t } = eventHead.read(raw, at);
+    if (!isObject(raw) || !isEventKind(raw.k)) return misfit('k', `one of ${Object.keys(eventKinds).join(' ')}`);
+    eventKinds[raw.k].read(raw, at);
+    const { id: _, k, t: __, ...rest } = document.read(raw, at);
+    return { id, k: raw.k, t, doc: rest };
+  },
+};
+
+export type SectionReport =
+  | { readonly rev: number; readonly ok: true; readonly h: string; readonly loc: false }
+  | { readonly rev: number; readonly ok: false; readonly err: string; readonly act?: number; readonly loc: false }
+  | { readonly rev: number; readonly ok: true; readonly h: string; readonly loc: true; readonly doc: JsonObject };
+
+const sectionFields = obj(
+  { rev: int(0, 2_147_483_647) },
+  { ok: flag, h: hash, err: str(500), act: int(0, 2_147_483_647), loc: flag, doc: document },
+);
+
+/** The echo of a revision, why it could not be applied, or what somebody changed at the gateway itself. */
+export const sectionReport: Shape<SectionReport> = {
+  read: (raw, at) => {
+    const { rev, ok, h, err, act, loc, doc } = sectionFields.read(raw, at);
+    if (loc) return { rev, ok: true, loc, h: h ?? misfit('h', 'the hash of doc'), doc: doc ?? misfit('doc', 'the document') };
+    if (ok === undefined) return misfit('ok', 'true or false');
+    if (ok) return { rev, ok, h: h ?? misfit('h', 'the hash that was applied'), loc: false };
+    return { rev, ok, err: err ?? misfit('err', 'the reason'), act, loc: false };
+  },
+};
+
+export const result = obj(
+  { st: oneOf(['ack', 'run', 'done', 'fail']) },
+  { pct: percent, code: int(0, 65_535), out: document, err: str(2000) },
+);
+export type Result = Of<typeof result>;
+export const stateOfResult = (st: Result['st']) => commandState.to(st);
+
+export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: word, fw: version });
+export type Enrol = Of<typeof enrol>;
+
+/** One message of a gateway, read. */
+export type Said =
+  | { readonly kind: 'hello'; readonly body: Hello }
+  | { readonly kind: 'bye'; readonly body: Bye }
+  | { readonly kind: 'status'; readonly body: Status }
+  | { readonly kind: 'batch'; readonly stream: StreamName; readonly body: Batch }
+  | { readonly kind: 'event'; readonly body: FieldEvent }
+  | { readonly kind: 'section'; readonly section: string; readonly body: SectionReport }
+  | { readonly kind: 'result'; readonly id: string; readonly body: Result }
+  | { readonly kind: 'enrol'; readonly body: Enrol };
+
+const commandId = /^[0-9a-f]{12}$/;
+
+/** Which message a topic carries; undefined: none of this protocol. */
+export const shapeOf = (tail: string): Shape<Said> | undefined => {
+  const [head = '', name = '', more] = tail.split('/');
+  if (more !== undefined) return undefined;
+  if (name === '') {
+    if (head === 'hello') return { read: (raw, at) => ({ kind: 'hello', body: hello.read(raw, at) }) };
+    if (head === 'bye') return { read: (raw, at) => ({ kind: 'bye', body: bye.read(raw, at) }) };
+    if (head === 's') return { read: (raw, at) => ({ kind: 'status', body: status.read(raw, at) }) };
+    if (head === 'e') return { read: (raw, at) => ({ kind: 'event', body: event.read(raw, at) }) };
+    if (head === 'enrol') return { read: (raw, at) => ({ kind: 'enrol', body: enrol.read(raw, at) }) };
+    return undefined;
+  }
+  if (head === 't' && isStream(name)) return { read: (raw, at) => ({ kind: 'batch', stream: name, body: batchOf(name).read(raw, at) }) };
+  if (head === 'cfg' && sectionPattern.test(name))
+    return { read: (raw, at) => ({ kind: 'section', section: name, body: sectionReport.read(raw, at) }) };
+  if (head === 'r' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'result', id: name, body: result.read(raw, at) }) };
+  return undefined;
+};
+
+/** What the console says; the gateway checks it the same way. */
+export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document });
+export const downClock = obj({ t: epoch }, { seen: record(/^[a-z]+$/, int(0, Number.MAX_SAFE_INTEGER), 16) });
+export const downEnrol = obj({ st: int(0, 4) }, { key: str(64), code: str(128) });
+
+export interface DownCommand {
+  readonly id: string;
+  readonly exp: number;
+  readonly args: Readonly<Record<string, Json>>;
+}
+const downCommandHead = obj({ id: str(12, commandId), exp: epoch });
+export const downCommand: Shape<DownCommand> = {
+  read: (raw, at) => {
+    const { id, exp } = downCommandHead.read(raw, at);
+    const { id: _, exp: __, ...args } = document.read(raw, at);
+    return { id, exp, args };
+  },
+};

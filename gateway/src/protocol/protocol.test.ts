@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { authorizationAt } from './authorization.ts';
+import { trueTime } from './clock.ts';
+import { commandState, waitsFor } from './command.ts';
+import { Frames } from './frame.ts';
+import { networkOf } from './link.ts';
+import { type Said, shapeOf } from './message.ts';
+import { isTaken, type Taken, take, takenUpTo } from './sequence.ts';
+import { canonical, digestOf, hashOf, shadowState } from './shadow.ts';
+import { type Parsed, parse, parseJson } from './shape.ts';
+import { momentsOf } from './stream.ts';
+import { matches, ownFilter, upTail } from './topic.ts';
+
+const now = 1_790_000_000;
+const said = (tail: string, body: unknown): Parsed<Said> => {
+  const shape = shapeOf(tail);
+  return shape ? parse(shape, body) : { reason: 'no such message' };
+};
+const reason = (tail: string, body: unknown) => {
+  const parsed = said(tail, body);
+  return 'reason' in parsed ? parsed.reason : undefined;
+};
+
+const h = hashOf({});
+const whole: Record<string, unknown> = {
+  hello: { boot: 'a1b2c3', fw: '03.02.01', fwp: '03.01.09', h, link: '6d', cfg: { wifi: 12 }, caps: ['docker'], docker: 1, up: 86_400 },
+  bye: { r: 'lost' },
+  s: {
+    b: 'a1b2c3',
+    n: 1,
+    t: now,
+    l: [{ i: '6d', s: 1, r: 618, q: 92, u: 123_456, d: 987_654 }],
+    cur: '6d',
+    lan: [1, 1, 0, 0],
+    ap: [['ap1', 1, 12]],
+    p: [22.5431, 113.9012, 12.3, 181, 1],
+  },
+  't/load': {
+    b: 'a1b2c3',
+    seq: 118,
+    t0: now - 120,
+    dt: 60,
+    c: ['cpu', 'mem'],
+    v: [
+      [1, 2],
+      [3, 4],
+    ],
+  },
+  't/dpi': { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd'], v: [['91.124', 1024, 4096]] },
+  e: { id: 'a1b2c3-57', k: 'link', t: now, from: '6d', to: 'l_band', why: 'snr', mode: 1 },
+  'cfg/wifi': { rev: 13, ok: true, h },
+  'r/0123456789ab': { st: 'run', pct: 40, code: 1 },
+  enrol: { hw: '02:42:ac:11:00:02', model: 'FG-200', fw: '03.02.01' },
+};
+
+describe('a message', () => {
+  test.each(Object.entries(whole))('%s is read, and a field that nobody knows changes nothing', (tail, body) => {
+    const plain = said(tail, body);
+    expect(plain).toHaveProperty('value');
+    if (tail !== 'e') expect(said(tail, { ...Object(body), later: { x: 1 } })).toEqual(plain);
+  });
+
+  test.each([
+    ['hello', { boot: 'a1b2c3', fw: 'new', h }, /^fw: a text like/],
+    ['hello', { boot: 'a1b2c3', fw: '03.02.01', h, cfg: { 'no/name': 1 } }, /^cfg: keys like/],
+    ['bye', { r: 'bored' }, 'r: one of lost stop reboot'],
+    ['s', { b: 'a1b2c3', n: 0, t: now }, /^n: a whole number/],
+    ['s', { b: 'a1b2c3', n: 1, t: now, p: [91, 0, 0, 0, 1] }, 'p[0]: a number -90..90'],
+    ['s', { b: 'a1b2c3', n: 1, t: now, l: [{ i: '6d', s: 3 }] }, 'l[0].s: one of 0 1 2'],
+    ['t/load', { b: 'a1b2c3', seq: 1, t0: now, c: ['cpu'], v: [] }, 'c: a column mem'],
+    ['t/load', { b: 'a1b2c3', seq: 1, t0: now, c: ['cpu', 'mem'], v: [[1]] }, 'v[0]: a list of 2'],
+    ['t/load', { b: 'a1b2c3', seq: 1, t0: now, c: ['cpu', 'mem'], v: [[1, 'x']] }, 'v[0].mem: a whole number 0..100'],
+    ['e', { id: 'a1b2c3-1', k: 'party', t: now }, /^k: one of link/],
+    ['e', { id: 'a1b2c3-1', k: 'fence', t: now, in: 1 }, /^fence: a text/],
+    ['e', { id: 'a1b2c3-1', k: 'lock', t: now, lock: 'x\u0000' }, /^lock: a text/],
+    ['cfg/wifi', { rev: 13, ok: true }, 'h: the hash that was applied'],
+    ['cfg/wifi', { rev: 0, loc: true, h }, 'doc: the document'],
+    ['r/0123456789ab', { st: 'maybe' }, 'st: one of ack run done fail'],
+    ['hello', [], 'body: an object'],
+  ])('%s %j is refused with a reason', (tail, body, why) => {
+    expect(reason(tail, body)).toEqual(typeof why === 'string' ? why : expect.stringMatching(why));
+  });
+
+  test('that is no JSON is refused; a topic of no message has no shape', () => {
+    const shape = shapeOf('s');
+    expect(shape && parseJson(shape, '{')).toEqual({ reason: 'body: not JSON' });
+    for (const tail of ['', 'x', 't/none', 'cfg/No', 'cfg/a/b', 'r/xyz', 'hello/1', 't/constructor']) expect(shapeOf(tail)).toBeUndefined();
+  });
+
+  test('never throws, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue(), (tail, body) => {
+        said(tail, body);
+        said(tail, { ...Object(whole[tail]), ...Object(body) });
+      }),
+    );
+  });
+});
+
+describe('topics', () => {
+  test('belong to one gateway', () => {
+    expect(upTail('S1', 'gw/1/S1/up/s')).toBe('s');
+    for (const topic of ['gw/1/S2/up/s', 'gw/1/S1/dn/s', 'gw/1/S1/up/', 'gw/1/+/up/s', 's']) expect(upTail('S1', topic)).toBeUndefined();
+    expect(ownFilter('S1', 'gw/1/S1/dn/#')).toBe(true);
+    for (const filter of ['#', 'gw/1/+/dn/#', 'gw/1/S1/#', 'gw/1/S1/up/#', 'gw/1/S2/dn/#', '$SYS/#'])
+      expect(ownFilter('S1', filter)).toBe(false);
+  });
+
+  test('are matched as MQTT does', () => {
+    expect(matches('a/#', 'a/b/c') && matches('a/+/c', 'a/b/c') && matches('a/#', 'a')).toBe(true);
+    expect(matches('a/+', 'a/b/c') || matches('a/b', 'a/b/c') || matches('a/b/c', 'a/b')).toBe(false);
+  });
+});
+
+test('packets are found whatever the chunks are, and a large one is refused by its header', () => {
+  const packets = [
+    [0xc0, 0],
+    [0x30, 3, 1, 2, 3],
+    [0x30, 0x80, 1, ...Array.from({ length: 128 }, () => 7)],
+  ].map((p) => Uint8Array.from(p));
+  const all = Uint8Array.from(packets.flatMap((p) => [...p]));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 30 }), (cuts) => {
+      const frames = new Frames(200);
+      const found: Uint8Array[] = [];
+      let at = 0;
+      for (const cut of [...cuts, all.length]) {
+        found.push(...frames.push(all.subarray(at, at + cut)));
+        at += cut;
+      }
+      expect(found.map((f) => [...f])).toEqual(packets.map((p) => [...p]));
+    }),
+  );
+  expect(() => new Frames(127).push(Uint8Array.from([0x30, 0x80, 1]))).toThrow('packet too large');
+  expect(() => new Frames(127).push(Uint8Array.from([0x30, 0xff, 0xff, 0xff, 0xff]))).toThrow('malformed packet');
+});
+
+test('batches in any order and any number are taken exactly once', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(
+        Array.from({ length: 40 }, (_, i) => i + 1),
+        { minLength: 1 },
+      ),
+      fc.infiniteStream(fc.nat(39)),
+      (seqs, again) => {
+        let taken: Taken = [];
+        const fresh: number[] = [];
+        const offer = (seq: number) => {
+          const next = take(taken, seq);
+          if (next.fresh) fresh.push(seq);
+          taken = next.taken;
+        };
+        for (const seq of seqs) {
+          offer(seq);
+          offer(seqs[again.next().value % seqs.length] ?? seq);
+        }
+        expect(fresh.toSorted((a, b) => a - b)).toEqual(seqs.toSorted((a, b) => a - b));
+        for (let seq = 1; seq <= takenUpTo(taken); seq++) expect(seqs).toContain(seq);
+        expect(seqs.every((seq) => isTaken(taken, seq))).toBe(true);
+      },
+    ),
+  );
+  expect(take([1, 3, 5, 6], 4).taken).toEqual([1, 6]);
+});
+
+describe('a section', () => {
+  test('has one hash, whatever the order of its keys', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (doc) => {
+        const turned = Object.fromEntries(Object.entries(doc).toReversed());
+        expect(hashOf(JSON.parse(JSON.stringify(turned)))).toBe(hashOf(JSON.parse(JSON.stringify(doc))));
+      }),
+    );
+    expect(canonical({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
+    expect(digestOf({ a: '1', b: '2' })).toBe(digestOf({ b: '2', a: '1' }));
+  });
+
+  test('is applied only when the hash of its revision came back', () => {
+    const desired = { rev: 13, hash: h, sent_at: null };
+    const echo = { rev: 13, hash: h, ok: true, local: false };
+    expect(shadowState(desired, undefined)).toBe('pending');
+    expect(shadowState({ ...desired, sent_at: 1 }, { ...echo, rev: 12 })).toBe('applying');
+    expect(shadowState(desired, echo)).toBe('applied');
+    expect(shadowState(desired, { ...echo, hash: 'other' })).toBe('failed');
+    expect(shadowState(desired, { ...echo, ok: false, hash: null })).toBe('failed');
+    expect(shadowState(desired, { rev: 0, hash: 'other', ok: true, local: true })).toBe('drifted');
+  });
+});
+
+test('a heavy command and a large section wait on L-band, a critical one does not', () => {
+  expect(waitsFor('l_band', 100, 'file.get')).toBe('link_volume');
+  expect(waitsFor('l_band', 100, 'cfg.get')).toBe('link_volume');
+  expect(waitsFor('l_band', 100, 'sys.reboot')).toBeUndefined();
+  expect(waitsFor('l_band', 1025)).toBe('link_size');
+  expect(waitsFor('6d', 20_000, 'file.get')).toBeUndefined();
+  expect(['6d', 'lte2', 'l_band', 'low_orbit', 'wire', '6dx', undefined].map(networkOf)).toEqual([
+    '6d',
+    'lte',
+    'l_band',
+    'low_orbit',
+    'unknown',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+test('a command that has ended stays as it ended', () => {
+  for (const end of ['done', 'failed', 'expired', 'cancelled'] as const)
+    for (const move of ['ack', 'run', 'done', 'fail', 'expire', 'cancel'] as const)
+      expect(commandState.can(move, commandState.id(end))).toBe(false);
+  expect(commandState.can('done', commandState.id('queued'))).toBe(true);
+});
+
+test('a clock that cannot be is not believed, and a batch keeps its spacing', () => {
+  expect([now - 10, now + 60, 0, now + 86_400].map((t) => trueTime(t, now))).toEqual([now - 10, now + 60, now, now]);
+  const batch = { b: 'a1b2', seq: 1, dt: 60, rows: [{}, {}, {}] };
+  expect(momentsOf('load', { ...batch, t0: now - 600 }, now)).toEqual([now - 600, now - 540, now - 480]);
+  expect(momentsOf('load', { ...batch, t0: 5 }, now)).toEqual([now - 120, now - 60, now]);
+  expect(momentsOf('flow', { ...batch, t0: now - 60 }, now)).toEqual([now - 60, now - 60, now - 60]);
+});
+
+test('an authorization ends by its date, and a suspension does not', () => {
+  expect(authorizationAt('formal', now, now)).toBe('expired');
+  expect(authorizationAt('test', now + 1, now)).toBe('test');
+  expect(authorizationAt('suspended', 1, now)).toBe('suspended');
+  expect(authorizationAt('formal', null, now)).toBe('formal');
+});

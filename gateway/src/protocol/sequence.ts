@@ -1,0 +1,35 @@
+/**
+ * The batches of a stream are numbered 1, 2, 3… from each boot. What was taken is remembered as ranges, so a batch that comes late is
+ * taken, one that comes again is not, and one that never comes costs two numbers.
+ */
+export type Taken = readonly number[];
+
+const mostRanges = 256;
+
+export const isTaken = (taken: Taken, seq: number): boolean => {
+  for (let i = 0; i < taken.length; i += 2) if (seq >= (taken[i] ?? 0) && seq <= (taken[i + 1] ?? 0)) return true;
+  return false;
+};
+
+export const take = (taken: Taken, seq: number): { readonly fresh: boolean; readonly taken: Taken } => {
+  if (isTaken(taken, seq)) return { fresh: false, taken };
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < taken.length; i += 2) ranges.push([taken[i] ?? 0, taken[i + 1] ?? 0]);
+  ranges.push([seq, seq]);
+  ranges.sort((a, b) => a[0] - b[0]);
+  const joined: [number, number][] = [];
+  for (const [from, to] of ranges) {
+    const last = joined.at(-1);
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  // So many holes are not a link's doing; the oldest is given up rather than let the memory of it grow.
+  if (joined.length > mostRanges) {
+    const [first, second] = joined;
+    if (first && second) joined.splice(0, 2, [first[0], second[1]]);
+  }
+  return { fresh: true, taken: joined.flat() };
+};
+
+/** Up to here nothing is missing: what the gateway may forget. */
+export const takenUpTo = (taken: Taken): number => (taken[0] === 1 ? (taken[1] ?? 0) : 0);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Json } from './shape.ts';
+
+/** The one way to write a document: keys in order, no spaces, so that equal documents have equal hashes on every side. */
+export const canonical = (value: Json): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`;
+};
+
+export const hashPattern = /^[0-9a-f]{32}$/;
+
+/** The first half of a SHA-256: enough to tell two documents apart, half the bytes on the air. */
+export const hashOf = (doc: Json): string => createHash('sha256').update(canonical(doc)).digest('hex').slice(0, 32);
+
+/** One hash over all sections that a gateway holds: equal means that nothing needs to be sent. */
+export const digestOf = (sections: Readonly<Record<string, string>>): string => hashOf({ ...sections });
+
+export const shadowStates = ['pending', 'applying', 'applied', 'failed', 'drifted'] as const;
+export type ShadowState = (typeof shadowStates)[number];
+
+export interface Desired {
+  readonly rev: number;
+  readonly hash: string;
+  readonly sent_at: number | null;
+}
+
+export interface Reported {
+  readonly rev: number;
+  readonly hash: string | null;
+  readonly ok: boolean;
+  readonly local: boolean;
+}
+
+/** 'applied' is said only where the gateway echoed the hash of this very revision. */
+export const shadowState = (desired: Desired, reported: Reported | undefined): ShadowState => {
+  if (reported?.local) return reported.hash === desired.hash ? 'applied' : 'drifted';
+  if (reported?.rev === desired.rev) return reported.ok && reported.hash === desired.hash ? 'applied' : 'failed';
+  return desired.sent_at === null ? 'pending' : 'applying';
+};

@@ -1,0 +1,124 @@
+/**
+ * What a message must look like. A field that is not named is ignored, so that an older side understands a newer one; a named one
+ * that does not fit refuses the whole message, with the place and what was expected there.
+ */
+export interface Shape<T> {
+  read(raw: unknown, at: string): T;
+}
+
+export type Of<S> = S extends Shape<infer T> ? T : never;
+
+class Misfit extends Error {}
+
+export const misfit = (at: string, wanted: string): never => {
+  throw new Misfit(`${at || 'body'}: ${wanted}`);
+};
+
+export type Parsed<T> = { readonly value: T } | { readonly reason: string };
+
+export const parse = <T>(shape: Shape<T>, raw: unknown): Parsed<T> => {
+  try {
+    return { value: shape.read(raw, '') };
+  } catch (error) {
+    if (error instanceof Misfit) return { reason: error.message };
+    throw error;
+  }
+};
+
+export const parseJson = <T>(shape: Shape<T>, text: string): Parsed<T> => {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return { reason: 'body: not JSON' };
+  }
+  return parse(shape, raw);
+};
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** A text that PostgreSQL and everybody else can hold: whole characters, no NUL. */
+export const str = (max: number, pattern?: RegExp): Shape<string> => ({
+  read: (raw, at) =>
+    typeof raw === 'string' && raw.length <= max && raw.isWellFormed() && !raw.includes('\0') && (!pattern || pattern.test(raw))
+      ? raw
+      : misfit(at, pattern ? `a text like ${pattern.source}` : `a text of at most ${max} characters`),
+});
+
+export const int = (min: number, max: number): Shape<number> => ({
+  read: (raw, at) =>
+    typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max ? raw : misfit(at, `a whole number ${min}..${max}`),
+});
+
+export const num = (min: number, max: number): Shape<number> => ({
+  read: (raw, at) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : misfit(at, `a number ${min}..${max}`)),
+});
+
+export const flag: Shape<boolean> = {
+  read: (raw, at) => (raw === true || raw === 1 ? true : raw === false || raw === 0 ? false : misfit(at, 'true or false')),
+};
+
+export const oneOf = <const L extends readonly (string | number)[]>(choices: L): Shape<L[number]> => ({
+  read: (raw, at) => choices.find((c) => c === raw) ?? misfit(at, `one of ${choices.join(' ')}`),
+});
+
+export const list = <T>(item: Shape<T>, max: number): Shape<T[]> => ({
+  read: (raw, at) =>
+    Array.isArray(raw) && raw.length <= max ? raw.map((one, i) => item.read(one, `${at}[${i}]`)) : misfit(at, `a list of at most ${max}`),
+});
+
+export const record = <T>(key: RegExp, item: Shape<T>, max: number): Shape<Record<string, T>> => ({
+  read: (raw, at) => {
+    if (!isObject(raw) || Object.keys(raw).length > max) return misfit(at, `an object of at most ${max} entries`);
+    const out: Record<string, T> = {};
+    for (const [name, one] of Object.entries(raw)) {
+      if (!key.test(name)) return misfit(at, `keys like ${key.source}`);
+      out[name] = item.read(one, `${at}.${name}`);
+    }
+    return out;
+  },
+});
+
+const deepest = 16;
+
+const isJson = (raw: unknown, depth: number): raw is Json => {
+  if (raw === null || typeof raw === 'boolean' || typeof raw === 'number') return true;
+  if (typeof raw === 'string') return raw.isWellFormed() && !raw.includes('\0');
+  if (depth >= deepest || typeof raw !== 'object') return false;
+  return Array.isArray(raw)
+    ? raw.every((one) => isJson(one, depth + 1))
+    : Object.entries(raw).every(([key, one]) => isJson(key, depth) && isJson(one, depth + 1));
+};
+
+/** An object of whatever is inside, as long as it can be stored. */
+export const document: Shape<JsonObject> = {
+  read: (raw, at) => (isObject(raw) && isJson(raw, 0) ? { ...raw } : misfit(at, `an object, at most ${deepest} deep`)),
+};
+
+type Shapes = Readonly<Record<string, Shape<unknown>>>;
+type Whole<R extends Shapes, O extends Shapes> = { readonly [K in keyof R]: Of<R[K]> } & { readonly [K in keyof O]?: Of<O[K]> };
+
+export const obj = <R extends Shapes, O extends Shapes = Record<never, never>>(required: R, optional?: O): Shape<Whole<R, O>> => ({
+  read: (raw, at) => {
+    if (!isObject(raw)) return misfit(at, 'an object');
+    const out: Record<string, unknown> = {};
+    for (const [name, shape] of Object.entries(required)) out[name] = shape.read(raw[name], at ? `${at}.${name}` : name);
+    for (const [name, shape] of Object.entries(optional ?? {}))
+      if (raw[name] !== undefined && raw[name] !== null) out[name] = shape.read(raw[name], at ? `${at}.${name}` : name);
+    // Every name was read by its own shape; only the compiler cannot count them.
+    return out as Whole<R, O>;
+  },
+});
+
+/** A fixed row of values: `[lat, lon, …]`. */
+export const row = <const L extends readonly Shape<unknown>[]>(...items: L): Shape<{ [K in keyof L]: Of<L[K]> }> => ({
+  read: (raw, at) => {
+    if (!Array.isArray(raw) || raw.length !== items.length) return misfit(at, `a list of ${items.length}`);
+    return items.map((shape, i) => shape.read(raw[i], `${at}[${i}]`)) as { [K in keyof L]: Of<L[K]> };
+  },
+});

@@ -1,0 +1,82 @@
+import { credible } from './clock.ts';
+import { protocolLimits } from './limits.ts';
+import { int, list, misfit, num, obj, type Shape, str } from './shape.ts';
+
+const percent = int(0, 100);
+const bytes = int(0, Number.MAX_SAFE_INTEGER);
+const count = int(0, 2_147_483_647);
+const account = str(64, /^\S+$/);
+
+interface Stream {
+  /** A series has one moment a row, `dt` apart; else all rows are sums over the `dt` seconds from `t0`. */
+  readonly series: boolean;
+  readonly required: Readonly<Record<string, Shape<string | number>>>;
+  readonly optional: Readonly<Record<string, Shape<string | number>>>;
+}
+
+const stream = <const S extends Stream>(s: S) => s;
+
+export const streams = {
+  load: stream({ series: true, required: { cpu: percent, mem: percent }, optional: { disk: percent, sess: count, temp: int(-100, 200) } }),
+  pos: stream({
+    series: true,
+    required: { lat: num(-90, 90), lon: num(-180, 180) },
+    optional: { sog: num(0, 200), cog: num(0, 360) },
+  }),
+  flow: stream({ series: false, required: { i: str(16, /^[a-z0-9_]+$/), u: bytes, d: bytes }, optional: {} }),
+  user: stream({ series: false, required: { acc: account, u: bytes, d: bytes }, optional: {} }),
+  dpi: stream({ series: false, required: { app: str(16, /^\d{1,6}(\.\d{1,6})?$/), u: bytes, d: bytes }, optional: { acc: account } }),
+} as const;
+
+export type StreamName = keyof typeof streams;
+export const isStream = (name: string): name is StreamName => Object.hasOwn(streams, name);
+
+export const bootPattern = /^[0-9a-z]{4,16}$/;
+export const seq = int(1, Number.MAX_SAFE_INTEGER);
+export const epoch = int(0, 99_999_999_999);
+
+const anything: Shape<unknown> = { read: (raw) => raw };
+const head = obj(
+  { b: str(16, bootPattern), seq, t0: epoch, c: list(str(16), 32), v: list(anything, protocolLimits.rowsOfBatch) },
+  { dt: int(0, 86_400) },
+);
+
+export interface Batch {
+  readonly b: string;
+  readonly seq: number;
+  readonly t0: number;
+  readonly dt: number;
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+}
+
+/** Columns that the stream does not know are passed over, cell by cell. */
+export const batchOf = (name: StreamName): Shape<Batch> => {
+  const { required, optional } = streams[name];
+  const shapes: Stream['required'] = { ...required, ...optional };
+  return {
+    read: (raw, at) => {
+      const { b, seq, t0, c, v, dt = 60 } = head.read(raw, at);
+      const missing = Object.keys(required).find((column) => !c.includes(column));
+      if (missing) return misfit('c', `a column ${missing}`);
+      const rows = v.map((cells, i) => {
+        if (!Array.isArray(cells) || cells.length !== c.length) return misfit(`v[${i}]`, `a list of ${c.length}`);
+        const out: Record<string, string | number> = {};
+        for (const [n, column] of c.entries()) {
+          const shape = shapes[column];
+          if (!shape || ((cells[n] === null || cells[n] === undefined) && !(column in required))) continue;
+          out[column] = shape.read(cells[n], `v[${i}].${column}`);
+        }
+        return out;
+      });
+      return { b, seq, t0, dt, rows };
+    },
+  };
+};
+
+/** The moment of each row. A batch with an impossible clock keeps its spacing and ends now. */
+export const momentsOf = (name: StreamName, batch: Batch, now: number): number[] => {
+  const step = streams[name].series ? batch.dt : 0;
+  const length = step * Math.max(0, batch.rows.length - 1);
+  const t0 = credible(batch.t0, now) && credible(batch.t0 + length, now) ? batch.t0 : now - length;
+  return batch.rows.map((_, i) => t0 + i * step);
+};

@@ -1,0 +1,28 @@
+/** Gathers single questions that come at the same time into one; each caller gets its own answer. */
+export const batching = <K, V>(ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>, waitMs = 3, most = 1000) => {
+  interface Waiting {
+    readonly key: K;
+    readonly resolve: (value: V | undefined) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const run = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = waiting;
+    waiting = [];
+    try {
+      const answers = await ask([...new Set(now.map((w) => w.key))]);
+      for (const w of now) w.resolve(answers.get(w.key));
+    } catch (error) {
+      for (const w of now) w.reject(error);
+    }
+  };
+  return (key: K): Promise<V | undefined> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (waiting.length >= most) void run();
+      else timer ??= setTimeout(run, waitMs);
+    });
+};

@@ -1,0 +1,32 @@
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+import { deviceChannel, noteOut } from './notify.ts';
+
+/**
+ * Says what a section of a gateway's configuration shall be. Each call is a new revision, also with the same document: that is how a
+ * change made at the gateway is overwritten. A gateway that is away gets only the last.
+ */
+export const setDesired = async (db: Db, deviceId: number, section: string, doc: JsonObject, { now }: { readonly now: number }) => {
+  const hash = hashOf(doc);
+  const { rev } = await db
+    .insertInto('desired_section')
+    .values({ device_id: deviceId, section, rev: 1, hash, doc: JSON.stringify(doc), update_at: now })
+    .onConflict((oc) =>
+      oc.columns(['device_id', 'section']).doUpdateSet({
+        rev: sql`desired_section.rev + 1`,
+        hash,
+        doc: JSON.stringify(doc),
+        settled: false,
+        sent_at: null,
+        update_at: now,
+      }),
+    )
+    .returning('rev')
+    .executeTakeFirstOrThrow();
+  const { sn } = await db.selectFrom('device').select('sn').where('id', '=', deviceId).executeTakeFirstOrThrow();
+  await noteOut(db, { wake: [sn] });
+  await sql`select pg_notify(${deviceChannel}, ${JSON.stringify({ what: 'section', ids: [deviceId] })})`.execute(db);
+  return { rev, hash };
+};

@@ -1,0 +1,82 @@
+import { generate, type IConnectPacket, type Packet, type Parser, parser } from 'mqtt-packet';
+
+/** The versions that are spoken: 3.1.1 and 5. */
+export type Version = 4 | 5;
+
+/** Whole packets need no memory between them, so all connections of a version share one reader instead of holding one each. */
+const reader = (version: Version | undefined) => {
+  let found: Packet | undefined;
+  let broken = false;
+  let shared: Parser | undefined;
+  const fresh = () => {
+    const made = parser(version === undefined ? undefined : { protocolVersion: version });
+    made.on('packet', (packet) => {
+      found = packet;
+    });
+    made.on('error', () => {
+      broken = true;
+    });
+    return made;
+  };
+  return (frame: Uint8Array): Packet | undefined => {
+    found = undefined;
+    broken = false;
+    shared ??= fresh();
+    let left = 0;
+    try {
+      left = shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    } catch {
+      broken = true;
+    }
+    // After a CONNECT the reader would take on the version of that gateway.
+    if (broken || left > 0 || version === undefined) shared = undefined;
+    return broken ? undefined : found;
+  };
+};
+
+const readers = { 4: reader(4), 5: reader(5), first: reader(undefined) };
+
+export const readConnect = (frame: Uint8Array): IConnectPacket | undefined => {
+  const packet = readers.first(frame);
+  return packet?.cmd === 'connect' ? packet : undefined;
+};
+
+/** Undefined: malformed. */
+export const readPacket = (version: Version, frame: Uint8Array): Packet | undefined => readers[version](frame);
+
+export const writePacket = (version: Version, packet: Packet): Buffer => generate(packet, { protocolVersion: version });
+
+/** The packet that is written most. MQTT 3.1.1 has no reasons: there a refusal looks like any other answer. */
+export const writePuback = (version: Version, id: number, reason = 0, why = ''): Buffer =>
+  version === 5 && reason > 0
+    ? writePacket(5, { cmd: 'puback', messageId: id, reasonCode: reason, properties: { reasonString: why.slice(0, 200) } })
+    : Buffer.from([0x40, 2, id >> 8, id & 0xff]);
+
+export const pingResponse = Buffer.from([0xd0, 0]);
+
+export const reasons = {
+  ok: 0x00,
+  willToo: 0x04,
+  protocolError: 0x82,
+  version: 0x84,
+  clientId: 0x85,
+  badKey: 0x86,
+  notAuthorized: 0x87,
+  unavailable: 0x88,
+  banned: 0x8a,
+  shuttingDown: 0x8b,
+  keepAlive: 0x8d,
+  takenOver: 0x8e,
+  topicName: 0x90,
+  receiveMaximum: 0x93,
+  topicAlias: 0x94,
+  tooLarge: 0x95,
+  quota: 0x97,
+  administrative: 0x98,
+  payloadFormat: 0x99,
+  qos: 0x9b,
+} as const;
+
+/** What 3.1.1 has for a refused CONNECT. */
+export const returnCodeOf = (reason: number): number =>
+  reason === reasons.version ? 1 : reason === reasons.clientId ? 2 : reason === reasons.unavailable ? 3 : reason === reasons.badKey ? 4 : 5;

@@ -1,0 +1,298 @@
+import type { Socket } from 'node:net';
+import { FrameError, Frames } from '@farlink/gateway/protocol/frame.ts';
+import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
+import { downTopic, ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
+import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
+import type { Field } from '../field.ts';
+import type { Verdict } from '../ingest.ts';
+import { pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
+import { callerOf, connackOf, type Last, refusalOf } from './connect.ts';
+import { Outbox } from './outbox.ts';
+import { Wire } from './wire.ts';
+
+/** Whoever has not said who it is gets little room and little time. */
+const firstPacketBytes = 4096;
+/** Unanswered messages at which a speaker has to wait, whatever their QoS. */
+const mostWaiting = 64;
+const enrolKeepAliveS = 60;
+
+const verdictReason = {
+  foreign: reasons.notAuthorized,
+  topic: reasons.topicName,
+  body: reasons.payloadFormat,
+  storage: reasons.payloadFormat,
+};
+
+/** What a connection asks of the endpoint that holds it. */
+export interface Host {
+  readonly field: Field;
+  readonly now: () => number;
+  opened(connection: Connection): void;
+  greeted(connection: Connection): void;
+  ended(connection: Connection, last: Last): void;
+  /** Whether one more stranger from this address may ask to be bound. */
+  mayEnrol(address: string): boolean;
+  /** Counts a packet that broke the rules of MQTT, a key that did not fit… */
+  fault(kind: string): void;
+}
+
+/** One gateway's connection: reads packets, checks whose topics they name, hands on what is said, and answers when it is stored. */
+export class Connection {
+  readonly id: string;
+  sn = '';
+  clientId = '';
+  /** 'enrol' may say nothing but how it wants to be bound. */
+  state: 'fresh' | 'judging' | 'open' | 'enrol' | 'closed' = 'fresh';
+  lastSeen: number;
+  keepAliveS = 0;
+  /** Names the gateway's being here, which may outlast this connection. */
+  presence = '';
+  readonly #host: Host;
+  readonly #wire: Wire;
+  readonly #frames = new Frames(firstPacketBytes);
+  #code = '';
+  #will: Last = { body: '{"r":"lost"}', delayS: 0 };
+  #outbox: Outbox | undefined;
+  #aliases: Map<number, string> | undefined;
+  #backlog: Uint8Array[] | undefined;
+  #unacked = 0;
+  #waiting = 0;
+
+  constructor(host: Host, socket: Socket, id: string) {
+    this.id = id;
+    this.#host = host;
+    this.#wire = new Wire(socket);
+    this.lastSeen = host.now();
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#closed(this.#will));
+  }
+
+  get restless(): boolean {
+    return this.#outbox?.restless ?? false;
+  }
+
+  hold() {
+    this.#wire.hold();
+  }
+
+  release() {
+    if (this.#waiting < mostWaiting && this.state !== 'judging') this.#wire.release();
+  }
+
+  /** Ends it with a word that the gateway can read. */
+  end(reason: number, last: Last = this.#will) {
+    if (this.state === 'closed') return;
+    if (this.state !== 'fresh' && this.state !== 'judging' && this.#wire.version === 5)
+      this.#wire.send({ cmd: 'disconnect', reasonCode: reason });
+    this.#closed(last);
+    this.#wire.hangUp();
+  }
+
+  #closed(last: Last) {
+    if (this.state === 'closed') return;
+    const spoke = this.state === 'open' || this.state === 'enrol';
+    this.state = 'closed';
+    this.#backlog = undefined;
+    if (spoke) this.#host.ended(this, last);
+    else this.#host.ended(this, { body: undefined, delayS: 0 });
+  }
+
+  #fault(kind: string, reason: number) {
+    this.#host.fault(kind);
+    this.end(reason);
+  }
+
+  #read(chunk: Uint8Array) {
+    this.lastSeen = this.#host.now();
+    if (this.state === 'closed') return;
+    let frames: Uint8Array[];
+    try {
+      frames = this.#frames.push(chunk);
+    } catch (error) {
+      const tooLarge = error instanceof FrameError && error.tooLarge;
+      return this.#fault(tooLarge ? 'too_large' : 'malformed', tooLarge ? reasons.tooLarge : reasons.protocolError);
+    }
+    for (const frame of frames) this.#frame(frame);
+    if (this.#host.field.full()) this.hold();
+  }
+
+  #frame(frame: Uint8Array) {
+    if (this.state === 'closed') return;
+    if (this.state === 'judging') {
+      this.#backlog?.push(frame.slice());
+      return;
+    }
+    if (this.state === 'fresh') {
+      const packet = readConnect(frame);
+      if (!packet) return this.#fault('malformed', reasons.protocolError);
+      void this.#connect(packet);
+      return;
+    }
+    const packet = readPacket(this.#wire.version, frame);
+    if (!packet) return this.#fault('malformed', reasons.protocolError);
+    this.#packet(packet);
+  }
+
+  async #connect(packet: IConnectPacket) {
+    this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
+    const caller = callerOf(packet);
+    if ('refused' in caller) return this.#refuse(caller.refused);
+    const { sn, clientId, key, code, will, window } = caller;
+    this.sn = sn;
+    this.clientId = clientId;
+    this.#will = will;
+    this.#outbox = new Outbox(
+      window,
+      (messageId, tail, body) =>
+        this.#wire.send({ cmd: 'publish', topic: downTopic(sn, tail), payload: body, qos: 1, dup: false, retain: false, messageId }),
+      (sent) => this.#host.field.delivered(sn, this.presence, sent),
+    );
+    if (code !== undefined) {
+      this.#code = code;
+      if (!this.#host.mayEnrol(this.#wire.address)) return this.#refuse(reasons.quota);
+      return this.#admit('enrol', enrolKeepAliveS, packet.keepalive);
+    }
+    this.state = 'judging';
+    this.#backlog = [];
+    this.hold();
+    try {
+      const admission = await this.#host.field.admit(sn, key);
+      if (this.#isClosed()) return;
+      if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
+      this.#admit('open', admission.keepAlive, packet.keepalive);
+    } catch {
+      if (!this.#isClosed()) this.#refuse(reasons.unavailable);
+    }
+  }
+
+  #isClosed() {
+    return this.state === 'closed';
+  }
+
+  #refuse(reason: number) {
+    this.#host.fault(reason === reasons.badKey ? 'bad_key' : 'refused');
+    this.#wire.send(refusalOf(this.#wire.version, reason));
+    this.#closed(this.#will);
+    this.#wire.hangUp();
+  }
+
+  #admit(state: 'open' | 'enrol', keepAlive: number, asked: number | undefined) {
+    this.state = state;
+    this.#frames.max = protocolLimits.packetBytes;
+    // 3.1.1 cannot be told another one than it asked for.
+    this.keepAliveS = this.#wire.version === 5 ? keepAlive : asked || keepAlive;
+    this.#wire.send(connackOf(this.#wire.version, keepAlive));
+    this.#host.opened(this);
+    const backlog = this.#backlog ?? [];
+    this.#backlog = undefined;
+    for (const frame of backlog) this.#frame(frame);
+    this.release();
+  }
+
+  #packet(packet: Packet) {
+    switch (packet.cmd) {
+      case 'publish':
+        return this.#publish(packet);
+      case 'puback':
+        return this.#outbox?.acked(packet.messageId ?? 0);
+      case 'subscribe':
+        return this.#subscribe(packet);
+      case 'unsubscribe':
+        for (const filter of packet.unsubscriptions) this.#outbox?.filters.delete(filter);
+        return this.#wire.send({ cmd: 'unsuback', messageId: packet.messageId, granted: packet.unsubscriptions.map(() => 0) });
+      case 'pingreq':
+        return this.#wire.write(pingResponse);
+      case 'disconnect':
+        return this.#disconnect(packet.reasonCode ?? 0);
+      default:
+        return this.#fault('protocol', reasons.protocolError);
+    }
+  }
+
+  #disconnect(reason: number) {
+    const last = reason === reasons.ok ? { body: '{"r":"stop"}', delayS: 0 } : { ...this.#will, delayS: 0 };
+    this.#closed(last);
+    this.#wire.hangUp();
+  }
+
+  /** The whole topic, where an alias stands for it. */
+  #topicOf(packet: IPublishPacket): string | undefined {
+    const alias = packet.properties?.topicAlias;
+    if (alias === undefined) return packet.topic || undefined;
+    if (alias < 1 || alias > protocolLimits.topicAliases) return undefined;
+    this.#aliases ??= new Map();
+    if (packet.topic) this.#aliases.set(alias, packet.topic);
+    return this.#aliases.get(alias);
+  }
+
+  #publish(packet: IPublishPacket) {
+    if (packet.qos === 2) return this.#fault('qos', reasons.qos);
+    const topic = this.#topicOf(packet);
+    if (topic === undefined) return this.#fault('alias', reasons.topicAlias);
+    if (packet.qos === 1 && ++this.#unacked > protocolLimits.inFlight && this.#wire.version === 5)
+      return this.#fault('receive_maximum', reasons.receiveMaximum);
+    if (++this.#waiting >= mostWaiting) this.hold();
+    const { messageId = 0, qos } = packet;
+    const settle = (verdict: Verdict) => {
+      this.#waiting--;
+      if (qos === 1) {
+        this.#unacked--;
+        if (this.state !== 'closed')
+          this.#wire.write(
+            verdict.ok
+              ? writePuback(this.#wire.version, messageId)
+              : writePuback(this.#wire.version, messageId, verdictReason[verdict.why], verdict.reason),
+          );
+      }
+      if (!this.#host.field.full()) this.release();
+    };
+    const tail = upTail(this.sn, topic);
+    if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#host.field.refuse(settle);
+    const body = String(packet.payload);
+    if (this.state === 'enrol') return void this.#enrol(body, settle);
+    if (tail === 'hello') this.#host.greeted(this);
+    this.#host.field.receive(this.sn, tail, body, this.presence, settle);
+  }
+
+  async #enrol(body: string, settle: (verdict: Verdict) => void) {
+    try {
+      const answer = await this.#host.field.enrol(this.sn, this.#code, body);
+      if ('reason' in answer) return settle({ ok: false, why: 'body', reason: answer.reason });
+      this.#outbox?.say('enrol', JSON.stringify(answer), (tail) => downTopic(this.sn, tail));
+      settle({ ok: true });
+    } catch {
+      this.end(reasons.unavailable);
+    }
+  }
+
+  #subscribe({ messageId, subscriptions }: ISubscribePacket) {
+    const granted = subscriptions.map(({ topic, qos }) => {
+      if (!ownFilter(this.sn, topic)) {
+        this.#host.fault('foreign_subscribe');
+        return this.#wire.version === 5 ? reasons.notAuthorized : 0x80;
+      }
+      this.#outbox?.filters.add(topic);
+      return Math.min(qos, 1);
+    });
+    this.#wire.send({ cmd: 'suback', messageId, granted });
+    void this.deliver();
+  }
+
+  /** Looks up what waits for the gateway and sends what it has not got over this connection. */
+  async deliver() {
+    if (this.state !== 'open' || this.#outbox?.filters.size === 0) return;
+    try {
+      const waiting = await this.#host.field.pending(this.sn);
+      if (!this.#isClosed()) this.#outbox?.offer(waiting, (tail) => downTopic(this.sn, tail), this.#host.now());
+    } catch {
+      this.#host.fault('pending');
+    }
+  }
+
+  async greet() {
+    if (this.state !== 'open') return;
+    const text = await this.#host.field.greeting(this.sn).catch(() => undefined);
+    if (text !== undefined && !this.#isClosed()) this.#outbox?.say('a', text, (tail) => downTopic(this.sn, tail));
+  }
+}

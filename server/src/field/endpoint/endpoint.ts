@@ -1,0 +1,194 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Deps } from '../../kit/deps.ts';
+import { type Carrier, type Field, openField } from '../field.ts';
+import { openListener } from '../listener.ts';
+import { outChannel, readNote } from '../notify.ts';
+import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
+import { reasons } from './codec.ts';
+import type { Last } from './connect.ts';
+import { Connection, type Host } from './connection.ts';
+
+export interface EndpointOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  /** How often the housekeeping comes around. */
+  readonly tickMs?: number;
+}
+
+export interface Endpoint {
+  readonly port: number;
+  readonly field: Field;
+  readonly faults: Readonly<Record<string, number>>;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+const firstPacketMs = 10_000;
+const [lookAfterMs, rarelyMs] = [60_000, 600_000];
+const enrolmentsPerMinute = 3000;
+
+const listen = (server: Server, { port, host }: EndpointOptions) =>
+  new Promise<number>((ready, broken) => {
+    server.once('error', broken);
+    // Thousands come back at the same moment after an outage of the hub.
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off('error', broken);
+      const address = server.address();
+      ready(address && typeof address === 'object' ? address.port : port);
+    });
+  });
+
+/** A gateway that is here: by one connection, or by several of its clients. It has gone when the last of them has. */
+interface Present {
+  readonly id: string;
+  readonly connections: Set<Connection>;
+  greeted: boolean;
+  /** The farewell that waits for it to come back first. */
+  farewell: NodeJS.Timeout | undefined;
+}
+
+/** Gateways speak MQTT with the console itself: no broker stands between, so a message is acknowledged when it is stored. */
+export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promise<Endpoint> => {
+  const here = new Map<string, Present>();
+  const byClient = new Map<string, Connection>();
+  const all = new Set<Connection>();
+  const faults: Record<string, number> = {};
+  const enrolments = new Map<string, number>();
+  const now = () => performance.now();
+  let counter = 0;
+  let closing = false;
+
+  const each = (sns: Iterable<string>, act: (connection: Connection) => void) => {
+    for (const sn of sns) for (const connection of here.get(sn)?.connections ?? []) act(connection);
+  };
+  const carrier: Carrier = {
+    wake: (sns) => each(sns, (c) => void c.deliver()),
+    greet: (sns) => each(sns, (c) => void c.greet()),
+    drained: () => {
+      for (const connection of all) connection.release();
+    },
+  };
+  const field = openField(deps, carrier);
+
+  const leaves = (sn: string, present: Present, { body, delayS }: Last) => {
+    const go = () => {
+      here.delete(sn);
+      if (present.greeted && body !== undefined && !closing) field.receive(sn, 'bye', body, present.id, () => {});
+    };
+    if (delayS === 0 || !present.greeted || closing) go();
+    else present.farewell = setTimeout(go, delayS * 1000).unref();
+  };
+
+  const host: Host = {
+    field,
+    now,
+    fault: (kind) => {
+      faults[kind] = (faults[kind] ?? 0) + 1;
+    },
+    mayEnrol: (address) => {
+      const n = (enrolments.get(address) ?? 0) + 1;
+      enrolments.set(address, n);
+      return n <= enrolmentsPerMinute;
+    },
+    opened: (connection) => {
+      const { sn, clientId } = connection;
+      // Whoever has no key takes nobody's place.
+      if (connection.state === 'enrol') return;
+      const present = here.get(sn) ?? { id: connection.id, connections: new Set(), greeted: false, farewell: undefined };
+      here.set(sn, present);
+      clearTimeout(present.farewell);
+      present.connections.add(connection);
+      connection.presence = present.id;
+      // Keyed on the client id: an auxiliary client of the same gateway is not the gateway.
+      byClient.get(clientId)?.end(reasons.takenOver);
+      byClient.set(clientId, connection);
+    },
+    greeted: (connection) => {
+      const present = here.get(connection.sn);
+      if (present) present.greeted = true;
+    },
+    ended: (connection, last) => {
+      const { sn, clientId } = connection;
+      all.delete(connection);
+      if (byClient.get(clientId) === connection) byClient.delete(clientId);
+      const present = here.get(sn);
+      if (present?.connections.delete(connection) && present.connections.size === 0) leaves(sn, present, last);
+    },
+  };
+
+  const accept = (socket: Socket) => {
+    all.add(new Connection(host, socket, `${field.node}-${(++counter).toString(36)}`));
+  };
+  const server = options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
+  server.on('tlsClientError', () => host.fault('tls'));
+
+  const heard = (text: string) => {
+    const note = readNote(text);
+    if (!note) return;
+    if ('wake' in note) carrier.wake(note.wake);
+    else if (here.get(note.end)?.id !== note.but)
+      for (const c of [...(here.get(note.end)?.connections ?? [])]) c.end(reasons.administrative, { body: '{"r":"lost"}', delayS: 0 });
+  };
+  const listener = openListener(deps.pool, outChannel, heard);
+
+  const checkSilence = () => {
+    const at = now();
+    for (const connection of all) {
+      const silent = at - connection.lastSeen;
+      if (connection.state === 'fresh' || connection.state === 'judging') {
+        if (silent > firstPacketMs) connection.end(reasons.keepAlive);
+      } else if (silent > connection.keepAliveS * 1500) {
+        host.fault('silent');
+        connection.end(reasons.keepAlive);
+      }
+    }
+  };
+  let lookedAfter = now();
+  let sweptRarely = Number.NEGATIVE_INFINITY;
+  const tick = async () => {
+    checkSilence();
+    const at = now();
+    if (at - lookedAfter > lookAfterMs) {
+      lookedAfter = at;
+      enrolments.clear();
+      for (const connection of all) if (connection.restless) void connection.deliver();
+    }
+    try {
+      // Notices that came while nobody listened are lost, but what they told of stands in the database.
+      if (await listener.ensure()) carrier.wake([...here.keys()]);
+      await beat(deps.pool, field.node, deps.clock.now());
+      await sweepField(deps.pool, deps.clock.now());
+      if (at - sweptRarely < rarelyMs) return;
+      await sweepRarely(deps.pool, deps.clock.now());
+      sweptRarely = at;
+    } catch (err) {
+      deps.log.warn({ err }, 'the housekeeping of the field failed');
+    }
+  };
+
+  const port = await listen(server, options);
+  await tick();
+  let ticking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    ticking ??= tick().finally(() => {
+      ticking = undefined;
+    });
+  }, options.tickMs ?? 5000);
+
+  const close = async () => {
+    closing = true;
+    clearInterval(timer);
+    for (const { farewell } of here.values()) clearTimeout(farewell);
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    for (const connection of all) connection.hold();
+    await field.close();
+    for (const connection of [...all]) connection.end(reasons.shuttingDown);
+    await closed;
+    await ticking;
+    listener.close();
+    await leave(deps.pool, field.node, deps.clock.now()).catch((err) => deps.log.warn({ err }, 'gateways could not be marked offline'));
+  };
+  return { port, field, faults, connections: () => all.size, close };
+};

@@ -1,0 +1,84 @@
+import { matches } from '@farlink/gateway/protocol/topic.ts';
+import type { Outgoing } from '../pending.ts';
+import type { Delivered } from '../store/tx.ts';
+
+interface Sent {
+  readonly at: number;
+  readonly times: number;
+}
+
+/** A gateway that took a message and never answered gets it again after two minutes, then four, eight… */
+const againMs = 120_000;
+
+/** What is on its way to one gateway over one connection: never more at a time than it said it takes. */
+export class Outbox {
+  readonly filters = new Set<string>();
+  readonly #window: number;
+  readonly #write: (id: number, tail: string, body: string) => void;
+  readonly #taken: (sent: Delivered) => void;
+  readonly #queue: Outgoing[] = [];
+  readonly #flying = new Map<number, Outgoing | undefined>();
+  #sent = new Map<string, Sent>();
+  #nextId = 0;
+
+  constructor(window: number, write: (id: number, tail: string, body: string) => void, taken: (sent: Delivered) => void) {
+    this.#window = window;
+    this.#write = write;
+    this.#taken = taken;
+  }
+
+  /** Something was sent whose answer has not been seen: it must be looked after. */
+  get restless(): boolean {
+    return this.#sent.size > 0;
+  }
+
+  hears(topic: string): boolean {
+    for (const filter of this.filters) if (matches(filter, topic)) return true;
+    return false;
+  }
+
+  /** All that waits for the gateway now. What is no longer among it was answered. */
+  offer(all: readonly Outgoing[], topicOf: (tail: string) => string, now: number) {
+    const still = new Map<string, Sent>();
+    for (const out of all) {
+      const sent = this.#sent.get(out.key);
+      if (sent && now - sent.at < againMs * 2 ** (sent.times - 1)) {
+        still.set(out.key, sent);
+        continue;
+      }
+      if (!this.hears(topicOf(out.tail)) || this.#queue.some((q) => q.key === out.key)) continue;
+      if ([...this.#flying.values()].some((f) => f?.key === out.key)) continue;
+      this.#queue.push(out);
+      still.set(out.key, { at: now, times: (sent?.times ?? 0) + 1 });
+    }
+    this.#sent = still;
+    this.#pump();
+  }
+
+  /** Something that is not in the database and not repeated: the time, an answer to an enrolment. */
+  say(tail: string, body: string, topicOf: (tail: string) => string) {
+    if (this.hears(topicOf(tail)) && this.#flying.size < this.#window) this.#fly(undefined, tail, body);
+  }
+
+  acked(id: number) {
+    const out = this.#flying.get(id);
+    this.#flying.delete(id);
+    if (out) this.#taken(out.sent);
+    this.#pump();
+  }
+
+  #fly(out: Outgoing | undefined, tail: string, body: string) {
+    do this.#nextId = (this.#nextId % 65_535) + 1;
+    while (this.#flying.has(this.#nextId));
+    this.#flying.set(this.#nextId, out);
+    this.#write(this.#nextId, tail, body);
+  }
+
+  #pump() {
+    while (this.#flying.size < this.#window) {
+      const out = this.#queue.shift();
+      if (!out) return;
+      this.#fly(out, out.tail, out.body);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import type { Packet } from 'mqtt-packet';
+import { type Version, writePacket } from './codec.ts';
+
+/** A reader that does not read is let go. */
+const mostUnread = 1_048_576;
+const lingerMs = 2000;
+
+/** The writing side of a connection, and its reading side as a tap that can be shut. */
+export class Wire {
+  version: Version = 5;
+  readonly #socket: Socket;
+  #held = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+  }
+
+  get address(): string {
+    return this.#socket.remoteAddress ?? '';
+  }
+
+  hold() {
+    if (!this.#held) this.#socket.pause();
+    this.#held = true;
+  }
+
+  release() {
+    if (this.#held) this.#socket.resume();
+    this.#held = false;
+  }
+
+  send(packet: Packet) {
+    this.write(writePacket(this.version, packet));
+  }
+
+  write(bytes: Buffer) {
+    if (this.#socket.writableLength > mostUnread) this.#socket.destroy();
+    else if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  /** What still comes is read and dropped for a moment: a socket that is closed on unread bytes takes its last words with it. */
+  hangUp() {
+    this.#socket.end();
+    this.#socket.resume();
+    const timer = setTimeout(() => this.#socket.destroy(), lingerMs).unref();
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+}

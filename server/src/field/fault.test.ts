@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { noFaults } from '@farlink/simulator/faults.ts';
+import type { Gateway, GatewayOptions } from '@farlink/simulator/gateway.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { setDesired } from './desired.ts';
+import { keyColumns, newKey } from './device-key.ts';
+
+let stage: FieldStage;
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+});
+afterAll(() => stage?.close());
+
+const patience = { timeout: 15_000, interval: 20 };
+
+const addDevices = async (prefix: string, count: number) => {
+  const all = Array.from({ length: count }, (_, i) => ({ sn: `${prefix}${i}`, key: newKey() }));
+  const rows = all.map(({ sn, key }) => ({ agent_id: stage.platformId, name: sn, sn, create_at: 1, ...keyColumns(key) }));
+  await stage.db.insertInto('device').values(rows).execute();
+  return all;
+};
+
+/** What the gateways made, to be compared with what the console has. */
+const witness = () => {
+  const events = new Set<string>();
+  const rows = { load: 0, pos: 0, flow: 0, user: 0, dpi: 0 };
+  const made =
+    (sn: string): GatewayOptions['made'] =>
+    (what) => {
+      if ('event' in what) events.add(`${sn} ${what.event}`);
+      else rows[what.stream] += what.rows;
+    };
+  return { events, rows, made };
+};
+
+/** Everybody comes back as often as it takes until nothing is left to say. */
+const drain = (gateways: readonly Gateway[]) =>
+  expect
+    .poll(async () => {
+      // Out of the dear link, where heavy messages would wait.
+      for (const g of gateways) g.current = '6d';
+      await Promise.all(gateways.map((g) => g.connect()));
+      return gateways.reduce((sum, g) => sum + g.outgoing.length, 0);
+    }, patience)
+    .toBe(0);
+
+const stored = async (prefix: string) => {
+  const like = `${prefix}%`;
+  const kinds = ['online', 'offline'];
+  const found = await stage.db
+    .selectFrom('device_event')
+    .select(['sn', 'id'])
+    .where('sn', 'like', like)
+    .where('kind', 'not in', kinds)
+    .execute();
+  const count = async (table: string) => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*) as n from ${sql.table(table)} t join device d on d.id = t.device_id where d.sn like ${like}`.execute(stage.db);
+    return rows[0]?.n;
+  };
+  const rows = { load: await count('device_load'), pos: await count('device_track'), flow: await count('device_flow') };
+  return { events: new Set(found.map((e) => `${e.sn} ${e.id}`)), count: found.length, rows };
+};
+
+const nothingLostOrDoubled = async (prefix: string, truth: ReturnType<typeof witness>) => {
+  const { events, count, rows } = await stored(prefix);
+  expect(count).toBe(truth.events.size);
+  expect(events).toEqual(truth.events);
+  const { load, pos, flow } = truth.rows;
+  expect(rows).toEqual({ load, pos, flow });
+};
+
+const live = (gateways: readonly Gateway[], steps: number) => {
+  for (let i = 0; i < steps; i++)
+    for (const g of gateways) {
+      g.step(stage.clock.now() + i * 60);
+      g.event('fence', { fence: 'harbour', in: i % 2 === 0 });
+    }
+};
+
+test('messages that come twice, in another order, over connections that break and through reboots are stored once', async () => {
+  const truth = witness();
+  const devices = await addDevices('FAULT', 20);
+  const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, reboot: 0.05 });
+  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, faults: faults(), made: truth.made(sn) }));
+  await Promise.all(gateways.map((g) => g.connect()));
+  for (let round = 0; round < 3; round++) {
+    live(gateways, 10);
+    await drain(gateways);
+  }
+  expect(truth.rows.load).toBeGreaterThan(20 * 25);
+  expect(gateways.some((g) => g.connects > 3)).toBe(true);
+  expect(gateways.reduce((sum, g) => sum + g.outgoing.refused, 0)).toBe(0);
+  await nothingLostOrDoubled('FAULT', truth);
+});
+
+test('two thousand gateways that lost the console come back at once, with all that they had to say', async () => {
+  const truth = witness();
+  const devices = await addDevices('STORM', 2000);
+  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, made: truth.made(sn) }));
+  const connectAll = () => Promise.all(gateways.map((g) => g.connect()));
+  const online = async () => {
+    const { n } = await stage.db
+      .selectFrom('device')
+      .select(sql<number>`count(*)`.as('n'))
+      .where('sn', 'like', 'STORM%')
+      .where('online_state', '=', 1)
+      .executeTakeFirstOrThrow();
+    return n;
+  };
+  expect((await connectAll()).every(Boolean)).toBe(true);
+  expect(await online()).toBe(2000);
+  await stage.reopen(stage.endpoint().port);
+  expect(await online()).toBe(0);
+  await expect.poll(() => gateways.filter((g) => g.state === 'off').length, patience).toBe(2000);
+  const ids = await stage.db.selectFrom('device').select('id').where('sn', 'like', 'STORM%').limit(200).execute();
+  await stage.db.transaction().execute(async (tx) => {
+    for (const { id } of ids) await setDesired(tx, id, 'wifi', { ssid: 'back' }, { now: stage.clock.now() });
+  });
+  for (const g of gateways) g.event('fence', { fence: 'harbour', in: true });
+  expect((await connectAll()).every(Boolean)).toBe(true);
+  await drain(gateways);
+  await expect.poll(() => gateways.filter((g) => g.sections.get('wifi')?.rev === 1).length, patience).toBe(200);
+  await drain(gateways);
+  expect(await online()).toBe(2000);
+  await nothingLostOrDoubled('STORM', truth);
+  const settled = await stage.db.selectFrom('desired_section').select('settled').where('settled', '=', false).execute();
+  expect(settled).toEqual([]);
+  for (const g of gateways) g.stop(false);
+});
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+const freePort = async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return address && typeof address === 'object' ? address.port : 0;
+};
+
+test('killed between a message and its acknowledgement, again and again, the server loses nothing and doubles nothing', async () => {
+  const truth = witness();
+  const folder = mkdtempSync(join(tmpdir(), 'farlink-field-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const launch = async () => {
+    const { options } = stage.deps.pool;
+    const env = {
+      ROLES: 'field',
+      DATA_DIR: folder,
+      DATABASE_URL: options.connectionString ?? '',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: String(port),
+    };
+    const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env } });
+    child = started;
+    await new Promise<void>((ready, broken) => {
+      let said = '';
+      for (const stream of [started.stdout, started.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          if (said.includes('Farlink is working.')) ready();
+        });
+      started.once('exit', () => broken(new Error(`the server ended: ${said}`)));
+    });
+  };
+  const devices = await addDevices('KILL', 30);
+  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, port, made: truth.made(sn) }));
+  try {
+    for (let round = 0; round < 3; round++) {
+      await launch();
+      live(gateways, 10);
+      await Promise.all(gateways.map((g) => g.connect()));
+      const before = gateways.reduce((sum, g) => sum + g.outgoing.acked, 0);
+      // In the middle of it: some are acknowledged, more are on their way.
+      await expect
+        .poll(() => gateways.reduce((sum, g) => sum + g.outgoing.acked, 0) - before, { timeout: 10_000, interval: 1 })
+        .toBeGreaterThan(round * 50);
+      const gone = child && once(child, 'exit');
+      child?.kill('SIGKILL');
+      await gone;
+      expect(gateways.reduce((sum, g) => sum + g.outgoing.length, 0)).toBeGreaterThan(0);
+    }
+    await launch();
+    await drain(gateways);
+  } finally {
+    child?.removeAllListeners('exit').kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await nothingLostOrDoubled('KILL', truth);
+}, 25_000);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { enrol, shapeOf } from '@farlink/gateway/protocol/message.ts';
+import { parseJson } from '@farlink/gateway/protocol/shape.ts';
+import type { Deps } from '../kit/deps.ts';
+import { type Admission, authenticator } from './authenticate.ts';
+import { batching } from './batching.ts';
+import { type Enrolled, enrolDevice } from './binding.ts';
+import { accepted, openIngest, type Verdict } from './ingest.ts';
+import { greetingsFor, type Outgoing, pendingFor } from './pending.ts';
+import type { Delivered } from './store/tx.ts';
+
+/** What carries messages to gateways: the endpoint of this process, or a broker. */
+export interface Carrier {
+  /** Something may wait for these gateways: ask `pending` for those that are here. */
+  wake(sns: Iterable<string>): void;
+  /** These have just said hello: ask `greeting`. */
+  greet(sns: Iterable<string>): void;
+  /** Listen again, if `full` had made you stop. */
+  drained(): void;
+}
+
+export interface Counts {
+  accepted: number;
+  refused: Record<'foreign' | 'topic' | 'body' | 'storage', number>;
+}
+
+/** Everything that the console does for gateways, without a word about how they are connected. */
+export interface Field {
+  /** The name of this process among those that hold connections. */
+  readonly node: string;
+  readonly counts: Counts;
+  admit(sn: string, key: string): Promise<Admission>;
+  enrol(sn: string, code: string, body: string): Promise<Enrolled | { readonly reason: string }>;
+  /** Settles when it is on disk, or with the reason why it never will be; one connection's in the order of its calls. */
+  receive(sn: string, tail: string, body: string, conn: string, settle: (verdict: Verdict) => void): void;
+  /** A message of somebody who has no right to its topic: refused in its turn, never read. */
+  refuse(settle: (verdict: Verdict) => void): void;
+  delivered(sn: string, conn: string, sent: Delivered): void;
+  pending(sn: string): Promise<readonly Outgoing[]>;
+  greeting(sn: string): Promise<string | undefined>;
+  full(): boolean;
+  close(): Promise<void>;
+}
+
+export const openField = (deps: Pick<Deps, 'db' | 'pool' | 'log' | 'clock'>, carrier: Carrier): Field => {
+  const node = randomBytes(6).toString('hex');
+  const now = () => deps.clock.now();
+  const counts: Counts = { accepted: 0, refused: { foreign: 0, topic: 0, body: 0, storage: 0 } };
+  const ingest = openIngest(
+    deps,
+    node,
+    ({ wake, greet }) => {
+      carrier.greet(greet);
+      carrier.wake(wake);
+    },
+    () => carrier.drained(),
+  );
+  const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, now(), sns));
+  const greeting = batching<string, string>((sns) => greetingsFor(deps.pool, now(), sns));
+
+  const counted = (settle: (verdict: Verdict) => void) => (verdict: Verdict) => {
+    if (verdict.ok) counts.accepted++;
+    else counts.refused[verdict.why]++;
+    settle(verdict);
+  };
+  const refusing = (why: 'foreign' | 'topic' | 'body', reason: string, settle: (verdict: Verdict) => void) =>
+    ingest.add(undefined, { ok: false, why, reason }, counted(settle));
+
+  return {
+    node,
+    counts,
+    admit: authenticator(deps.pool, now),
+    enrol: async (sn, code, body) => {
+      const parsed = parseJson(enrol, body);
+      return 'reason' in parsed ? parsed : enrolDevice(deps.db, sn, code, parsed.value, now());
+    },
+    receive: (sn, tail, body, conn, settle) => {
+      const shape = shapeOf(tail);
+      if (!shape) return refusing('topic', 'no such message', settle);
+      const parsed = parseJson(shape, body);
+      if ('reason' in parsed) {
+        deps.log.info({ sn, tail, reason: parsed.reason }, 'a message of a gateway was refused');
+        return refusing('body', parsed.reason, settle);
+      }
+      const said = parsed.value;
+      if (said.kind === 'enrol') return refusing('topic', 'the gateway is bound already', settle);
+      ingest.add({ sn, conn, said }, accepted, counted(settle));
+    },
+    refuse: (settle) => refusing('foreign', 'not a topic of this gateway', settle),
+    delivered: (sn, conn, sent) => ingest.add({ sn, conn, said: sent }, accepted, () => {}),
+    pending: async (sn) => (await pending(sn)) ?? [],
+    greeting,
+    full: ingest.full,
+    close: ingest.close,
+  };
+};

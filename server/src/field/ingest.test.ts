@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { upTopic } from '@farlink/gateway/protocol/topic.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { openEndpoint } from './endpoint/endpoint.ts';
+import { openField } from './field.ts';
+import type { Verdict } from './ingest.ts';
+
+let stage: FieldStage;
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+});
+afterAll(() => stage?.close());
+
+const patience = { timeout: 10_000, interval: 20 };
+const eventBody = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: stage.clock.now(), lock: 'x' });
+const countOf = async (sn: string) => {
+  const { n } = await stage.db
+    .selectFrom('device_event')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('sn', '=', sn)
+    .executeTakeFirstOrThrow();
+  return n;
+};
+
+test('speakers are told to be silent while more waits than can be stored, and to go on afterwards', async () => {
+  const { sn } = await stage.addDevice('FULL1');
+  let drained = 0;
+  const field = openField(stage.deps, { wake: () => {}, greet: () => {}, drained: () => drained++ });
+  let settled = 0;
+  for (let n = 1; n <= 25_000; n++) field.receive(sn, 'e', eventBody(n), 'conn', () => settled++);
+  expect(field.full()).toBe(true);
+  await expect.poll(() => settled, patience).toBe(25_000);
+  expect(field.full()).toBe(false);
+  expect(drained).toBe(1);
+  expect(await countOf(sn)).toBe(25_000);
+  await field.close();
+});
+
+test('answers come in the order of the questions, also for those that are refused at once', async () => {
+  const { sn } = await stage.addDevice('ORDER1');
+  const field = openField(stage.deps, { wake: () => {}, greet: () => {}, drained: () => {} });
+  const verdicts: [number, Verdict['ok']][] = [];
+  for (let n = 1; n <= 30; n++) field.receive(sn, 'e', n % 3 === 0 ? '{' : eventBody(n), 'conn', ({ ok }) => verdicts.push([n, ok]));
+  await field.close();
+  expect(verdicts).toEqual(Array.from({ length: 30 }, (_, i) => [i + 1, (i + 1) % 3 !== 0]));
+});
+
+test('a database that goes away for a moment costs a moment', async () => {
+  const { sn, key } = await stage.addDevice('AWAY1');
+  const client = stage.client(sn, key);
+  await client.connect();
+  const hangUp = () =>
+    stage.deps.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  for (let n = 1; n <= 60; n += 12) {
+    const answers = Array.from({ length: 12 }, (_, i) => client.publish(upTopic(sn, 'e'), eventBody(n + i)));
+    await hangUp();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 0));
+  }
+  expect(await countOf(sn)).toBe(60);
+});
+
+test('with a certificate the door speaks TLS', async () => {
+  const folder = stage.deps.config.dataDir;
+  const files = { key: join(folder, 'door.key'), cert: join(folder, 'door.crt') };
+  const made = spawnSync('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    files.key,
+    '-out',
+    files.cert,
+  ]);
+  expect(made.status).toBe(0);
+  const cert = readFileSync(files.cert);
+  const door = await openEndpoint(stage.deps, { port: 0, host: '127.0.0.1', tls: { cert, key: readFileSync(files.key) } });
+  const socket = connect({ port: door.port, host: '127.0.0.1', servername: 'localhost', ca: cert });
+  const answer = new Promise<Buffer>((resolve, reject) => socket.once('data', resolve).once('error', reject));
+  // CONNECT of MQTT 5 without a user: whoever it is, the refusal came through TLS.
+  socket.write(Buffer.from([0x10, 13, 0, 4, 77, 81, 84, 84, 5, 2, 0, 60, 0, 0, 0]));
+  expect([...(await answer)].slice(0, 4)).toEqual([0x20, 3, 0, 0x86]);
+  expect(socket.getProtocol()).toBe('TLSv1.3');
+  socket.destroy();
+  await door.close();
+});

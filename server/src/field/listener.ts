@@ -1,0 +1,40 @@
+import type { Pool, PoolClient } from 'pg';
+
+export interface Listener {
+  /** Listens, if it does not already: a broken connection is replaced at the next call. True: it is a new one, so notices may be lost. */
+  ensure(): Promise<boolean>;
+  close(): void;
+}
+
+export const openListener = (pool: Pool, channel: string, heard: (text: string) => void): Listener => {
+  let client: PoolClient | undefined;
+  let closed = false;
+  const drop = () => {
+    const gone = client;
+    client = undefined;
+    gone?.release(true);
+  };
+  return {
+    ensure: async () => {
+      if (client || closed) return false;
+      const fresh = await pool.connect();
+      if (client || closed) {
+        fresh.release();
+        return false;
+      }
+      client = fresh;
+      fresh.on('error', drop);
+      fresh.on('end', drop);
+      fresh.on('notification', (n) => heard(n.payload ?? ''));
+      await fresh.query(`listen ${channel}`).catch((error) => {
+        drop();
+        throw error;
+      });
+      return true;
+    },
+    close: () => {
+      closed = true;
+      drop();
+    },
+  };
+};

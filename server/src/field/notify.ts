@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+
+/** On which the processes that hold connections are woken: something waits for a gateway, or its connection must go. */
+export const outChannel = 'farlink_field';
+
+/** On which everybody hears what has changed at which devices, for pages that follow it live. */
+export const deviceChannel = 'farlink_device';
+
+export type OutNote =
+  | { readonly wake: readonly string[] }
+  /** Ends the connections of a gateway, all but one. */
+  | { readonly end: string; readonly but?: string };
+
+/** Part of the caller's transaction: heard when it commits. */
+export const noteOut = async (db: Db, note: OutNote) => {
+  await sql`select pg_notify(${outChannel}, ${JSON.stringify(note)})`.execute(db);
+};
+
+/** Whoever changes who a device is, or removes it, ends what speaks in its name. */
+export const endConnections = (db: Db, sn: string) => noteOut(db, { end: sn });
+
+export const readNote = (text: string): OutNote | undefined => {
+  const note: unknown = JSON.parse(text);
+  if (typeof note !== 'object' || note === null) return undefined;
+  if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
+  if ('end' in note && typeof note.end === 'string')
+    return { end: note.end, but: 'but' in note && typeof note.but === 'string' ? note.but : undefined };
+  return undefined;
+};
+
+export const deviceChanges = ['online', 'offline', 'status', 'link', 'event', 'section', 'command', 'authorization'] as const;
+export type DeviceChange = (typeof deviceChanges)[number];
+
+/** PostgreSQL takes 8000 bytes a notice. */
+const idsOfNotice = 500;
+
+export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<number>>): string[] =>
+  [...changes].flatMap(([what, ids]) => {
+    const all = [...ids];
+    return Array.from({ length: Math.ceil(all.length / idsOfNotice) }, (_, i) =>
+      JSON.stringify({ what, ids: all.slice(i * idsOfNotice, (i + 1) * idsOfNotice) }),
+    );
+  });

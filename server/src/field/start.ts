@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Deps } from '../kit/deps.ts';
+import { reasonOf, StartError } from '../start-error.ts';
+import { type Endpoint, openEndpoint } from './endpoint/endpoint.ts';
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const readPem = (name: string, path: string) => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new StartError(`${name} cannot be read: ${reasonOf(error)}.`);
+  }
+};
+
+/**
+ * Opens the door for gateways by the settings. The usual port may belong to a broker that runs on this machine already: where nobody
+ * asked for it by name, the console works without gateways and says so.
+ */
+export const startField = async (deps: Deps, say: (line: string) => void): Promise<Endpoint | undefined> => {
+  const { port, host, asked, tls } = deps.config.mqtt;
+  try {
+    return await openEndpoint(deps, {
+      port,
+      host,
+      tls: tls && { cert: readPem('MQTT_TLS_CERT', tls.cert), key: readPem('MQTT_TLS_KEY', tls.key) },
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    if (codeOf(error) === 'EADDRINUSE' && !asked) {
+      say(`No gateway can connect: port ${port} is already in use. Set MQTT_PORT to another one.`);
+      return undefined;
+    }
+    if (codeOf(error) === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is already in use: stop the program that has it or set MQTT_PORT to another one.`);
+    throw new StartError(`Gateways cannot be listened to on ${host}:${port}: ${reasonOf(error)}.`);
+  }
+};

@@ -1,0 +1,112 @@
+import { take } from '@farlink/gateway/protocol/sequence.ts';
+import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { type BatchItem, lastOf, type Tx } from './tx.ts';
+
+/** Where the rows of a stream go: column of the table, its type, and the name of the value on the wire. */
+const tables: Record<StreamName, { readonly table: string; readonly columns: readonly (readonly [string, string, string])[] }> = {
+  load: {
+    table: 'device_load',
+    columns: [
+      ['cpu', 'smallint', 'cpu'],
+      ['memory', 'smallint', 'mem'],
+      ['disk', 'smallint', 'disk'],
+      ['session_count', 'integer', 'sess'],
+      ['temperature', 'smallint', 'temp'],
+    ],
+  },
+  pos: {
+    table: 'device_track',
+    columns: [
+      ['lat', 'float8', 'lat'],
+      ['lon', 'float8', 'lon'],
+      ['sog', 'real', 'sog'],
+      ['cog', 'real', 'cog'],
+    ],
+  },
+  flow: {
+    table: 'device_flow',
+    columns: [
+      ['seconds', 'integer', 'dt'],
+      ['link', 'text', 'i'],
+      ['up_bytes', 'bigint', 'u'],
+      ['down_bytes', 'bigint', 'd'],
+    ],
+  },
+  user: {
+    table: 'user_flow',
+    columns: [
+      ['seconds', 'integer', 'dt'],
+      ['account', 'text', 'acc'],
+      ['up_bytes', 'bigint', 'u'],
+      ['down_bytes', 'bigint', 'd'],
+    ],
+  },
+  dpi: {
+    table: 'app_flow',
+    columns: [
+      ['seconds', 'integer', 'dt'],
+      ['app', 'text', 'app'],
+      ['account', 'text', 'acc'],
+      ['up_bytes', 'bigint', 'u'],
+      ['down_bytes', 'bigint', 'd'],
+    ],
+  },
+};
+
+const insertSql = (stream: StreamName) => {
+  const { table, columns } = tables[stream];
+  const types = columns.map(([, type], i) => `$${i + 3}::${type}[]`);
+  return `insert into ${table} (device_id, at, ${columns.map(([name]) => name).join(', ')}) select * from unnest($1::bigint[], $2::bigint[], ${types.join(', ')})`;
+};
+
+/** Locks the positions and tells them; a boot's first batch makes its own. */
+const lockSql = `
+  insert into device_stream (device_id, boot, stream, update_at)
+  select u.device, u.b, u.stream, $2 from json_to_recordset($1::json) as u(device bigint, b text, stream text)
+  on conflict (device_id, boot, stream) do update set update_at = excluded.update_at
+  returning device_id, boot, stream, taken`;
+
+const keyOf = (device: number, boot: string, stream: string) => `${device} ${stream} ${boot}`;
+
+const storeRows = async (tx: Tx, stream: StreamName, items: readonly BatchItem[]) => {
+  const { columns } = tables[stream];
+  const arrays: (string | number | null)[][] = Array.from({ length: columns.length + 2 }, () => []);
+  for (const { device, body } of items) {
+    const moments = momentsOf(stream, body, tx.now);
+    for (const [i, cells] of body.rows.entries()) {
+      arrays[0]?.push(device);
+      arrays[1]?.push(moments[i] ?? tx.now);
+      for (const [n, [, , name]] of columns.entries()) arrays[n + 2]?.push(name === 'dt' ? body.dt : (cells[name] ?? null));
+    }
+  }
+  await tx.query(`rows_${stream}`, insertSql(stream), arrays);
+};
+
+/** Rows and position are one commit: a batch is in as a whole, once, or not at all. */
+export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
+  const keys = lastOf(items, (i) => keyOf(i.device, i.body.b, i.stream)).map(({ device, stream, body }) => ({ device, stream, b: body.b }));
+  const rows = await tx.query<{ device_id: number; boot: string; stream: string; taken: number[] }>('stream_lock', lockSql, [
+    JSON.stringify(keys),
+    tx.now,
+  ]);
+  const positions = new Map(rows.map((r) => [keyOf(r.device_id, r.boot, r.stream), { ...r, taken: [...r.taken], moved: false }]));
+  const fresh = new Map<StreamName, BatchItem[]>();
+  for (const item of items) {
+    const position = positions.get(keyOf(item.device, item.body.b, item.stream));
+    if (!position) continue;
+    const next = take(position.taken, item.body.seq);
+    if (!next.fresh) continue;
+    position.taken = [...next.taken];
+    position.moved = true;
+    fresh.set(item.stream, [...(fresh.get(item.stream) ?? []), item]);
+  }
+  const moved = [...positions.values()].filter((p) => p.moved);
+  if (moved.length === 0) return;
+  await tx.query(
+    'stream_move',
+    `update device_stream s set taken = u.taken from json_to_recordset($1::json) as u(device_id bigint, boot text, stream text, taken bigint[])
+     where s.device_id = u.device_id and s.boot = u.boot and s.stream = u.stream`,
+    [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
+  );
+  for (const [stream, news] of fresh) await storeRows(tx, stream, news);
+};

@@ -1,0 +1,115 @@
+import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
+
+const emptyHash = digestOf({});
+
+const helloSql = `
+  with said as (
+    select * from json_to_recordset($1::json) as u(device bigint, conn text, boot text, fw text, fwp text, model text, caps text[], link text, network text,
+      docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text)
+  ), was as (
+    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd from device d join said on said.device = d.id for no key update of d
+  )
+  update device d set online_state = 1, conn_id = u.conn, conn_node = $3,
+    status = case when d.status in (1, 2) then 0 else d.status end,
+    boot = u.boot, boot_at = coalesce($2 - u.up, case when d.boot = u.boot then d.boot_at end, $2), version = u.fw, version_past = coalesce(u.fwp, d.version_past),
+    model = coalesce(u.model, d.model), caps = coalesce(u.caps, d.caps), current_link = coalesce(u.link, d.current_link),
+    network = coalesce(u.network, d.network), docker_status = coalesce(u.docker, d.docker_status), opt_status = coalesce(u.opt, d.opt_status),
+    intranet_ip = coalesce(u.ip, d.intranet_ip), hardware_id = coalesce(u.hw, d.hardware_id), clock_skew = u.skew,
+    online_at = case when d.online_state = 0 then $2 else d.online_at end, access_at = coalesce(d.access_at, $2)
+  from said u join was on was.id = u.device
+  where d.id = u.device
+  returning d.id, d.sn, d.agent_id, was.online_state as was_online, was.conn_node as was_node, was.shadow_hash, was.shadow_odd, u.h`;
+
+interface Greeted {
+  readonly id: number;
+  readonly sn: string;
+  readonly was_online: number;
+  readonly was_node: string | null;
+  readonly shadow_hash: string | null;
+  readonly shadow_odd: string | null;
+  readonly h: string;
+}
+
+const optStates = ['uninitialized', 'initialized', 'update_available'] as const;
+
+const presenceEvents = `
+  insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
+  select d.sn, u.kind || '-' || u.conn || '-' || $2::bigint, d.id, d.agent_id, u.kind, $2, $2, u.doc, $2
+  from json_to_recordset($1::json) as u(device bigint, conn text, kind text, doc jsonb) join device d on d.id = u.device
+  on conflict do nothing`;
+
+const unsettleSql = `
+  update desired_section s set settled = false, sent_at = null
+  from json_to_recordset($1::json) as u(device bigint, cfg json), reported_section r
+  where s.device_id = u.device and s.settled and r.device_id = s.device_id and r.section = s.section and r.ok and not r.local
+    and (u.cfg is null or (u.cfg ->> s.section)::int is distinct from r.rev)
+  returning s.device_id`;
+
+/** A gateway that holds other sections than it has said before gets again what differs, or, where that is not to be told, all. */
+const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: readonly Greeted[]) => {
+  const odd = greeted.filter((g) => g.h !== (g.shadow_hash ?? emptyHash));
+  if (odd.length === 0) return;
+  const cfgOf = new Map(items.map((i) => [i.device, i.body.cfg]));
+  const named = odd.flatMap(({ id }) => (cfgOf.get(id) ? [{ device: id, cfg: cfgOf.get(id) }] : []));
+  const found = await tx.query<{ device_id: number }>('unsettle', unsettleSql, [JSON.stringify(named)]);
+  const told = new Set(found.map((f) => f.device_id));
+  // The same odd claim a second time is not answered again, or a gateway that counts otherwise would be sent all at each connect.
+  const untold = odd.filter((g) => !told.has(g.id) && g.h !== g.shadow_odd);
+  if (untold.length > 0) await tx.query('unsettle', unsettleSql, [JSON.stringify(untold.map(({ id }) => ({ device: id, cfg: null })))]);
+  await tx.query(
+    'shadow_odd',
+    'update device d set shadow_odd = u.h from json_to_recordset($1::json) as u(id bigint, h text) where d.id = u.id',
+    [JSON.stringify(odd.map(({ id, h }) => ({ id, h })))],
+  );
+};
+
+const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
+  const last = lastOf(items, (i) => i.device);
+  const rows = last.map(({ device, conn, body }) => ({
+    ...body,
+    device,
+    conn,
+    network: body.link === undefined ? undefined : networkOf(body.link),
+    opt: body.opt && optStates[body.opt.st],
+    skew: body.t === undefined ? undefined : body.t - tx.now,
+  }));
+  const greeted = await tx.query<Greeted>('hello', helloSql, [JSON.stringify(rows), tx.now, tx.node]);
+  const itemOf = new Map(last.map((i) => [i.device, i]));
+  for (const g of greeted) {
+    tx.changed('online', g.id);
+    tx.greet.add(g.sn);
+    tx.wake.add(g.sn);
+    const { conn, body } = itemOf.get(g.id) ?? {};
+    if (body?.link !== undefined) tx.links.set(g.id, body.link);
+    // Another process still holds a connection of the same gateway that is dead or about to be.
+    if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
+  }
+  await compareShadows(tx, last, greeted);
+  const came = greeted.filter((g) => g.was_online === 0);
+  const events = came.map(({ id }) => ({ device: id, conn: itemOf.get(id)?.conn, kind: 'online', doc: { fw: itemOf.get(id)?.body.fw } }));
+  if (events.length > 0) await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
+};
+
+/** Only the connection that spoke last can take the gateway with it. */
+const byeSql = `
+  update device d set online_state = 0, offline_at = $2, offline_reason = u.r, conn_id = null, conn_node = null
+  from json_to_recordset($1::json) as u(device bigint, conn text, r text)
+  where d.id = u.device and d.online_state = 1 and d.conn_id = u.conn
+  returning d.id, u.conn, u.r`;
+
+const storeByes = async (tx: Tx, items: readonly ByeItem[]) => {
+  const rows = lastOf(items, (i) => `${i.device} ${i.conn}`).map(({ device, conn, body }) => ({ device, conn, r: body.r }));
+  const gone = await tx.query<{ id: number; conn: string; r: string }>('bye', byeSql, [JSON.stringify(rows), tx.now]);
+  if (gone.length === 0) return;
+  for (const { id } of gone) tx.changed('offline', id);
+  const events = gone.map(({ id, conn, r }) => ({ device: id, conn, kind: 'offline', doc: { why: r } }));
+  await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
+};
+
+/** First who came, then who went: a farewell of an older connection finds a newer one in its place and changes nothing. */
+export const storePresence = async (tx: Tx, hellos: readonly HelloItem[], byes: readonly ByeItem[]) => {
+  if (hellos.length > 0) await storeHellos(tx, hellos);
+  if (byes.length > 0) await storeByes(tx, byes);
+};

@@ -1,0 +1,35 @@
+import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
+import { lastOf, type ResultItem, type Tx } from './tx.ts';
+
+const final = 3;
+
+/** Only forward: what ended stays ended, and an answer that comes after the end is kept beside it. */
+const resultSql = `
+  with said as (
+    select * from json_to_recordset($1::json) as u(device bigint, id text, state smallint, pct smallint, code integer, out jsonb, err text)
+  ), moved as (
+    update device_command c set state = u.state, progress = case when u.state = ${final} then 100 else greatest(c.progress, coalesce(u.pct, 0)) end,
+      code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err), ack_at = coalesce(c.ack_at, $2),
+      finish_at = case when u.state >= ${final} then $2 end
+    from said u where c.id = u.id and c.device_id = u.device and c.state < ${final} and u.state >= c.state
+    returning c.device_id
+  ), late as (
+    update device_command c set late = true, code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err)
+    from said u where c.id = u.id and c.device_id = u.device and c.state in (5, 6) and u.state >= ${final}
+    returning c.device_id
+  )
+  select device_id from moved union select device_id from late`;
+
+export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
+  const furthest = new Map<string, { device: number; id: string; state: number; pct?: number; code?: number; err?: string }>();
+  for (const { device, id, body } of items) {
+    const key = `${device} ${id}`;
+    const was = furthest.get(key);
+    const state = stateOfResult(body.st);
+    // In any order of arrival the one that is further along counts; the first end is the end.
+    if (!was || (was.state < final && state >= was.state)) furthest.set(key, { ...body, device, id, state });
+  }
+  const rows = lastOf([...furthest.values()], (r) => r.id);
+  for (const { device_id } of await tx.query<{ device_id: number }>('result', resultSql, [JSON.stringify(rows), tx.now]))
+    tx.changed('command', device_id);
+};

@@ -1,0 +1,59 @@
+import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { lastOf, type SectionItem, type Tx } from './tx.ts';
+
+const keyOf = (i: SectionItem) => `${i.device} ${i.section}`;
+
+/** A later revision says more than an earlier one, and a change made at the gateway more than the echo of what it changed. */
+const supersedes = (next: SectionItem, was: SectionItem) =>
+  next.body.rev > was.body.rev || (next.body.rev === was.body.rev && (next.body.loc || !was.body.loc));
+
+const newest = (items: readonly SectionItem[]) => {
+  const kept = new Map<string, SectionItem>();
+  for (const item of items) {
+    const was = kept.get(keyOf(item));
+    if (!was || supersedes(item, was)) kept.set(keyOf(item), item);
+  }
+  return lastOf([...kept.values()], keyOf);
+};
+
+const reportSql = `
+  insert into reported_section as s (device_id, section, rev, hash, ok, local, doc, err, at)
+  select u.device, u.section, u.rev, u.h, u.ok, u.loc, u.doc, u.err, $2
+  from json_to_recordset($1::json) as u(device bigint, section text, rev integer, h text, ok boolean, loc boolean, doc jsonb, err text)
+  on conflict (device_id, section) do update set rev = excluded.rev, hash = coalesce(excluded.hash, s.hash), ok = excluded.ok, local = excluded.local,
+    doc = excluded.doc, err = excluded.err, at = excluded.at
+  where excluded.rev > s.rev or (excluded.rev = s.rev and (excluded.local or not s.local))`;
+
+const settleSql = `
+  update desired_section s set settled = true
+  from json_to_recordset($1::json) as u(device bigint, section text, rev integer, loc boolean)
+  where s.device_id = u.device and s.section = u.section and s.rev = u.rev and not u.loc and not s.settled`;
+
+/** What the gateway holds by its own word, kept as one hash to compare with that of its next greeting. */
+const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
+  const rows = await tx.query<{ device_id: number; section: string; hash: string }>(
+    'shadow_parts',
+    'select device_id, section, hash from reported_section where device_id = any($1::bigint[]) and hash is not null',
+    [devices],
+  );
+  const held = new Map<number, Record<string, string>>(devices.map((id) => [id, {}]));
+  for (const { device_id, section, hash } of rows) Object.assign(held.get(device_id) ?? {}, { [section]: hash });
+  const hashes = [...held].map(([id, sections]) => ({ id, h: digestOf(sections) }));
+  await tx.query(
+    'shadow_hash',
+    'update device d set shadow_hash = u.h, shadow_odd = null from json_to_recordset($1::json) as u(id bigint, h text) where d.id = u.id and d.shadow_hash is distinct from u.h',
+    [JSON.stringify(hashes)],
+  );
+};
+
+export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
+  const rows = newest(items).map(({ device, section, body }) => ({ device, section, ...body }));
+  const json = JSON.stringify(rows);
+  await tx.query('report', reportSql, [json, tx.now]);
+  await tx.query('settle', settleSql, [json]);
+  await rememberShadows(
+    tx,
+    [...new Set(rows.map((r) => r.device))].sort((a, b) => a - b),
+  );
+  for (const { device } of rows) tx.changed('section', device);
+};

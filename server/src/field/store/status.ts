@@ -1,0 +1,81 @@
+import { trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import type { Status } from '@farlink/gateway/protocol/message.ts';
+import type { StatusItem, Tx } from './tx.ts';
+
+type Links = Readonly<Record<string, NonNullable<Status['l']>[number]>>;
+
+interface Merged extends Omit<Status, 'l'> {
+  readonly links: Links;
+}
+
+const linksOf = (status: Status): Links => Object.fromEntries((status.l ?? []).map((l) => [l.i, l]));
+
+const merge = (was: Merged | undefined, next: Status): Merged => {
+  const { l: _, ...rest } = next;
+  if (!was || next.full) return { ...rest, links: linksOf(next) };
+  return { ...was, ...rest, full: was.full, links: { ...was.links, ...linksOf(next) } };
+};
+
+const isNews = (status: { b: string; n: number }, known: { b: string; n: number } | undefined) =>
+  known === undefined || known.b !== status.b || status.n > known.n;
+
+const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
+
+const upsert = (whole: boolean) => `
+  insert into device_status as s (device_id, boot, n, at, seen_at, links, ${columns.join(', ')})
+  select u.device, u.b, u.n, u.t, $2, u.links, ${columns.map((c) => `u.${c}`).join(', ')}
+  from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, lan smallint[], aps jsonb, lat float8, lon float8,
+    sog real, cog real, fix smallint, cpu smallint, memory smallint, online_users integer)
+  on conflict (device_id) do update set boot = excluded.boot, n = excluded.n, at = excluded.at, seen_at = excluded.seen_at,
+    links = ${whole ? 'excluded.links' : 's.links || excluded.links'},
+    ${columns.map((c) => `${c} = ${whole ? `excluded.${c}` : `coalesce(excluded.${c}, s.${c})`}`).join(', ')}
+  where s.boot <> excluded.boot or excluded.n > s.n`;
+
+const wholeSql = upsert(true);
+const deltaSql = upsert(false);
+
+const linkSql = `
+  update device d set current_link = u.cur, network = u.network
+  from json_to_recordset($1::json) as u(device bigint, cur text, network text)
+  where d.id = u.device and (d.current_link is distinct from u.cur or d.network <> u.network)
+  returning d.id, d.sn`;
+
+/** Folds what came of each gateway into one row; an older message than the one that is stored says nothing any more. */
+export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
+  const ids = [...new Set(items.map((i) => i.device))];
+  const known = await tx.query<{ device_id: number; b: string; n: number }>(
+    'status_known',
+    'select device_id, boot as b, n from device_status where device_id = any($1::bigint[])',
+    [ids],
+  );
+  const last = new Map<number, { b: string; n: number }>(known.map((k) => [k.device_id, k]));
+  const merged = new Map<number, Merged>();
+  for (const { device, body } of items) {
+    if (!isNews(body, last.get(device))) continue;
+    merged.set(device, merge(merged.get(device), body));
+    last.set(device, body);
+  }
+  const rows = [...merged]
+    .sort(([a], [b]) => a - b)
+    .map(([device, { links, lan, ap, p, cpu, mem, on, full, b, n, t, cur }]) => {
+      const [lat, lon, sog, cog, fix] = p ?? [];
+      const place = { lat, lon, sog, cog, fix };
+      return { device, b, n, t: trueTime(t, tx.now), links, lan, aps: ap, ...place, cpu, memory: mem, online_users: on, full, cur };
+    });
+  const whole = rows.filter((r) => r.full);
+  const deltas = rows.filter((r) => !r.full);
+  if (whole.length > 0) await tx.query('status_whole', wholeSql, [JSON.stringify(whole), tx.now]);
+  if (deltas.length > 0) await tx.query('status_delta', deltaSql, [JSON.stringify(deltas), tx.now]);
+  for (const { device } of rows) tx.changed('status', device);
+
+  const switched = rows.flatMap(({ device, cur }) =>
+    cur === undefined || cur === tx.links.get(device) ? [] : [{ device, cur, network: networkOf(cur) }],
+  );
+  if (switched.length === 0) return;
+  for (const { id, sn } of await tx.query<{ id: number; sn: string }>('link', linkSql, [JSON.stringify(switched)])) {
+    tx.changed('link', id);
+    // What waited for a better link may go now.
+    tx.wake.add(sn);
+  }
+};

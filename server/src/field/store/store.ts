@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { changeNotices, deviceChannel, outChannel } from '../notify.ts';
+import { storeBatches } from './batches.ts';
+import { storeDelivered } from './delivered.ts';
+import { storeEvents } from './events.ts';
+import { storePresence } from './presence.ts';
+import { storeResults } from './results.ts';
+import { storeSections } from './sections.ts';
+import { storeStatus } from './status.ts';
+import { type Item, type Stored, Tx } from './tx.ts';
+
+export interface Message {
+  readonly sn: string;
+  readonly conn: string;
+  readonly said: Stored;
+}
+
+export interface StoreResult {
+  readonly wake: ReadonlySet<string>;
+  readonly greet: ReadonlySet<string>;
+}
+
+type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
+
+const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
+  const sns = [...new Set(messages.map((m) => m.sn))];
+  // A device cannot be deleted while something is being stored for it.
+  const sql = 'select id, sn, current_link from device where sn = any($1::text[]) order by id for key share';
+  const rows = await tx.query<{ id: number; sn: string; current_link: string | null }>('devices', sql, [sns]);
+  for (const { id, current_link } of rows) tx.links.set(id, current_link);
+  return new Map(rows.map((r) => [r.sn, r.id]));
+};
+
+const storeAll = async (tx: Tx, messages: readonly Message[]) => {
+  const devices = await devicesOf(tx, messages);
+  const all = messages.flatMap(({ sn, conn, said }) => {
+    const device = devices.get(sn);
+    return device === undefined ? [] : [{ ...said, sn, conn, device }];
+  });
+  const of = <K extends Stored['kind']>(kind: K) => all.filter((item): item is OfKind<K> & (typeof all)[number] => item.kind === kind);
+  const some = async <T>(items: readonly T[], store: (tx: Tx, items: readonly T[]) => Promise<void>) => {
+    if (items.length > 0) await store(tx, items);
+  };
+  await storePresence(tx, of('hello'), of('bye'));
+  await some(of('status'), storeStatus);
+  await some(of('event'), storeEvents);
+  await some(of('batch'), storeBatches);
+  await some(of('section'), storeSections);
+  await some(of('result'), storeResults);
+  await some([...of('sent_section'), ...of('sent_command')], storeDelivered);
+  const notices = [
+    ...tx.notices.map((text) => ({ channel: outChannel, text })),
+    ...changeNotices(tx.changes).map((text) => ({ channel: deviceChannel, text })),
+  ];
+  if (notices.length > 0)
+    await tx.query('notify', 'select pg_notify(u.channel, u.text) from json_to_recordset($1::json) as u(channel text, text text)', [
+      JSON.stringify(notices),
+    ]);
+};
+
+/** Everything of a batch in one commit; when this returns, it is on disk. */
+export const storeMessages = async (pool: Pool, now: number, node: string, messages: readonly Message[]): Promise<StoreResult> => {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    const tx = new Tx(client, now, node);
+    await client.query('begin');
+    try {
+      await storeAll(tx, messages);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      broken = false;
+      throw error;
+    }
+    broken = false;
+    return tx;
+  } finally {
+    client.release(broken);
+  }
+};

@@ -1,0 +1,218 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Frames } from '@farlink/gateway/protocol/frame.ts';
+import { generate, type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet';
+
+export interface ClientOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: boolean;
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly version?: 4 | 5;
+  readonly keepAlive?: number;
+  readonly will?: { readonly topic: string; readonly payload: string; readonly delay: number };
+  readonly onMessage?: (topic: string, body: string) => void;
+  /** The reason of the other side, where it gave one. */
+  readonly onClose?: (reason: number | undefined) => void;
+}
+
+export class Closed extends Error {
+  readonly reason: number | undefined;
+  constructor(reason?: number) {
+    super(`closed${reason === undefined ? '' : ` with 0x${reason.toString(16)}`}`);
+    this.reason = reason;
+  }
+}
+
+/** Packets come whole, so one reader of a version serves ten thousand connections. */
+const reader = (version: 4 | 5) => {
+  let found: Packet | undefined;
+  const shared = parser({ protocolVersion: version });
+  shared.on('packet', (packet) => {
+    found = packet;
+  });
+  shared.on('error', (error) => {
+    throw error;
+  });
+  return (frame: Uint8Array) => {
+    found = undefined;
+    shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    return found;
+  };
+};
+const readers = { 4: reader(4), 5: reader(5) };
+
+interface Waiting {
+  readonly resolve: (codes: number[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The least of a client that the protocol needs: one connection, no sessions, no retries; whoever uses it keeps what was not acknowledged. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #version: 4 | 5;
+  readonly #frames = new Frames(268_435_455);
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #aliases = new Map<string, number>();
+  #socket: Socket | undefined;
+  #connected: { resolve: (packet: IConnackPacket) => void; reject: (error: Error) => void } | undefined;
+  #nextId = 0;
+  #aliasMax = 0;
+  #ping: NodeJS.Timeout | undefined;
+  #reason: number | undefined;
+  #closed = false;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#version = options.version ?? 5;
+  }
+
+  get inFlight(): number {
+    return this.#waiting.size;
+  }
+
+  /** Resolves with the answer, also where it is a refusal. */
+  connect(): Promise<IConnackPacket> {
+    const { host, port, tls, clientId, username, password, will, keepAlive = 300 } = this.#options;
+    const socket = tls ? connectTls({ host, port }) : connectTcp({ host, port, noDelay: true });
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#end());
+    this.#send({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: this.#version,
+      clean: true,
+      keepalive: keepAlive,
+      clientId,
+      username,
+      password: Buffer.from(password),
+      ...(will && {
+        will: {
+          topic: will.topic,
+          payload: will.payload,
+          qos: 1,
+          retain: false,
+          ...(this.#version === 5 && { properties: { willDelayInterval: will.delay } }),
+        },
+      }),
+      ...(this.#version === 5 && { properties: { receiveMaximum: 16 } }),
+    });
+    return new Promise((resolve, reject) => {
+      this.#connected = { resolve, reject };
+    });
+  }
+
+  async subscribe(filter: string): Promise<number> {
+    const [code = 0x80] = await this.#ask((messageId) =>
+      this.#send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: filter, qos: 1 }] }),
+    );
+    return code;
+  }
+
+  /** Resolves with the reason code when the other side has it on disk; at once with QoS 0. */
+  async publish(
+    topic: string,
+    body: string,
+    { qos = 1, alias = false, dup = false }: { qos?: 0 | 1; alias?: boolean; dup?: boolean } = {},
+  ) {
+    const known = alias ? this.#aliases.get(topic) : undefined;
+    let properties: IPublishPacket['properties'];
+    if (known !== undefined) properties = { topicAlias: known };
+    else if (alias && this.#aliases.size < this.#aliasMax) {
+      this.#aliases.set(topic, this.#aliases.size + 1);
+      properties = { topicAlias: this.#aliases.size };
+    }
+    const packet = {
+      cmd: 'publish',
+      topic: known === undefined ? topic : '',
+      payload: body,
+      retain: false,
+      ...(properties && { properties }),
+    } as const;
+    if (qos === 0) {
+      this.#send({ ...packet, qos, dup: false });
+      return 0;
+    }
+    const [code = 0] = await this.#ask((messageId) => this.#send({ ...packet, qos, dup, messageId }));
+    return code;
+  }
+
+  /** Bytes as they are, for what no well-behaved client would send. */
+  raw(bytes: Uint8Array) {
+    this.#socket?.write(bytes);
+  }
+
+  /** A farewell. */
+  disconnect() {
+    this.#send({ cmd: 'disconnect' });
+    this.#socket?.end();
+  }
+
+  /** Gone without a word, as a ship behind a mountain. */
+  destroy() {
+    this.#socket?.destroy();
+  }
+
+  #ask(send: (id: number) => void): Promise<number[]> {
+    if (this.#closed) return Promise.reject(new Closed(this.#reason));
+    do this.#nextId = (this.#nextId % 65_535) + 1;
+    while (this.#waiting.has(this.#nextId));
+    const id = this.#nextId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      send(id);
+    });
+  }
+
+  #send(packet: Packet) {
+    if (this.#socket && !this.#closed) this.#socket.write(generate(packet, { protocolVersion: this.#version }));
+  }
+
+  #read(chunk: Buffer) {
+    try {
+      for (const frame of this.#frames.push(chunk)) {
+        const packet = readers[this.#version](frame);
+        if (packet) this.#packet(packet);
+      }
+    } catch {
+      this.destroy();
+    }
+  }
+
+  #packet(packet: Packet) {
+    if (packet.cmd === 'connack') {
+      const keepAlive = packet.properties?.serverKeepAlive ?? this.#options.keepAlive ?? 300;
+      this.#aliasMax = packet.properties?.topicAliasMaximum ?? 0;
+      this.#ping = setInterval(() => this.#send({ cmd: 'pingreq' }), keepAlive * 1000).unref();
+      this.#connected?.resolve(packet);
+      this.#connected = undefined;
+    } else if (packet.cmd === 'publish') {
+      this.#options.onMessage?.(packet.topic, String(packet.payload));
+      if (packet.qos === 1 && packet.messageId !== undefined) this.#send({ cmd: 'puback', messageId: packet.messageId, reasonCode: 0 });
+    } else if (packet.cmd === 'puback') this.#answer(packet.messageId, [packet.reasonCode ?? 0]);
+    else if (packet.cmd === 'suback') this.#answer(packet.messageId, packet.granted.map(Number));
+    else if (packet.cmd === 'disconnect') this.#reason = packet.reasonCode ?? 0;
+  }
+
+  #answer(id: number | undefined, codes: number[]) {
+    if (id === undefined) return;
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    waiting?.resolve(codes);
+  }
+
+  #end() {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#ping);
+    const error = new Closed(this.#reason);
+    this.#connected?.reject(error);
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+    this.#options.onClose?.(this.#reason);
+  }
+}

@@ -1,0 +1,43 @@
+import { downEnrol } from '@farlink/gateway/protocol/message.ts';
+import { parseJson } from '@farlink/gateway/protocol/shape.ts';
+import { downTopic, enrolPrefix, upTopic } from '@farlink/gateway/protocol/topic.ts';
+import { Client, Closed } from './client.ts';
+
+interface Stranger {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: boolean;
+  readonly sn: string;
+  readonly code: string;
+  readonly hw: string;
+  readonly model: string;
+  readonly fw: string;
+}
+
+/** Asks for a device key with a merchant code: the state of the binding, and the key where it is given. */
+export const enrolAt = async ({
+  sn,
+  code,
+  hw,
+  model,
+  fw,
+  ...where
+}: Stranger): Promise<{ refusal?: number; st?: number; key?: string }> => {
+  const answer = Promise.withResolvers<string>();
+  answer.promise.catch(() => {});
+  const client = new Client({
+    ...where,
+    clientId: sn,
+    username: sn,
+    password: `${enrolPrefix}${code}`,
+    onMessage: (_, body) => answer.resolve(body),
+    onClose: (reason) => answer.reject(new Closed(reason)),
+  });
+  const { reasonCode } = await client.connect();
+  if (reasonCode !== 0) return { refusal: reasonCode };
+  await client.subscribe(downTopic(sn, 'enrol'));
+  await client.publish(upTopic(sn, 'enrol'), JSON.stringify({ hw, model, fw }));
+  const parsed = parseJson(downEnrol, await answer.promise);
+  client.disconnect();
+  return 'value' in parsed ? parsed.value : {};
+};

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readFaults } from './faults.ts';
+import { radioOf } from './radio.ts';
+import { randomOf, seedOf } from './random.ts';
+import { voyageOf } from './voyage.ts';
+
+const day = 86_400;
+
+/** Two weeks of a ship, minute by minute. */
+const log = (sn: string, seed: number) => {
+  const random = randomOf(seedOf(sn, seed));
+  const voyage = voyageOf(random);
+  const radio = radioOf(random);
+  return Array.from({ length: (14 * day) / 60 }, (_, i) => {
+    const position = voyage(i * 60);
+    return { position, ...radio.step(position) };
+  });
+};
+
+const fleet = Array.from({ length: 20 }, (_, i) => log(`SHIP${i}`, 1));
+
+describe('the world', () => {
+  test('is the same for the same seed, and another for another', () => {
+    expect(log('SHIP1', 1)).toEqual(log('SHIP1', 1));
+    expect(log('SHIP1', 1)).not.toEqual(log('SHIP1', 2));
+    expect(log('SHIP1', 1)).not.toEqual(log('SHIP2', 1));
+  });
+
+  test('has ships that sail at the speed of ships and never jump', () => {
+    const positions = fleet.map((days) => days.map((d) => d.position));
+    const steps = positions.flatMap((all) => all.slice(1).map((p, i) => Math.abs(p.lat - (all[i]?.lat ?? p.lat))));
+    const highest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+    expect(highest(steps)).toBeLessThan(0.01);
+    expect(highest(positions.flat().map((p) => p.sog))).toBeLessThan(20);
+    expect(highest(positions.flat().map((p) => Math.abs(p.lat)))).toBeLessThan(90);
+    expect(fleet.filter((days) => days.some((d) => d.position.sog > 0)).length).toBeGreaterThan(8);
+  });
+
+  test('has links that rise and fall, and is on L-band only when nothing better is', () => {
+    const all = fleet.flat();
+    for (const link of ['6d', 'l_band', 'lte', 'low_orbit']) expect(all.some((d) => d.current === link)).toBe(true);
+    const changes = fleet.map((days) => days.filter((d, i) => i > 0 && d.current !== days[i - 1]?.current).length);
+    expect(Math.min(...changes)).toBeGreaterThan(0);
+    const onLband = all.filter((d) => d.current === 'l_band').length / all.length;
+    expect(onLband).toBeLessThan(0.3);
+  });
+});
+
+test('faults are read from one line, and an unknown one is refused', () => {
+  expect(readFaults('duplicate=0.1,skew=-60,deaf,reject=wifi+qos')).toMatchObject({
+    duplicate: 0.1,
+    skew: -60,
+    deafClock: true,
+    reject: new Set(['wifi', 'qos']),
+  });
+  expect(() => readFaults('rain=1')).toThrow('No such fault: rain');
+});
