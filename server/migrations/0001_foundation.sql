@@ -191,6 +191,7 @@ create table syslog (
 create index syslog_subject on syslog (subject, create_at desc, id desc) where subject is not null;
 create index syslog_time on syslog (create_at desc, id desc);
 create index syslog_agent_time on syslog (agent_id, create_at desc, id desc);
+create index syslog_result on syslog (agent_id, result, create_at desc, id desc);
 create index syslog_username on syslog (username, create_at desc);
 create index syslog_search on syslog using gin (content_zh gin_trgm_ops, content_en gin_trgm_ops, username gin_trgm_ops, ip gin_trgm_ops);
 

@@ -5,7 +5,7 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { answerError } from './kit/answer.ts';
@@ -36,6 +36,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
+    // A line that nobody will see is not put together either.
+    logController: new LogController({ disableRequestLogging: !deps.log.isLevelEnabled('info') }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy,
     bodyLimit: 1024 * 1024,

@@ -79,14 +79,17 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  const bound = Object.values(input.filters).some((value) => value !== undefined) ? limits.countCapFiltered : limits.countCap;
+  const isFiltered = Object.values(input.filters).some((value) => value !== undefined);
+  const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
   const mark = sql.raw(bound === limits.countCap && input.count !== 'exact' ? prepared : '');
+  // Without filters nobody asks for a column.
+  const inside = isFiltered ? query : query.clearSelect();
   const cap = input.count === 'exact' ? null : bound + 1;
   const [rows, counted, sums] = await Promise.all([
     sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
       db,
     ),
-    sql<{ n: number }>`${mark}select count(*)::int as n from (select from ${query} as t where ${where} limit ${cap}) as c`.execute(db),
+    sql<{ n: number }>`${mark}select count(*)::int as n from (select from ${inside} as t where ${where} limit ${cap}) as c`.execute(db),
     resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
   ]);
   const n = counted.rows[0]?.n ?? 0;
