@@ -51,6 +51,8 @@ export const limits = {
   /** Accounts that are opened while the caller waits; more are opened in the background. */
   openAtOnce: 500,
   cardTypes: 10,
+  /** Faults of an opening that its answer names; the report has all. */
+  namedFaults: 100,
   cardsPerBatch: 50_000,
   /** Yuan; what one card may be worth. */
   cardValueMax: 1_000_000,

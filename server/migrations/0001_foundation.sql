@@ -164,6 +164,9 @@ create table setting (
   agent_id bigint not null references agent (id) on delete cascade,
   name text not null,
   value jsonb not null,
+  operator text not null,
+  update_at bigint not null,
+  version integer not null default 1,
   primary key (agent_id, name)
 );
 

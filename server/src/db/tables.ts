@@ -667,6 +667,9 @@ export interface SettingTable {
   agent_id: number;
   name: string;
   value: ColumnType<Json, string, string>;
+  operator: string;
+  update_at: number;
+  version: Generated<number>;
 }
 
 export interface SmsCodeTable {

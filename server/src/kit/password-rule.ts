@@ -10,7 +10,7 @@ export const passwordRuleOf = async (db: Db): Promise<PasswordRule> => {
   const known = kept.get(db);
   if (known && known.until > performance.now()) return known.rule;
   const { rows } = await sql<{ rule: Partial<PasswordRule> | null }>`
-    select jsonb_object_agg(s.name, s.value -> 'value') as rule from setting s join agent a on a.id = s.agent_id
+    select jsonb_object_agg(s.name, s.value) as rule from setting s join agent a on a.id = s.agent_id
     where a.agent_level = 0 and s.name in ('password_rule_range', 'password_rule_special', 'password_rule_complex')`.execute(db);
   const rule = { ...defaultPasswordRule, ...rows[0]?.rule };
   kept.set(db, { rule, until: performance.now() + keepMs });

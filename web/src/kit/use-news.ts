@@ -1,3 +1,4 @@
+import { exportState } from '@farlink/contract/export/export.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,3 +19,6 @@ export const useNews = (pageKey: string, isUnderWay: (row: AnyRow) => boolean) =
     return () => clearInterval(timer);
   }, [client, pageKey, isUnderWay]);
 };
+
+/** A row of an export log that is not at its end. */
+export const isExporting = (row: AnyRow) => exportState.can('cancel', row.status);

@@ -7,7 +7,9 @@ import {
   type SettingValues,
   settingFields,
 } from '@farlink/contract/user/setting-fields.ts';
+import type { Selectable } from 'kysely';
 import type { Config } from '../../config.ts';
+import type { SettingTable } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 
 const { register, passwordRule, login } = settingFields;
@@ -36,24 +38,12 @@ const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }:
   allow_logins: count(said.allow_logins, 1),
 });
 
-/** How a setting lies in its table. */
-export interface StoredSetting {
-  readonly value: unknown;
-  readonly operator: string;
-  readonly update_at: number;
-  readonly version: number;
-}
-
-const isStored = (json: unknown): json is StoredSetting =>
-  typeof json === 'object' && json !== null && 'value' in json && 'version' in json;
-
-export interface EffectiveSetting extends Partial<Omit<StoredSetting, 'value'>> {
-  /** The VNO whose word it is; none where it is the default. */
-  readonly agent_id: number | null;
-}
+/** Whose word a setting is, and since when. */
+export type EffectiveSetting = Pick<Selectable<SettingTable>, 'agent_id' | 'operator' | 'update_at' | 'version'>;
 
 export interface Effective {
   readonly values: SettingValues;
+  /** None of those that are the default. */
   readonly sources: ReadonlyMap<SettingKey, EffectiveSetting>;
 }
 
@@ -62,17 +52,18 @@ export const effectiveSettings = async (db: Db, config: Pick<Config, 'loginLock'
   const rows = await db
     .selectFrom('setting')
     .innerJoin('agent', 'agent.id', 'setting.agent_id')
-    .select(['setting.agent_id', 'setting.name', 'setting.value', 'agent.agent_level'])
+    .selectAll('setting')
+    .select('agent.agent_level')
     .where((eb) => eb(eb.selectFrom('agent as me').select('me.path').where('me.id', '=', agentId), 'like', eb('agent.path', '||', '%')))
     .orderBy('agent.agent_level')
     .execute();
   const values: Partial<Record<SettingKey, unknown>> = {};
   const sources = new Map<SettingKey, EffectiveSetting>();
-  for (const { agent_id, name, value, agent_level } of rows) {
+  for (const { name, value, agent_level, ...source } of rows) {
     const key = settingKeys.find((known) => known === name);
-    if (!key || !isStored(value) || (agent_level > 0 && isPlatformSetting(key))) continue;
-    values[key] = value.value;
-    sources.set(key, { agent_id, operator: value.operator, update_at: value.update_at, version: value.version });
+    if (!key || (agent_level > 0 && isPlatformSetting(key))) continue;
+    values[key] = value;
+    sources.set(key, source);
   }
   return { values: withDefaults(values, config), sources };
 };

@@ -10,8 +10,7 @@ const sources = {
   device: 'device_local',
 } as const satisfies Record<PolicyLevel, string>;
 
-/** Until a gateway is connected, what is decided here waits for it. */
-const notConnected: Text = ['设备未连接，上线后自动下发', 'The device is not connected; it is sent when it comes online'];
+const notConnected: Text = ['设备未连接，未下发', 'The device is not connected, so it was not sent'];
 
 interface Account {
   readonly id: number;

@@ -106,7 +106,9 @@ describe('login', () => {
       .values({
         agent_id: admin.session?.agent_id ?? 0,
         name: 'password_rule_range',
-        value: JSON.stringify({ value: '12-18', version: 1 }),
+        value: JSON.stringify('12-18'),
+        operator: 'admin',
+        update_at: 1,
       })
       .execute();
     const strict = await startApiOn(api);

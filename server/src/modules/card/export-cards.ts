@@ -10,11 +10,11 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders, Requester } from '../../kit/export-job.ts';
+import { exportLog } from '../../kit/export-log.ts';
 import { type ExportFormat, type ExportInput, requestExport } from '../../kit/export-task.ts';
 import { fail, failAt, Refusal } from '../../kit/fail.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import { filterSql, pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
 import { open } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { cardQuery, mayTakeRule } from './card-query.ts';
@@ -93,36 +93,12 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
 
 const [ruleKey, cardKey] = [operateKey(cardRuleCalls.export), operateKey(cardCalls.export)];
 
-/** Everybody's of the branch, so that it is known who took passwords away; the file itself is for who asked for it. */
-export const listCardExports: Handler<typeof cardExportCalls.list> = (ctx, input) => {
-  const isEnglish = ctx.lang === 'en';
-  const query = ctx.db
-    .selectFrom('export_task')
-    .leftJoin('customer', 'customer.id', 'export_task.customer_id')
-    .leftJoin('agent', 'agent.id', 'export_task.agent_id')
-    .select([
-      'export_task.id',
-      sql<'rule' | 'card'>`case call when ${ruleKey} then 'rule' else 'card' end`.as('kind'),
-      sql<string>`export_task.id::text`.as('job_id'),
-      'export_task.file_name',
-      'export_task.state as status',
-      'export_task.progress',
-      'export_task.row_count as total',
-      'export_task.file_size',
-      'customer.name as operator',
-      'export_task.create_at',
-      'export_task.finish_at',
-      sql<
-        string | null
-      >`case when export_task.file_key is not null and export_task.finish_at is not null and export_task.customer_id = ${ctx.me.uid}
-        then 'export/download/' || export_task.id end`.as('file_url'),
-      sql<string | null>`payload -> 'input' -> 'condition' ->> ${isEnglish ? 1 : 0}::int`.as('condition'),
-      'agent.name as agent_name',
-      (isEnglish ? sql<string | null>`message_en` : sql<string | null>`message_zh`).as('message'),
-    ])
-    .where('export_task.call', 'in', [ruleKey, cardKey])
-    .where(inScope(ctx.me, 'export_task.agent_id'));
-  return pageOf(ctx.db, cardExportCalls.list, input, query);
+/** Everybody's of the branch, so that it is known who took passwords away. */
+export const listCardExports: Handler<typeof cardExportCalls.list> = async (ctx, input) => {
+  const kind = sql<'rule' | 'card'>`case export_task.call when ${ruleKey} then 'rule' else 'card' end`.as('kind');
+  const condition = sql<string | null>`export_task.payload -> 'input' -> 'condition' ->> ${ctx.lang === 'en' ? 1 : 0}::int`.as('condition');
+  const listing = await pageOf(ctx.db, cardExportCalls.list, input, exportLog(ctx, [ruleKey, cardKey]).select([kind, condition]));
+  return { ...listing, list: listing.list.map(({ payload: _, ...row }) => row) };
 };
 
 const logoOf = (deps: Deps) => async (agentId: number) => {

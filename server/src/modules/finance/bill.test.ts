@@ -239,7 +239,7 @@ test('bills are exported in the background, as the requester sees them, and list
     status: 1,
     total: 1,
     progress: 100,
-    condition: '费用类型 充值; 收入 > 50.00',
+    condition: '费用类型: 充值; 收入 > 50.00',
     operator: expect.any(String),
   });
   expect(of('card')).toMatchObject({ status: 10, file_url: null });

@@ -165,7 +165,7 @@ describe('another device', () => {
     const counts = await api.db.selectFrom('device').select(['id', 'account_count']).where('id', 'in', [from, to]).orderBy('id').execute();
     expect(counts.map((d) => d.account_count)).toEqual([0, 1]);
     expect(await policyLogs(user.id)).toMatchObject([
-      { device_id: to, result: 'fail', policy_source: 'device_local', message_zh: '设备未连接，上线后自动下发' },
+      { device_id: to, result: 'fail', policy_source: 'device_local', message_zh: '设备未连接，未下发' },
     ]);
     expect(await move(world.east, [user.id], to)).toMatchObject({ fail: 1, list: [{ message: '您未做任何修改' }] });
   });

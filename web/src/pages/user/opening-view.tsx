@@ -1,4 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { opResult } from '@farlink/contract/user/choices.ts';
 import { type OpeningProgress, openingCalls, openingState } from '@farlink/contract/user/opening.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
@@ -42,7 +43,6 @@ const words = {
 
 const pollMs = 1000;
 /** So many failures are named at most; the list has all. */
-const namedFaults = 100;
 const isRunning = (state: OpeningProgress['state']) => state === 'waiting' || state === 'running';
 /** `call` has already shown why. */
 const ignoreRefusal = (error: unknown) => {
@@ -155,7 +155,7 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
       )}
       <Report opening={opening} reload={reload} />
       {opening.errors.length > 0 && <Faults opening={opening} />}
-      {opening.fail > named && named > 0 && <p className="muted">{t(named < namedFaults ? words.none : words.first, named)}</p>}
+      {opening.fail > named && named > 0 && <p className="muted">{t(named < limits.namedFaults ? words.none : words.first, named)}</p>}
     </section>
   );
 };

@@ -46,9 +46,6 @@ export const changeOf = ({ terms, total }: Pick<Order<unknown>, 'terms' | 'total
   },
 });
 
-/** How much of what went wrong is kept where it can be shown at once; the report has everything. */
-const shownFaults = 100;
-
 /** What is kept of an outcome: numbers and the first faults for the page, the list sealed because passwords are in it. */
 export const resultOf = (outcome: Outcome, terms: Terms, key: Buffer) => {
   const report = reportOf(outcome, terms);
@@ -56,7 +53,7 @@ export const resultOf = (outcome: Outcome, terms: Terms, key: Buffer) => {
     total: outcome.total,
     success: outcome.opened.length,
     fail: outcome.total - outcome.opened.length,
-    errors: outcome.faults.slice(0, shownFaults).map(({ row, account, message }) => ({ row, account, message })),
+    errors: outcome.faults.slice(0, limits.namedFaults).map(({ row, account, message }) => ({ row, account, message })),
     ...(report && { list: seal(key, JSON.stringify(report)) }),
   };
 };

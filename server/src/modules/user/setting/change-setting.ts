@@ -4,13 +4,8 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import type { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, needsSpecials, type SettingKey, type SettingValues } from '@farlink/contract/user/setting-fields.ts';
-import {
-  type Effective,
-  effectiveSettings,
-  fieldOfSetting,
-  type StoredSetting,
-  settingKeys,
-} from '../../../domain/setting/read-settings.ts';
+import { sql } from 'kysely';
+import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '../../../domain/setting/read-settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import { forgetPasswordRule, passwordRuleOf } from '../../../kit/password-rule.ts';
@@ -42,7 +37,7 @@ const differing = (values: SettingValues, change: Change): SettingKey[] =>
   settingKeys.filter((key) => change[key] !== undefined && change[key] !== values[key]);
 
 /** `fieldOf` is where the form that was sent has the setting. */
-const apply = async (ctx: Ctx, { values, sources }: Effective, change: Change, fieldOf: (key: SettingKey) => string) => {
+const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (key: SettingKey) => string) => {
   const changed = differing(values, change);
   if (changed.length === 0) throw fail('unchanged');
   const kept = changed.filter((key) => isPlatformSetting(key));
@@ -52,18 +47,11 @@ const apply = async (ctx: Ctx, { values, sources }: Effective, change: Change, f
   await refuseForeignConfig(ctx, fieldOf('default_config_id'), changed.includes('default_config_id') ? change.default_config_id : null);
   refuseUnfit({ ...values, ...change }, fieldOf('password_rule_special'));
   for (const key of changed) {
-    const own = sources.get(key);
-    const stored: StoredSetting = {
-      value: change[key] ?? null,
-      operator: ctx.me.username,
-      update_at: ctx.now(),
-      version: (own?.agent_id === ctx.me.agent_id ? (own.version ?? 0) : 0) + 1,
-    };
-    const value = JSON.stringify(stored);
+    const row = { value: JSON.stringify(change[key] ?? null), operator: ctx.me.username, update_at: ctx.now() };
     await ctx.db
       .insertInto('setting')
-      .values({ agent_id: ctx.me.agent_id, name: key, value })
-      .onConflict((oc) => oc.columns(['agent_id', 'name']).doUpdateSet({ value }))
+      .values({ agent_id: ctx.me.agent_id, name: key, ...row })
+      .onConflict((oc) => oc.columns(['agent_id', 'name']).doUpdateSet({ ...row, version: sql`setting.version + 1` }))
       .execute();
   }
   if (changed.some((key) => key.startsWith('password_rule'))) forgetPasswordRule(ctx.deps.db);
@@ -126,7 +114,7 @@ export const changeSetting: Handler<typeof calls.updateOne> = async (ctx, { id, 
   if (!key) throw fail('not_found');
   const effective = await lockedSettings(ctx);
   const source = effective.sources.get(key);
-  if ((source?.agent_id === ctx.me.agent_id ? (source.version ?? 0) : 0) !== version) throw fail('stale');
+  if ((source?.agent_id === ctx.me.agent_id ? source.version : 0) !== version) throw fail('stale');
   const field = fieldOfSetting[key];
   const configs = await ownConfigs(ctx, ctx.lang);
   if (value === shownValue(key, effective.values[key], { ...configs }, ctx.lang)) throw fail('unchanged');

@@ -35,9 +35,9 @@ const below: Text = ['本VNO及未单独设置的下级VNO', 'This VNO, and thos
 const inherited: Text = ['沿用上级VNO“{0}”的设置', 'As set by the VNO "{0}" above'];
 const byDefault: Text = ['系统默认值，本VNO及下级VNO', 'The default, for this VNO and those below'];
 
-const scopeOf = (key: SettingKey, agentId: number, source: number | null | undefined, names: ReadonlyMap<number, string>): Text => {
+const scopeOf = (key: SettingKey, agentId: number, source: number | undefined, names: ReadonlyMap<number, string>): Text => {
   if (isPlatformSetting(key)) return everywhere;
-  if (source === null || source === undefined) return byDefault;
+  if (source === undefined) return byDefault;
   return source === agentId ? below : fill(inherited, names.get(source) ?? '');
 };
 
@@ -71,7 +71,7 @@ interface Row {
 const rowsOf = async (ctx: Ctx, { values, sources }: Effective): Promise<Row[]> => {
   const { agent_id } = ctx.me;
   const configs = await configNames(ctx, values.default_config_id === null ? [] : [values.default_config_id]);
-  const owners = [...sources.values()].flatMap((s) => (s.agent_id === null ? [] : [s.agent_id]));
+  const owners = [...sources.values()].map((s) => s.agent_id);
   const names = await ctx.db
     .selectFrom('agent')
     .select(['id', 'name'])
@@ -91,9 +91,9 @@ const rowsOf = async (ctx: Ctx, { values, sources }: Effective): Promise<Row[]> 
       scope: say(scopeOf(key, agent_id, source?.agent_id, nameOf), ctx.lang),
       description: say(about, ctx.lang),
       // Who above changed it is their own affair.
-      operator: source?.agent_id === agent_id ? (source.operator ?? null) : null,
+      operator: source?.agent_id === agent_id ? source.operator : null,
       update_at: source?.update_at ?? null,
-      version: source?.agent_id === agent_id ? (source.version ?? 0) : 0,
+      version: source?.agent_id === agent_id ? source.version : 0,
     };
   });
 };

@@ -1,0 +1,51 @@
+import { bytes, choice, int, link, progress, text, time } from '../kit/field.ts';
+import type { Action } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { exportCalls, exportState } from './export.ts';
+
+/** What every log of exports shows; its page adds the kinds of export it tells of. */
+export const exportLogFields = {
+  job_id: text(['任务编号', 'Job ID'], { mono: true }),
+  file_name: text(['文件名', 'File name'], { tooltip: true, width: 240 }),
+  status: choice(['导出状态', 'Export status'], exportState.options),
+  progress: progress(['进度', 'Progress']),
+  total: int(['数据条数', 'Rows']),
+  file_size: bytes(['文件大小', 'File size']),
+  operator: text(['操作人', 'Operator']),
+  create_at: time(['发起时间', 'Started at'], { sort: true, months: limits.queryMonths }),
+  finish_at: time(['完成时间', 'Finished at']),
+  file_url: link(['下载', 'Download'], {
+    words: ['下载文件', 'Get the file'],
+    tips: ['仅发起人可下载', 'Only who asked for it may download it'],
+  }),
+  condition: text(['导出条件', 'Conditions'], { tooltip: true, off: true, width: 240 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
+};
+
+export const exportLogColumns = [
+  'kind',
+  'job_id',
+  'file_name',
+  'status',
+  'progress',
+  'total',
+  'file_size',
+  'operator',
+  'create_at',
+  'finish_at',
+  'file_url',
+  'condition',
+  'agent_name',
+  'message',
+] as const;
+
+/** A file is fetched by who asked for it: it holds what they may see, which another reader of the log may not. */
+export const downloadExport: Action = {
+  on: 'row',
+  label: ['下载', 'Download'],
+  call: exportCalls.download,
+  download: true,
+  when: (row) => exportState.can('download', row.status) && typeof row.file_url === 'string',
+  why: ['导出成功后，由发起人下载', 'Ready when it has succeeded, for the operator who started it'],
+};
