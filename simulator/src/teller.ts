@@ -45,7 +45,7 @@ export class Teller {
       on: users,
       cur: current,
       ...(l.length > 0 && { l }),
-      ...(all && { full: true, lan: this.#lan, ap: [['ap1', 1, users]] }),
+      ...(all && { full: true, lan: this.#lan, ap: [['ap1', 1, users, '02:00:00:00:00:01']] }),
     };
   }
 }

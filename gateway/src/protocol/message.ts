@@ -27,6 +27,11 @@ const word = str(64);
 const state = oneOf([0, 1, 2]);
 const bytes = int(0, Number.MAX_SAFE_INTEGER);
 const percent = int(0, 100);
+const mac = str(17, /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/);
+const address = str(45, /^[0-9A-Fa-f.:]+$/);
+const changeModes = ['default', 'backup', 'roaming'] as const;
+const dockerActions = ['start', 'stop', 'restart', 'install', 'uninstall'] as const;
+const leaveReasons = ['user', 'kick', 'idle', 'quota', 'lost'] as const;
 const link = str(16, /^[a-z0-9_]+$/);
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 
@@ -44,6 +49,7 @@ export const hello = obj(
     up: int(0, 4_000_000_000),
     hw: word,
     ip: str(45),
+    bill: int(0, 3),
   },
 );
 export type Hello = Of<typeof hello>;
@@ -60,7 +66,8 @@ export const status = obj(
     l: list(linkStatus, 16),
     cur: link,
     lan: list(state, 64),
-    ap: list(row(str(64), state, int(0, 100_000)), 256),
+    // Name, state, stations, MAC.
+    ap: list(row(str(64), state, int(0, 100_000), mac), 256),
     p: row(num(-90, 90), num(-180, 180), num(0, 200), num(0, 360), oneOf([0, 1])),
     cpu: percent,
     mem: percent,
@@ -71,13 +78,20 @@ export type Status = Of<typeof status>;
 
 /** What an event of each kind must tell; whatever else it tells is kept with it. */
 const eventKinds = {
-  link: obj({ from: word, to: word }, { why: word, mode: int(0, 9) }),
-  fence: obj({ fence: word, in: flag }),
-  ap: obj({ ap: word, s: state }),
+  link: obj({ from: word, to: word }, { why: word, mode: oneOf(changeModes) }),
+  fence: obj({ fence: str(128), in: flag }, { lat: num(-90, 90), lon: num(-180, 180), act: str(128) }),
+  ap: obj({ ap: word, s: state }, { mac, ip: address }),
   port: obj({ port: int(0, 63), s: state }),
   auth: obj({ acc: word, ok: flag }, { why: word, mac: word }),
-  docker: obj({ name: str(128), st: int(0, 9) }),
+  docker: obj(
+    { name: str(128), st: int(0, 4) },
+    { img: str(255), act: oneOf(dockerActions), ok: flag, cpu: percent, mem: bytes, log: str(4000) },
+  ),
   lock: obj({ lock: word }),
+  // A subscriber signs in or leaves; the bytes are those of the whole session.
+  user: obj({ sid: word, acc: word, in: flag }, { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons) }),
+  // Somebody signs in at the gateway's own pages.
+  login: obj({ acc: word, ok: flag }, { ip: address }),
 } as const;
 export type EventKind = keyof typeof eventKinds;
 export const isEventKind = (k: unknown): k is EventKind => typeof k === 'string' && Object.hasOwn(eventKinds, k);

@@ -167,6 +167,30 @@ export interface DeviceTable {
   offline_at: number | null;
   offline_reason: string | null;
   access_at: number | null;
+  device_type: Generated<'fixed' | 'vehicle' | 'ship' | 'portable'>;
+  remark: string | null;
+  proxy_addr: string | null;
+  proxy_port: number | null;
+  link_lock: Generated<'unlocked' | 'global' | 'second_satellite'>;
+  change_mode: Generated<'default' | 'backup' | 'roaming'>;
+  fence: string | null;
+  billing_mode: Generated<0 | 1 | 2 | 3>;
+  load_interval: Generated<number>;
+  transfer_status: 'transferring' | 'failed' | null;
+  next_key_hash: string | null;
+  revision: Generated<number>;
+  portal_id: number | null;
+}
+
+export interface DeviceAccountTable {
+  id: Generated<number>;
+  device_id: number;
+  username: string;
+  role_id: number | null;
+  permissions: ColumnType<Record<string, import('@farlink/contract/kit/field.ts').Grant>, string | undefined, string>;
+  last_login_at: number | null;
+  update_at: number;
+  version: Generated<number>;
 }
 
 export interface DeviceCommandTable {
@@ -214,6 +238,8 @@ export interface DeviceGroupTable {
   agent_id: number;
   name: string;
   create_at: number;
+  remark: string | null;
+  version: Generated<number>;
 }
 
 export interface DeviceLoadTable {
@@ -580,6 +606,16 @@ export interface PolicyLogTable {
   create_at: number;
 }
 
+export interface PortalTable {
+  id: Generated<number>;
+  agent_id: number;
+  name: string;
+  device_type: Generated<string>;
+  billing_type: Generated<'free' | 'charged'>;
+  create_at: number;
+  version: Generated<number>;
+}
+
 export interface PrefixTable {
   id: Generated<number>;
   agent_id: number;
@@ -649,6 +685,24 @@ export interface RoleTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface RoleAssignLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  sn: string;
+  username: string;
+  role_id: number | null;
+  role_name: string | null;
+  before: string | null;
+  after: string | null;
+  result: 'success' | 'fail';
+  message_zh: string | null;
+  message_en: string | null;
+  operator: string;
+  ip: string | null;
+  create_at: number;
 }
 
 export interface SessionTable {
@@ -781,6 +835,17 @@ export interface UserFlowTable {
   down_bytes: number;
 }
 
+export interface WanColorTable {
+  id: Generated<number>;
+  network: 'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit';
+  link_state: 'on' | 'off' | 'abnormal';
+  color: string;
+  description: string | null;
+  operator: string | null;
+  update_at: number | null;
+  version: Generated<number>;
+}
+
 export interface Database {
   agent: AgentTable;
   agent_branch: AgentBranchTable;
@@ -792,6 +857,7 @@ export interface Database {
   customer: CustomerTable;
   desired_section: DesiredSectionTable;
   device: DeviceTable;
+  device_account: DeviceAccountTable;
   device_command: DeviceCommandTable;
   device_event: DeviceEventTable;
   device_flow: DeviceFlowTable;
@@ -820,12 +886,14 @@ export interface Database {
   payment_channel: PaymentChannelTable;
   policy: PolicyTable;
   policy_log: PolicyLogTable;
+  portal: PortalTable;
   prefix: PrefixTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
   remote_token: RemoteTokenTable;
   reported_section: ReportedSectionTable;
   role: RoleTable;
+  role_assign_log: RoleAssignLogTable;
   session: SessionTable;
   setting: SettingTable;
   sms_code: SmsCodeTable;
@@ -834,4 +902,5 @@ export interface Database {
   sync_log: SyncLogTable;
   syslog: SyslogTable;
   user_flow: UserFlowTable;
+  wan_color: WanColorTable;
 }
