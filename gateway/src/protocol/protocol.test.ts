@@ -48,7 +48,7 @@ const whole: Record<string, unknown> = {
     ],
   },
   't/dpi': { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd'], v: [['91.124', 1024, 4096]] },
-  e: { id: 'a1b2c3-57', k: 'link', t: now, from: '6d', to: 'l_band', why: 'snr', mode: 1 },
+  e: { id: 'a1b2c3-57', k: 'link', t: now, from: '6d', to: 'l_band', why: 'snr', mode: 'backup' },
   'cfg/wifi': { rev: 13, ok: true, h },
   'r/0123456789ab': { st: 'run', pct: 40, code: 1 },
   enrol: { hw: '02:42:ac:11:00:02', model: 'FG-200', fw: '03.02.01' },
