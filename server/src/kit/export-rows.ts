@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import type { CompiledQuery } from 'kysely';
@@ -9,6 +7,7 @@ import Cursor from 'pg-cursor';
 import { type Cell, cellOf } from './cell.ts';
 import { csv } from './csv.ts';
 import type { ExportFormat } from './export-task.ts';
+import { writeNew } from './write-new.ts';
 import { xlsx } from './xlsx.ts';
 
 const batchRows = 1000;
@@ -103,6 +102,6 @@ export const exportRows = async (
       return print(rows());
     },
   };
-  await pipeline(content[format](), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  await writeNew(path, content[format](), { signal });
   return (await stat(path)).size;
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { fail } from './fail.ts';
 import type { FileStore } from './file-store.ts';
+import { writeNew } from './write-new.ts';
 
 const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -29,7 +29,7 @@ const flush = async (path: string) => {
 export const localStore = (folder: string): FileStore => {
   const write = async (draft: string, source: string | Readable, size: number) => {
     if (typeof source === 'string') await duplicate(source, draft);
-    else await pipeline(source, createWriteStream(draft, { flags: 'wx' }));
+    else await writeNew(draft, source);
     const written = (await stat(draft)).size;
     if (written !== size) throw new Error(`a file of ${size} bytes came with ${written}`);
     await flush(draft);

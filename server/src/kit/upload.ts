@@ -1,9 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { lengthOf, type UploadRule } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { MultipartFile } from '@fastify/multipart';
@@ -11,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PublicCtx } from './ctx.ts';
 import { fail, failAt } from './fail.ts';
 import { sniffers } from './sniff.ts';
+import { writeNew } from './write-new.ts';
 
 /** A file that is what it says it is. It lies at `path` until the answer has gone out. */
 export interface Upload {
@@ -44,14 +42,14 @@ const plainName = (raw: string) => (raw.normalize('NFC').split(/[\\/]/).at(-1) ?
 const save = async (part: MultipartFile, path: string) => {
   const hash = createHash('sha256');
   let size = 0;
-  const measure = new Transform({
-    transform: (chunk, _, done) => {
+  async function* measured(): AsyncGenerator<Buffer> {
+    for await (const chunk of part.file) {
       size += chunk.length;
       hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(part.file, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      yield chunk;
+    }
+  }
+  await writeNew(path, measured());
   return { size, sha256: hash.digest('hex') };
 };
 
