@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { browserFailures, unitFailures } from './failures.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { main, modules, pinnedNode, run, say } from './run.mjs';
 
@@ -36,24 +37,52 @@ const report = (file) => JSON.parse(readFileSync(join(reports, file), 'utf8'));
 /** @param {number} code */
 const check = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-const unit = async () => {
+/** Said again at the end, where somebody looks who has only the last lines. */
+/** @type {import('./failures.mjs').Failure[]} */
+const failures = [];
+/** @type {string[]} */
+const second = [];
+
+/** @param {readonly string[]} files */
+const vitest = async (files) => {
   const file = join(reports, 'unit.json');
-  const code = await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters]);
-  return counted(code, () => {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report('unit.json');
-    const broken = testResults.filter(
-      (/** @type {{ status: string, assertionResults: unknown[] }} */ r) => r.status === 'failed' && r.assertionResults.length === 0,
-    );
-    return { passed: numPassedTests, failed: numFailedTests + (numFailedTestSuites > 0 ? broken.length : 0) };
+  rmSync(file, { force: true });
+  const code = await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files]);
+  /** @type {import('./failures.mjs').Failure[]} */
+  let failed = [];
+  const count = counted(code, () => {
+    const read = report('unit.json');
+    failed = unitFailures(read);
+    return { passed: read.numPassedTests, failed: failed.length };
   });
+  return { count, failed };
+};
+
+/** A file that fails is run once more, alone; what passes then is named, as the browser tests do with theirs. */
+const unit = async () => {
+  const { count, failed } = await vitest(filters);
+  const files = [...new Set(failed.map(({ file }) => file))];
+  if (files.length === 0 || files.length > 5 || interrupted) {
+    failures.push(...failed);
+    return count;
+  }
+  say(`\n== ${files.length} of the files failed and are run once more`);
+  const again = await vitest(files);
+  failures.push(...again.failed);
+  second.push(
+    ...failed.filter(({ name }) => !again.failed.some((f) => f.name === name)).map(({ file, name, why }) => `${file}: ${name}: ${why}`),
+  );
+  return { passed: count.passed + count.failed - again.count.failed, failed: again.count.failed };
 };
 
 const browser = async () => {
   const env = { CHROMIUM: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json') };
   const code = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e', '--reporter=list,json'], env);
   return counted(code, () => {
-    const { expected, unexpected, flaky } = report('browser.json').stats;
-    if (flaky > 0) say(`${flaky} browser tests passed at the second try only: see "flaky" above.`);
+    const read = report('browser.json');
+    const { expected, unexpected, flaky } = read.stats;
+    failures.push(...browserFailures(read));
+    if (flaky > 0) second.push(`${flaky} browser tests: see "flaky" above`);
     return { passed: expected + flaky, failed: unexpected };
   });
 };
@@ -93,6 +122,8 @@ await main(async () => {
       `${name.padEnd(24)}${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s   ${count.passed} passed, ${count.failed} failed`,
     );
   }
+  for (const line of second) say(`passed at the second try only: ${line}`);
+  for (const { file, name, why } of failures) say(`failed: ${file}: ${name}: ${why}`);
   say(`\n${times.join('\n')}\n`);
   if (interrupted) total.failed += 1;
   say(`${total.passed} passed, ${total.failed} failed`);
