@@ -6,7 +6,7 @@ import type { Database } from '../../server/src/db/tables.ts';
 import { sessionInfoOf } from '../../server/src/domain/rights.ts';
 import { pageOf } from '../../server/src/kit/page.ts';
 import { ownLog } from '../../server/src/modules/log/operator-log.ts';
-import { type Measured, measure, table } from './measure.ts';
+import { type Measured, measure, measureBoth, table } from './measure.ts';
 import { openStage, startServer } from './stage.ts';
 
 /** The operator log of one VNO: a list with filters, a sort, a capped count. */
@@ -43,15 +43,6 @@ const statementsOf = async (url: string, page: (typeof pages)[keyof typeof pages
   return sent;
 };
 
-const bare = async (url: string, statements: Awaited<ReturnType<typeof statementsOf>>): Promise<Measured> => {
-  const pool = new Pool({ connectionString: url, max: 16 });
-  const result = await measure(async () => {
-    await Promise.all(statements.map(({ sql, parameters }) => pool.query(sql, [...parameters])));
-  });
-  await pool.end();
-  return result;
-};
-
 const sizes = [10_000, 1_000_000];
 
 export const benchList = async () => {
@@ -66,10 +57,13 @@ export const benchList = async () => {
       const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
       await fill(url, rows);
       for (const [title, page] of Object.entries(pages)) {
-        const api = await measure(async () => {
-          await server.get(`syslog?lang=zh&${page.query}`);
-        });
-        const limit = await bare(url, await statementsOf(url, page));
+        const statements = await statementsOf(url, page);
+        const pool = new Pool({ connectionString: url, max: 16 });
+        const [api, limit] = await measureBoth(
+          async () => void (await server.get(`syslog?lang=zh&${page.query}`)),
+          async () => void (await Promise.all(statements.map(({ sql, parameters }) => pool.query(sql, [...parameters])))),
+        );
+        await pool.end();
         seen.set(`${rows} ${title}`, api);
         const small = seen.get(`${sizes[0]} ${title}`) ?? api;
         table(`${rows.toLocaleString('en')} rows, ${title}`, [

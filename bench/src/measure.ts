@@ -4,24 +4,45 @@ export interface Measured {
   readonly p95: number;
 }
 
-/** Runs `once` for so many seconds with so many at a time; a warm-up second goes before. */
-export const measure = async (once: () => Promise<void>, seconds = 5, atATime = 8): Promise<Measured> => {
-  const lap = async (until: number, times?: number[]) => {
-    while (performance.now() < until) {
-      const start = performance.now();
+type Once = () => Promise<void>;
+
+/** So many at a time, again and again until the time is over. */
+const lap = async (once: Once, ms: number, atATime: number, times: number[] = []) => {
+  const start = performance.now();
+  const one = async () => {
+    while (performance.now() < start + ms) {
+      const begun = performance.now();
       await once();
-      times?.push(performance.now() - start);
+      times.push(performance.now() - begun);
     }
   };
-  const all = (until: number, times?: number[]) => Promise.all(Array.from({ length: atATime }, () => lap(until, times)));
-  await all(performance.now() + 1000);
-  const times: number[] = [];
-  const start = performance.now();
-  await all(start + seconds * 1000, times);
-  const elapsed = (performance.now() - start) / 1000;
+  await Promise.all(Array.from({ length: atATime }, one));
+  return performance.now() - start;
+};
+
+const measured = (times: number[], ms: number): Measured => {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { perSecond: times.length / elapsed, p50: at(0.5), p95: at(0.95) };
+  return { perSecond: (times.length * 1000) / ms, p50: at(0.5), p95: at(0.95) };
+};
+
+/** Runs `once` for so many seconds; a warm-up second goes before. */
+export const measure = async (once: Once, seconds = 5, atATime = 8): Promise<Measured> => {
+  await lap(once, 1000, atATime);
+  const times: number[] = [];
+  return measured(times, await lap(once, seconds * 1000, atATime, times));
+};
+
+/** Two by turns, a second each: what else the machine does meanwhile disturbs both alike. */
+export const measureBoth = async (a: Once, b: Once, rounds = 6, atATime = 8): Promise<[Measured, Measured]> => {
+  const [timesA, timesB]: [number[], number[]] = [[], []];
+  let [msA, msB] = [0, 0];
+  for (const once of [a, b]) await lap(once, 1000, atATime);
+  for (let round = 0; round < rounds; round++) {
+    msA += await lap(a, 1000, atATime, timesA);
+    msB += await lap(b, 1000, atATime, timesB);
+  }
+  return [measured(timesA, msA), measured(timesB, msB)];
 };
 
 export const table = (title: string, rows: readonly (readonly [string, string, string?])[]) => {

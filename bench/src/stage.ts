@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@farlink/contract/auth/auth.ts';
 import { toBase64 } from '@farlink/contract/kit/obscure.ts';
 import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { leanClient } from './lean-client.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const password = 'Farlink2026';
@@ -58,20 +58,7 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
     body: JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' }),
   });
   const { data }: { data: Session } = JSON.parse(await login.text());
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  /** node:http, because the caller shares the two cores with what it measures. */
-  const get = (path: string) =>
-    new Promise<string>((resolve, reject) => {
-      request(`${base}/agt/v1/${path}`, { agent, headers: { authorization: data.token } }, (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (part: string) => {
-          body += part;
-        });
-        response.on('end', () => (response.statusCode === 200 ? resolve(body) : reject(new Error(body))));
-      })
-        .on('error', reject)
-        .end();
-    });
+  const { get, close } = leanClient(base, data.token);
   /** A call with a body, as the console makes it. */
   const post = async (path: string, body: Record<string, unknown> | FormData): Promise<unknown> => {
     const form = body instanceof FormData;
@@ -84,7 +71,7 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
   const residentMb = () => Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
   const stop = () =>
     new Promise<void>((resolve) => {
-      agent.destroy();
+      close();
       child.removeAllListeners('exit').once('exit', () => resolve());
       child.kill('SIGTERM');
     });

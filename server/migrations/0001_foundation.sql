@@ -222,3 +222,11 @@ comment on column syslog.action is 'ts: import(''@farlink/contract/log/operator-
 comment on column syslog.result is 'ts: ''success'' | ''fail''';
 comment on column syslog.before is 'ts: Record<string, unknown>';
 comment on column syslog.after is 'ts: Record<string, unknown>';
+
+-- Every process that keeps sessions in mind hears when one ends, whoever ended it.
+create function tell_ended_sessions() returns trigger language plpgsql as $$
+begin
+  if exists (select from gone) then perform pg_notify('farlink_session', ''); end if;
+  return null;
+end $$;
+create trigger session_ended after delete on session referencing old table as gone for each statement execute function tell_ended_sessions();

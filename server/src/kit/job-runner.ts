@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from './deps.ts';
-import { enqueue, type JobKinds } from './job.ts';
+import { enqueue, type JobKinds, jobChannel } from './job.ts';
 import { claimJobs } from './job-lease.ts';
-import { openListener } from './job-listener.ts';
+import { openListener } from './listener.ts';
 import { type RunningJob, runJob } from './run-job.ts';
 
 export interface JobRunner {
@@ -75,7 +75,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     return pumping;
   };
 
-  const listener = openListener(deps.pool, (message) => {
+  const listener = openListener(deps.pool, jobChannel, (message) => {
     for (const job of running) if (String(job.id) === message) job.check().catch(() => {});
     wake();
   });

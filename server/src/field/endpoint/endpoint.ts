@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
+import { openListener } from '../../kit/listener.ts';
 import { type Carrier, type Field, openField } from '../field.ts';
-import { openListener } from '../listener.ts';
 import { outChannel, readNote } from '../notify.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';

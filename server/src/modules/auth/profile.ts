@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
+import { forgetSessions } from '../../kit/session-cache.ts';
 
 const own = (ctx: Ctx) =>
   ctx.deps.db
@@ -70,5 +71,6 @@ export const changeProfile: Handler<typeof calls.change> = async (ctx, input) =>
 
 export const logout: Handler<typeof calls.logout> = async (ctx) => {
   await ctx.deps.db.deleteFrom('session').where('id', '=', ctx.sessionId).execute();
+  forgetSessions();
   await writeLog(ctx.deps.db, ctx.me, ctx, { module: 'auth', action: 'logout', content: ['退出登录', 'Logged out'] });
 };

@@ -3,15 +3,19 @@ import type { Pool, PoolClient } from 'pg';
 export interface Listener {
   /** Listens, if it does not already: a broken connection is replaced at the next call. True: it is a new one, so notices may be lost. */
   ensure(): Promise<boolean>;
+  /** Nothing that was told since the last `ensure` has been missed. */
+  hears(): boolean;
   close(): void;
 }
 
 export const openListener = (pool: Pool, channel: string, heard: (text: string) => void): Listener => {
   let client: PoolClient | undefined;
   let closed = false;
+  let hearing = false;
   const drop = () => {
     const gone = client;
     client = undefined;
+    hearing = false;
     gone?.release(true);
   };
   return {
@@ -30,8 +34,10 @@ export const openListener = (pool: Pool, channel: string, heard: (text: string) 
         drop();
         throw error;
       });
+      hearing = client === fresh;
       return true;
     },
+    hears: () => hearing,
     close: () => {
       closed = true;
       drop();
