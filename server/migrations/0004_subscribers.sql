@@ -92,6 +92,18 @@ create index subscriber_expiry on subscriber (expire_at) where status in ('norma
 create index subscriber_due on subscriber (package_due_at) where package_due_at is not null;
 create index subscriber_search on subscriber
   using gin (account gin_trgm_ops, name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops, bind_mac gin_trgm_ops);
+-- Digits share their trigrams; of five characters there are enough to tell a million accounts and phones apart.
+create function grams(value text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  found text[] := '{}';
+  small text := lower(value);
+begin
+  for i in 1 .. length(small) - 4 loop
+    found[i] := substr(small, i, 5);
+  end loop;
+  return found;
+end $$;
+create index subscriber_grams on subscriber using gin (grams(account), grams(phone));
 create index subscriber_type on subscriber (account_type, create_at desc, id desc);
 create index subscriber_custom on subscriber (create_at desc, id desc) where custom_policy;
 create index subscriber_by_account on subscriber (account, id);

@@ -25,6 +25,8 @@ interface ExportSource {
   /** The same query that the list hands to `pageOf`, within the requester's scope. */
   readonly query: Expression<unknown>;
   readonly resource: Resource;
+  /** What is written, where that is less than what the query has: a million rows are read faster without the rest. */
+  readonly columns?: readonly string[];
   readonly read?: (row: Row) => Row;
   readonly print?: Print;
 }
@@ -78,8 +80,9 @@ const compile = async (deps: Deps, task: Task, requester: Requester, builders: E
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
-  const { query, resource, ...sheet } = await builder(deps, requester, input);
-  const listed = sql`select * from ${query} as t where ${filterSql(resource, input.filters)} order by ${orderSql(resource, input.orderby)}`;
+  const { query, resource, columns, ...sheet } = await builder(deps, requester, input);
+  const wanted = columns ? sql.join(columns.map((name) => sql.ref(`t.${name}`))) : sql`*`;
+  const listed = sql`select ${wanted} from ${query} as t where ${filterSql(resource, input.filters)} order by ${orderSql(resource, input.orderby)}`;
   return { sheet: { ...sheet, resource }, query: listed.compile(deps.db) };
 };
 

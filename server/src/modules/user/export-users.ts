@@ -63,6 +63,11 @@ export const userExports: ExportBuilders = {
     const { query } = narrow(userQuery(deps.db, reader), input.filters);
     // What the query has taken care of is no filter of its columns.
     const filters = user.filters.filter((name) => !narrowing.includes(name));
-    return { query, resource: { ...user, filters }, read: (row) => (isPersonal(row) ? shown(deps.config.secretKey, row) : row) };
+    return {
+      query,
+      resource: { ...user, filters },
+      columns: user.columns,
+      read: (row) => (isPersonal(row) ? shown(deps.config.secretKey, row) : row),
+    };
   },
 };
