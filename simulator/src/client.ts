@@ -1,12 +1,12 @@
 import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Frames } from '@farlink/gateway/protocol/frame.ts';
 import { generate, type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet';
 
 export interface ClientOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls?: boolean;
+  readonly tls?: boolean | ConnectionOptions;
   readonly clientId: string;
   readonly username: string;
   readonly password: string;
@@ -63,10 +63,16 @@ export class Client {
   #ping: NodeJS.Timeout | undefined;
   #reason: number | undefined;
   #closed = false;
+  readonly #ended = Promise.withResolvers<void>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#version = options.version ?? 5;
+  }
+
+  /** When the connection is gone. */
+  get closed(): Promise<void> {
+    return this.#ended.promise;
   }
 
   get inFlight(): number {
@@ -76,7 +82,7 @@ export class Client {
   /** Resolves with the answer, also where it is a refusal. */
   connect(): Promise<IConnackPacket> {
     const { host, port, tls, clientId, username, password, will, keepAlive = 300 } = this.#options;
-    const socket = tls ? connectTls({ host, port }) : connectTcp({ host, port, noDelay: true });
+    const socket = tls ? connectTls({ host, port, ...(tls !== true && tls) }) : connectTcp({ host, port, noDelay: true });
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
@@ -89,7 +95,7 @@ export class Client {
       keepalive: keepAlive,
       clientId,
       username,
-      password: Buffer.from(password),
+      ...(password !== '' && { password: Buffer.from(password) }),
       ...(will && {
         will: {
           topic: will.topic,
@@ -214,5 +220,6 @@ export class Client {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
     this.#options.onClose?.(this.#reason);
+    this.#ended.resolve();
   }
 }

@@ -1,79 +1,43 @@
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import type { DownCommand, Result } from '@farlink/gateway/protocol/message.ts';
-import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { isLinkName, type LinkName } from './radio.ts';
-import type { Random } from './random.ts';
-
-/** What a command may do to the gateway that executes it. */
-export interface Machine {
-  readonly random: Random;
-  now(): number;
-  rtt(): number;
-  has(link: string): boolean;
-  lock(link: LinkName | undefined): void;
-  section(name: string): { readonly rev: number; readonly doc: JsonObject } | undefined;
-  answer(id: string, result: Result): void;
-  /** The answer goes out after the gateway has come back. */
-  reboot(then: () => void): void;
-}
-
-type Run = (machine: Machine, command: DownCommand) => Result | undefined;
-
-const done = (out: JsonObject): Result => ({ st: 'done', out });
-const fail = (err: string): Result => ({ st: 'fail', err });
-
-const ping: Run = ({ random, rtt }, { args }) => {
-  const base = rtt();
-  const sent = typeof args.count === 'number' ? Math.min(Math.max(1, args.count), 10) : 4;
-  const times = Array.from({ length: sent }, () => (random.chance(0.02) ? null : Math.round(base * random.between(0.95, 1.3))));
-  return done({ sent, received: times.filter((t) => t !== null).length, rtt: times });
-};
-
-const lock: Run = (machine, { args }) => {
-  const { link } = args;
-  if (link === null || link === undefined) {
-    machine.lock(undefined);
-    return done({});
-  }
-  if (!isLinkName(link) || !machine.has(link)) return fail('no such link');
-  machine.lock(link);
-  return done({ link });
-};
-
-const get: Run = (machine, { args }) => {
-  const found = typeof args.section === 'string' ? machine.section(args.section) : undefined;
-  return found ? done({ rev: found.rev, doc: found.doc }) : fail('no such section');
-};
-
-const reboot: Run = (machine, { id }) => {
-  machine.reboot(() => machine.answer(id, { st: 'done' }));
-  return undefined;
-};
-
-const operations: Readonly<Record<string, Run>> = { 'diag.ping': ping, 'link.lock': lock, 'cfg.get': get, 'sys.reboot': reboot };
+import type { Box } from './box.ts';
+import { fail } from './operations/operation.ts';
+import { operations } from './operations/registry.ts';
 
 /** Executes each command once, however often it comes, and says again what it said before. */
 export class Commands {
-  readonly #machine: Machine;
+  readonly #box: Box;
+  readonly #answer: (id: string, result: Result) => void;
   readonly #answers = new Map<string, Result>();
 
-  constructor(machine: Machine) {
-    this.#machine = machine;
+  constructor(box: Box, answer: (id: string, result: Result) => void) {
+    this.#box = box;
+    this.#answer = answer;
   }
 
-  take(op: string, command: DownCommand) {
+  async take(op: string, command: DownCommand) {
+    const { faults } = this.#box;
+    if (faults.neverAck) return;
     const known = this.#answers.get(command.id);
-    if (known) return this.#machine.answer(command.id, known);
-    if (command.exp <= this.#machine.now()) return this.#say(command.id, fail('expired'));
-    const run = operations[op];
+    if (known) return this.#answer(command.id, known);
+    if (command.exp <= this.#box.now()) return this.#say(command.id, fail('expired'));
+    const run = !faults.unsupported.has(op) && Object.hasOwn(operations, op) ? operations[op] : undefined;
     if (!run) return this.#say(command.id, fail('unsupported'));
+    if (faults.slowAck > 0) {
+      this.#remember(command.id, { st: 'ack' });
+      await this.#box.wait(faults.slowAck);
+    }
     this.#say(command.id, { st: 'ack' });
-    const result = run(this.#machine, command);
-    if (result) this.#say(command.id, result);
+    const act = { id: command.id, args: command.args, say: (more: Result) => this.#say(command.id, more) };
+    try {
+      const result = await run(this.#box, act);
+      if (result) this.#say(command.id, result);
+    } catch (error) {
+      this.#say(command.id, fail(error instanceof Error ? error.message : String(error)));
+    }
   }
 
-  /** Also what a command says later, after a reboot. */
-  remember(id: string, result: Result) {
+  #remember(id: string, result: Result) {
     this.#answers.delete(id);
     this.#answers.set(id, result);
     const [oldest] = this.#answers.keys();
@@ -81,7 +45,7 @@ export class Commands {
   }
 
   #say(id: string, result: Result) {
-    this.remember(id, result);
-    this.#machine.answer(id, result);
+    this.#remember(id, result);
+    this.#answer(id, result);
   }
 }

@@ -1,5 +1,5 @@
 import { Gateway, type GatewayOptions } from './gateway.ts';
-import { randomOf } from './random.ts';
+import { Random } from './random.ts';
 
 export interface FleetOptions {
   /** How much faster than ours the simulated world runs. */
@@ -7,17 +7,20 @@ export interface FleetOptions {
   readonly seed: number;
   /** New connections a second, so that a whole fleet does not knock at once. */
   readonly connectsPerSecond: number;
+  /** The time of the simulated world at the start. */
   readonly startAt?: number;
 }
 
 const slotMs = 100;
+/** Seconds of the simulated world between two steps of a gateway. */
+const stepS = 60;
 const [shortestMs, longestMs] = [1000, 60_000];
 
 /** Many gateways on one timer: each has its next moment in a wheel of tenths of a second. */
 export class Fleet {
-  readonly gateways: readonly Gateway[];
   readonly #o: FleetOptions;
   readonly #random;
+  readonly #gateways = new Map<string, Gateway>();
   readonly #slots = new Map<number, (() => void)[]>();
   readonly #began = performance.now();
   #slot = 0;
@@ -26,8 +29,16 @@ export class Fleet {
 
   constructor(gateways: readonly GatewayOptions[], options: FleetOptions) {
     this.#o = options;
-    this.#random = randomOf(options.seed);
-    this.gateways = gateways.map((g) => new Gateway(g));
+    this.#random = new Random(options.seed);
+    for (const g of gateways) this.#gateways.set(g.sn, new Gateway(g));
+  }
+
+  get gateways(): readonly Gateway[] {
+    return [...this.#gateways.values()];
+  }
+
+  get(sn: string): Gateway | undefined {
+    return this.#gateways.get(sn);
   }
 
   /** The time of the simulated world. */
@@ -37,12 +48,32 @@ export class Fleet {
 
   start() {
     const stagger = 1000 / this.#o.connectsPerSecond;
-    for (const [i, gateway] of this.gateways.entries()) {
-      gateway.step(this.now());
-      this.#in(i * stagger, () => this.#keepConnected(gateway, 0));
-      this.#in(this.#random.between(0, (gateway.stepS * 1000) / this.#o.speed), () => this.#live(gateway));
-    }
+    for (const [i, gateway] of this.gateways.entries()) this.#begin(gateway, i * stagger);
     this.#timer = setInterval(() => this.#turn(), slotMs);
+  }
+
+  #begin(gateway: Gateway, connectMs: number) {
+    gateway.step(this.now());
+    this.#in(connectMs, () => void this.#keepConnected(gateway, 0));
+    this.#in(this.#random.between(0, (stepS * 1000) / this.#o.speed), () => this.#live(gateway));
+  }
+
+  /** One more, which knocks at once; one of the same name makes room. */
+  add(options: GatewayOptions): Gateway {
+    this.remove(options.sn);
+    const gateway = new Gateway(options);
+    this.#gateways.set(options.sn, gateway);
+    this.#begin(gateway, 0);
+    return gateway;
+  }
+
+  remove(sn: string): boolean {
+    this.#gateways.get(sn)?.stop();
+    return this.#gateways.delete(sn);
+  }
+
+  #isOurs(gateway: Gateway) {
+    return !this.#stopping && this.#gateways.get(gateway.sn) === gateway;
   }
 
   #in(ms: number, act: () => void) {
@@ -62,22 +93,25 @@ export class Fleet {
   }
 
   #live(gateway: Gateway) {
-    if (this.#stopping) return;
+    if (!this.#isOurs(gateway)) return;
     gateway.step(this.now());
-    this.#in((gateway.stepS * 1000) / this.#o.speed, () => this.#live(gateway));
+    this.#in((stepS * 1000) / this.#o.speed, () => this.#live(gateway));
   }
 
   /** Comes back by itself, after a pause that doubles and is never the same for two. */
   async #keepConnected(gateway: Gateway, failures: number) {
-    if (this.#stopping) return;
-    const up = gateway.state !== 'off' || (gateway.current !== undefined && (await gateway.connect()));
-    const wait = up ? shortestMs : Math.min(longestMs, shortestMs * 2 ** failures);
-    this.#in(wait * this.#random.between(0.5, 1.5), () => void this.#keepConnected(gateway, up ? 0 : failures + 1));
+    if (!this.#isOurs(gateway)) return;
+    const mayTry = gateway.powered && gateway.current !== undefined;
+    const up = gateway.state !== 'off' || (mayTry && (await gateway.connect()));
+    // Who has no power or no link does not fail: it is there as soon as it has.
+    const wait = up || !mayTry ? shortestMs : Math.min(longestMs, shortestMs * 2 ** failures);
+    this.#in(wait * this.#random.between(0.5, 1.5), () => void this.#keepConnected(gateway, up || !mayTry ? 0 : failures + 1));
   }
 
   counts() {
     const of = (pick: (g: Gateway) => number) => this.gateways.reduce((sum, g) => sum + pick(g), 0);
     return {
+      all: this.#gateways.size,
       online: of((g) => (g.state === 'online' ? 1 : 0)),
       waiting: of((g) => g.outgoing.length),
       acked: of((g) => g.outgoing.acked),

@@ -1,120 +1,167 @@
-import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
-import { downTail, downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
-import { Client, Closed } from './client.ts';
+import { downTail, upTopic } from '@farlink/gateway/protocol/topic.ts';
+import type { Box, View } from './box.ts';
 import { Commands } from './commands.ts';
-import { enrolAt } from './enrol.ts';
+import type { Containers } from './containers.ts';
+import { Door, type DoorOptions, type DoorState } from './door.ts';
 import { type Faults, noFaults } from './faults.ts';
+import type { Files } from './files.ts';
+import { Firmware } from './firmware.ts';
+import { GatewayClock } from './gateway-clock.ts';
+import { helloOf } from './hello.ts';
+import { Keys } from './keys.ts';
 import { Outgoing } from './outgoing.ts';
-import { type LinkName, type LinkNow, radioOf } from './radio.ts';
-import { randomOf, seedOf } from './random.ts';
-import { type Made, Sampler } from './sampler.ts';
+import { Parts } from './parts.ts';
+import { type LinkName, rateOf, rttOf } from './radio.ts';
+import { forkOf, type Random } from './random.ts';
 import { Sections } from './sections.ts';
-import { Teller } from './teller.ts';
-import { type Position, voyageOf } from './voyage.ts';
+import type { Tunnels } from './tunnels.ts';
+import type { Users } from './users.ts';
+import { World, type WorldOptions } from './world.ts';
 
-export interface GatewayOptions {
-  readonly sn: string;
-  readonly host: string;
-  readonly port: number;
-  readonly tls?: boolean;
-  readonly seed: number;
+export interface GatewayOptions extends DoorOptions, WorldOptions {
   /** The device key; without one the gateway asks for it with its merchant code. */
-  key?: string;
-  readonly code?: string;
+  readonly key?: string;
   readonly faults?: Faults;
+  readonly model?: string;
+  readonly version?: string;
+  readonly previous?: string;
+  /** 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
+  readonly docker?: 0 | 1 | 2 | 3 | 4;
+  /** State of the modem's options file: 0 uninitialized, 1 initialized, 2 update available. */
+  readonly opt?: 0 | 1 | 2;
+  readonly bill?: 0 | 1 | 2 | 3;
   /** Hears of everything that must arrive: what the console has in the end can be compared with it. */
   readonly made?: (what: { event: string } | { stream: StreamName; boot: string; seq: number; rows: number }) => void;
+  /** Hears of each new key. */
   readonly enrolled?: (sn: string, key: string) => void;
-  /** How much faster than ours its world runs; what it reports is stamped with our time. */
-  readonly speed?: number;
+  /** Our seconds for one of work (a download, a restart, an installation); by default almost none, for tests. */
+  readonly pace?: number;
   /** Real milliseconds; a test may own them. */
   readonly realMs?: () => number;
 }
 
-export type GatewayState = 'off' | 'connecting' | 'online';
-
-const model = 'FG-200';
-const batchEvery = 5;
-const mostInFlight = protocolLimits.inFlight - 1;
+const mostInFlight = 15;
+const startSeconds = 40;
 
 /** One gateway: a plain client of the protocol, without a door of its own into the console. */
-export class Gateway {
+export class Gateway implements Box {
   readonly sn: string;
+  readonly model: string;
+  readonly random: Random;
+  readonly faults: Faults;
   readonly outgoing: Outgoing;
   readonly sections = new Sections();
-  readonly faults: Faults;
-  readonly #o: GatewayOptions;
-  readonly #random;
-  readonly #voyage;
-  readonly #radio;
-  readonly #sampler: Sampler;
-  readonly #commands: Commands;
-  readonly #teller: Teller;
-  readonly #started: number;
-  state: GatewayState = 'off';
+  readonly firmware: Firmware;
+  readonly keys: Keys;
+  readonly world: World;
+  readonly door: Door;
   boot: string;
-  version = '03.02.01';
-  /** The reason why the console did not let it in or let it go. */
-  refusal: number | undefined;
-  binding: number | undefined;
-  current: LinkName | undefined;
-  connects = 0;
-  #client: Client | undefined;
-  #clock: number;
+  portal: JsonObject | undefined;
+  powered = true;
+  readonly #o: GatewayOptions;
+  readonly #clock: GatewayClock;
+  readonly #parts: Parts;
+  #commands: Commands | undefined;
   #boots = 0;
   #n = 0;
   #eventN = 0;
-  #users: number;
 
   constructor(options: GatewayOptions) {
     this.#o = options;
     this.sn = options.sn;
+    this.model = options.model ?? 'FG-200';
     this.faults = options.faults ?? noFaults();
-    this.#random = randomOf(seedOf(options.sn, options.seed));
-    this.#voyage = voyageOf(this.#random);
-    this.#radio = radioOf(this.#random);
-    this.outgoing = new Outgoing(this.#random, this.faults);
-    this.#clock = this.faults.skew;
-    this.#started = this.#realMs();
+    this.random = this.fork('chance');
+    this.outgoing = new Outgoing(this.random, this.faults);
+    this.firmware = new Firmware(this, options.version ?? '03.02.01', options.previous);
+    this.keys = new Keys(options.key, (key) => options.enrolled?.(this.sn, key));
+    this.#clock = new GatewayClock(this.faults, options.realMs ?? Date.now);
     this.boot = this.#newBoot();
-    this.#sampler = new Sampler(this.#random, this.boot);
-    this.#teller = new Teller(this.#random);
-    this.#users = this.#random.int(2, 40);
-    this.#commands = new Commands({
-      random: this.#random,
-      now: () => this.now(),
-      rtt: () => this.#radio.rtt(),
-      has: this.#radio.has,
-      lock: (link) => {
-        this.#radio.lock(link);
-        this.event('lock', { lock: link ?? 'unlocked' });
+    this.#parts = new Parts(this, options);
+    this.world = new World(this, options, {
+      batches: (made) => {
+        for (const { stream, seq, rows, body } of made) {
+          options.made?.({ stream, boot: String(body.b), seq, rows });
+          this.outgoing.keep(upTopic(this.sn, `t/${stream}`), body, { alias: true, heavy: true });
+        }
       },
-      section: (name) => this.sections.get(name),
-      answer: (id, result) => {
-        this.outgoing.keep(upTopic(this.sn, `r/${id}`), result);
+      readdress: () => {
+        void this.door.close(false);
+        this.#parts.disturb();
+      },
+      again: (t) => this.step(t),
+      idle: () => this.#parts.idle(),
+    });
+    this.door = new Door(options, {
+      model: this.model,
+      keys: this.keys,
+      faults: this.faults,
+      version: () => this.firmware.version,
+      hello: () => {
+        this.world.sayAll();
+        return helloOf(this, options, this.#parts.docker);
+      },
+      hear: (topic, body) => this.#hear(topic, body),
+      entered: () => {
+        if (this.world.begun) this.#sayStatus();
         this.#pump();
-      },
-      reboot: (then) => {
-        // The acknowledgement should leave before the power does.
-        setTimeout(() => {
-          this.reboot();
-          then();
-        }, 50);
       },
     });
   }
 
-  #realMs() {
-    return this.#o.realMs?.() ?? Date.now();
+  get state(): DoorState {
+    return this.door.state;
+  }
+  /** The reason why the console did not let it in or let it go. */
+  get refusal(): number | undefined {
+    return this.door.refusal;
+  }
+  get binding(): number | undefined {
+    return this.door.binding;
+  }
+  get connects(): number {
+    return this.door.connects;
+  }
+  /** Messages that the console has not yet answered. */
+  get inFlight(): number {
+    return this.door.inFlight;
+  }
+  get current(): LinkName | undefined {
+    return this.world.current;
+  }
+  set current(link: LinkName | undefined) {
+    this.world.current = link;
   }
 
-  /** By its own clock, which may be wrong. */
+  get files(): Files {
+    return this.#parts.files;
+  }
+  get containers(): Containers {
+    return this.#parts.containers;
+  }
+  get users(): Users {
+    return this.#parts.users;
+  }
+  get tunnels(): Tunnels {
+    return this.#parts.tunnels;
+  }
+
+  fork(part: string): Random {
+    return forkOf(this.#o.sn, part, this.#o.seed);
+  }
+
+  /** By its own clock, which may be wrong and go wrong. */
   now(): number {
-    return Math.floor(this.#realMs() / 1000) + this.#clock;
+    return this.#clock.now();
+  }
+
+  wait(seconds: number): Promise<void> {
+    const ms = seconds * (this.#o.pace ?? 0.001) * 1000;
+    return ms < 1 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms).unref());
   }
 
   /** New after every loss of power; by the machine's time, because the seed would give the same one again in the next run. */
@@ -124,155 +171,111 @@ export class Gateway {
       .slice(-6)}${(this.#boots++ % 1296).toString(36).padStart(2, '0')}`;
   }
 
-  /** Seconds between two steps on the link that it has. */
-  get stepS(): number {
-    return linkClasses[networkOf(this.current)].statusEvery;
+  #link() {
+    return linkClasses[networkOf(this.current)];
   }
 
-  get #sampleS(): number {
-    return Math.max(1, Math.round(this.stepS / (this.#o.speed ?? 1)));
+  rate(): number | undefined {
+    if (!this.powered || !this.#link().heavy) return undefined;
+    if (this.current === undefined) return this.state === 'online' ? rateOf('6d') : undefined;
+    return rateOf(this.current);
   }
 
-  /** Messages that the console has not yet answered. */
-  get inFlight(): number {
-    return this.#client?.inFlight ?? 0;
+  rtt(): number {
+    return rttOf(this.current);
   }
 
-  #topic(tail: string) {
-    return upTopic(this.sn, tail);
+  view(): View {
+    const { around, radio, position } = this.world;
+    return { position, links: radio.links, aps: around.aps, lan: around.lan, uptime: this.#clock.uptime };
   }
 
   event(k: string, more: JsonObject) {
     const id = `${this.boot}-${++this.#eventN}`;
     this.#o.made?.({ event: id });
-    this.outgoing.keep(this.#topic('e'), { id, k, t: this.now(), ...more });
+    this.outgoing.keep(upTopic(this.sn, 'e'), { id, k, t: this.now(), ...more });
     this.#pump();
   }
 
-  /** Somebody at the gateway itself changes a section. */
   changeLocally(section: string, doc: JsonObject) {
     this.#report(section, this.sections.change(section, doc));
   }
 
   #report(section: string, report: JsonObject | undefined) {
     if (!report) return;
-    this.outgoing.keep(this.#topic(`cfg/${section}`), report);
+    this.outgoing.keep(upTopic(this.sn, `cfg/${section}`), report);
     this.#pump();
   }
 
-  /** Power off and on: connection and unsent status are gone, what is kept is not. */
+  said(): Promise<void> {
+    return this.state === 'online' ? this.outgoing.drained(1000) : Promise.resolve();
+  }
+
+  /** Power off and on in a moment: connection and unsent status are gone, what is kept is not. */
   reboot() {
-    this.#client?.destroy();
+    void this.door.close(false);
+    this.#parts.rebooted();
     this.boot = this.#newBoot();
     this.#n = 0;
     this.#eventN = 0;
-    this.#keepBatches(this.#sampler.reboot(this.boot, this.#sampleS));
+    this.#clock.restarted();
+    this.world.reboot(this.boot);
+    this.#parts.disturb();
   }
 
-  #keepBatches(made: readonly Made[]) {
-    for (const { stream, seq, rows, body } of made) {
-      this.#o.made?.({ stream, boot: String(body.b), seq, rows });
-      this.outgoing.keep(this.#topic(`t/${stream}`), body, { alias: true, heavy: true });
+  async restart() {
+    await this.said();
+    this.power('cut');
+    await this.wait(startSeconds);
+    this.power('on');
+  }
+
+  /** Off with a farewell, or cut without one. */
+  power(power: 'on' | 'off' | 'cut') {
+    if (power !== 'on') {
+      this.powered = false;
+      void this.door.close(power === 'off');
+      this.#parts.disturb();
+    } else if (!this.powered) {
+      this.powered = true;
+      this.reboot();
     }
   }
 
-  /** One step of the day: where it is, which links it has, what it measures. `t` is the time of the simulated world. */
+  /** One step of the day; `t` is the time of the simulated world. */
   step(t: number) {
-    if (this.#random.chance(this.faults.reboot)) this.reboot();
-    const position = this.#voyage(t);
-    const was = this.current;
-    const { links, current } = this.#radio.step(position);
-    this.current = current;
-    if (was !== current && was !== undefined) {
-      this.event('link', { from: was, to: current ?? 'none', why: current === undefined ? 'lost' : 'quality' });
-      // Another link is another address: the connection does not survive it.
-      this.#client?.destroy();
-    }
-    this.#users = Math.max(0, this.#users + this.#random.int(-2, 2));
-    const load = this.#sampler.sample(this.now(), position, current, this.#users);
-    if (this.#sampler.size >= batchEvery) this.#keepBatches(this.#sampler.pack(this.#sampleS));
-    if (this.state === 'online') this.#sayStatus(position, links, load);
+    if (!this.powered) return;
+    if (this.random.chance(this.faults.reboot)) this.reboot();
+    if (this.world.step(t)) this.#sayStatus();
     this.#pump();
   }
 
-  #sayStatus(position: Position, links: readonly LinkNow[], load: { cpu: number; mem: number }) {
-    const client = this.#client;
-    if (!client || client.inFlight >= mostInFlight) return this.#teller.sayAll();
-    const said = this.#teller.tell({ position, links, load, users: this.#users, current: this.current });
-    const body = { b: this.boot, n: ++this.#n, t: this.now(), ...said };
-    void client.publish(this.#topic('s'), JSON.stringify(body), { alias: true }).catch(() => {});
+  setAp(name: string, up: boolean): boolean {
+    return this.world.around.setAp(name, up);
+  }
+
+  #sayStatus() {
+    const client = this.door.open;
+    if (!client || client.inFlight >= mostInFlight) return this.world.sayAll();
+    const body = { b: this.boot, n: ++this.#n, t: this.now(), ...this.world.status() };
+    void client.publish(upTopic(this.sn, 's'), JSON.stringify(body), { alias: true }).catch(() => {});
   }
 
   #pump() {
-    if (this.state === 'online' && this.#client) this.outgoing.pump(this.#client, linkClasses[networkOf(this.current)].heavy);
+    const client = this.door.open;
+    if (client) this.outgoing.pump(client, this.#link().heavy);
   }
 
   /** Tries once; false: not now. Whoever calls waits longer each time. */
   async connect(): Promise<boolean> {
-    if (this.state !== 'off') return true;
-    this.state = 'connecting';
-    try {
-      if (this.#o.key === undefined && !(await this.#enrol())) return false;
-      return await this.#open();
-    } catch (error) {
-      if (error instanceof Closed) return false;
-      throw error;
-    } finally {
-      if (this.state === 'connecting') this.state = 'off';
-    }
+    return this.powered && this.door.connect();
   }
 
-  async #enrol(): Promise<boolean> {
-    const { host, port, tls, code = '' } = this.#o;
-    const answer = await enrolAt({ host, port, tls, sn: this.sn, code, hw: `hw-${this.sn}`, model, fw: this.version });
-    this.refusal = answer.refusal;
-    this.binding = answer.st;
-    if (answer.key === undefined) return false;
-    this.#o.key = answer.key;
-    this.#o.enrolled?.(this.sn, answer.key);
-    return true;
-  }
-
-  async #open(): Promise<boolean> {
-    const { host, port, tls, key: password = '' } = this.#o;
-    const client = new Client({
-      ...{ host, port, tls, password, clientId: this.sn, username: this.sn },
-      will: { topic: this.#topic('bye'), payload: '{"r":"lost"}', delay: protocolLimits.willDelay },
-      onMessage: (topic, body) => this.#hear(topic, body),
-      onClose: (reason) => {
-        if (this.#client !== client) return;
-        this.#client = undefined;
-        this.state = 'off';
-        this.refusal = reason;
-      },
-    });
-    this.#client = client;
-    const connack = await client.connect();
-    this.refusal = connack.reasonCode || undefined;
-    if (connack.reasonCode !== 0) {
-      client.destroy();
-      return false;
-    }
-    this.connects++;
-    await client.subscribe(downTopic(this.sn, '#'));
-    const hello = {
-      boot: this.boot,
-      fw: this.version,
-      model,
-      t: this.now(),
-      h: this.sections.digest(),
-      cfg: this.sections.revisions(),
-      caps: ['transfer'],
-      docker: 0,
-      up: Math.floor((this.#realMs() - this.#started) / 1000),
-      hw: `hw-${this.sn}`,
-      ...(this.current && { link: this.current }),
-    };
-    this.#teller.sayAll();
-    await client.publish(this.#topic('hello'), JSON.stringify(hello));
-    this.state = 'online';
-    this.#pump();
-    return true;
+  reconnect() {
+    void this.door
+      .close(true)
+      .then(() => this.wait(3))
+      .then(() => this.connect());
   }
 
   #hear(topic: string, body: string) {
@@ -280,16 +283,21 @@ export class Gateway {
     if (kind === 'cfg') this.#report(name, this.sections.apply(name, body, this.faults.reject));
     else if (kind === 'c') {
       const parsed = parseJson(downCommand, body);
-      if ('value' in parsed) this.#commands.take(name, parsed.value);
-    } else if (kind === 'a') {
+      this.#commands ??= new Commands(this, (id, result) => {
+        this.outgoing.keep(upTopic(this.sn, `r/${id}`), result, { passing: result.st === 'run' });
+        this.#pump();
+      });
+      if ('value' in parsed) void this.#commands.take(name, parsed.value);
+    } else if (kind === 'hello') this.door.greet();
+    else if (kind === 'a') {
       const parsed = parseJson(downClock, body);
-      if ('value' in parsed && !this.faults.deafClock) this.#clock = parsed.value.t - Math.floor(this.#realMs() / 1000);
+      if ('value' in parsed && !this.faults.deafClock) this.#clock.set(parsed.value.t);
     }
   }
 
   /** A farewell, or none. */
   stop(clean = true) {
-    if (clean) this.#client?.disconnect();
-    else this.#client?.destroy();
+    this.#parts.disturb();
+    void this.door.close(clean);
   }
 }

@@ -1,21 +1,26 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { list, obj, parseJson, str } from '@farlink/gateway/protocol/shape.ts';
-import { snPattern } from '@farlink/gateway/protocol/topic.ts';
+import { openControl } from './control.ts';
 import { readFaults } from './faults.ts';
 import { Fleet } from './fleet.ts';
+import { type FleetEntry, KeyRing, readFleet } from './fleet-file.ts';
+import type { GatewayOptions } from './gateway.ts';
+import { profileOf } from './profile.ts';
 
 const help = `npm run simulate -- [options]
   --gateways N      how many, named SIM<seed>-00001… (12)
-  --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…"}]
+  --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…","accounts":["…"]}]
   --code CODE       merchant code with which new gateways ask for their key (FARLINK)
   --host, --port    where the console listens for gateways (127.0.0.1, 1883); --tls for a TLS port
   --state FOLDER    where the keys they got are kept (data/simulator)
   --seed N          another world (1)
+  --start TIME      epoch seconds at which that world begins (now)
   --speed N         how much faster than ours its time runs (1)
+  --pace N          our seconds for one of work: downloads, restarts (1 / speed)
   --connects N      new connections a second (100)
-  --faults LIST     duplicate=0.1,reorder=0.1,cut=0.01,reboot=0.001,skew=86400,deaf,reject=wifi+qos
+  --faults LIST     duplicate=0.1,reorder=0.1,cut=0.01,reboot=0.001,skew=86400,deaf,reject=wifi+qos,file=net
+  --control PORT    HTTP on 127.0.0.1 to make things happen, 0 for any free one
+  --with-parent     ends when its standard input does
 `;
 
 const { values } = parseArgs({
@@ -28,9 +33,13 @@ const { values } = parseArgs({
     tls: { type: 'boolean', default: false },
     state: { type: 'string', default: join('data', 'simulator') },
     seed: { type: 'string', default: '1' },
+    start: { type: 'string' },
     speed: { type: 'string', default: '1' },
+    pace: { type: 'string' },
     connects: { type: 'string', default: '100' },
     faults: { type: 'string', default: '' },
+    control: { type: 'string' },
+    'with-parent': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -40,67 +49,64 @@ if (values.help) {
   process.exit(0);
 }
 
-const seed = Number(values.seed);
-const stateFile = join(values.state, `keys-${seed}.json`);
-
-const entries = list(obj({ sn: str(64, snPattern), key: str(128) }), 100_000);
-const readKeys = (path: string) => {
-  const read = parseJson(entries, readFileSync(path, 'utf8'));
-  if ('reason' in read) throw new Error(`${path}: ${read.reason}`);
-  return read.value;
-};
-const known = (): Map<string, string> => {
-  try {
-    return new Map(readKeys(stateFile).map(({ sn, key }) => [sn, key]));
-  } catch {
-    return new Map();
-  }
+const number = (name: string, text: string, least: number): number => {
+  const n = Number(text);
+  if (text.trim() !== '' && Number.isFinite(n) && n >= least) return n;
+  process.stderr.write(`--${name} must be a number from ${least}.\n`);
+  process.exit(1);
 };
 
-const keys = known();
-let unsaved = false;
-const save = () => {
-  if (!unsaved) return;
-  unsaved = false;
-  mkdirSync(values.state, { recursive: true });
-  writeFileSync(stateFile, JSON.stringify([...keys].map(([sn, key]) => ({ sn, key }))), { mode: 0o600 });
-};
+const seed = number('seed', values.seed, 0);
+const speed = number('speed', values.speed, 0.001);
+const ring = new KeyRing(join(values.state, `keys-${seed}.json`));
 
-const names = Array.from({ length: Number(values.gateways) }, (_, i) => `SIM${seed}-${String(i + 1).padStart(5, '0')}`);
-const given = values.keys === undefined ? names.map((sn) => ({ sn, key: keys.get(sn) })) : readKeys(values.keys);
-const fleet = new Fleet(
-  given.map(({ sn, key }) => ({
-    sn,
-    key,
-    seed,
-    speed: Number(values.speed),
-    host: values.host,
-    port: Number(values.port),
-    tls: values.tls,
-    code: values.code,
-    faults: readFaults(values.faults),
-    enrolled: (name: string, fresh: string) => {
-      keys.set(name, fresh);
-      unsaved = true;
-    },
-  })),
-  { speed: Number(values.speed), seed, connectsPerSecond: Number(values.connects) },
+const common = {
+  host: values.host,
+  port: number('port', values.port, 1),
+  tls: values.tls,
+  seed,
+  speed,
+  pace: values.pace === undefined ? 1 / speed : number('pace', values.pace, 0),
+  enrolled: (sn: string, key: string) => ring.set(sn, key),
+};
+const entries = (): FleetEntry[] => {
+  if (values.keys !== undefined) return readFleet(values.keys);
+  const names = Array.from({ length: number('gateways', values.gateways, 0) }, (_, i) => `SIM${seed}-${String(i + 1).padStart(5, '0')}`);
+  return names.map((sn) => ({ sn, key: ring.get(sn) }));
+};
+const given = entries().map(
+  (entry): GatewayOptions => ({ ...common, code: values.code, faults: readFaults(values.faults), ...profileOf(entry.sn, seed), ...entry }),
 );
+const fleet = new Fleet(given, {
+  speed,
+  seed,
+  connectsPerSecond: number('connects', values.connects, 0.01),
+  startAt: values.start === undefined ? Math.floor(Date.now() / 1000) : number('start', values.start, 0),
+});
+// One that changed hands while it ran knows a newer key than the file; the file's is right where the console was set back.
+for (const gateway of fleet.gateways) {
+  const later = ring.get(gateway.sn);
+  if (later !== undefined && !gateway.keys.all.includes(later)) gateway.keys.prepare(later);
+}
 fleet.start();
 
 const tell = () => {
-  save();
-  const { online, waiting, acked, refused } = fleet.counts();
+  ring.save();
+  const { all, online, waiting, acked, refused } = fleet.counts();
   const mb = Math.round(process.memoryUsage().rss / 1_048_576);
-  process.stdout.write(
-    `${online} of ${given.length} gateways online, ${acked} messages taken, ${waiting} waiting, ${refused} refused, ${mb} MB\n`,
-  );
+  process.stdout.write(`${online} of ${all} gateways online, ${acked} messages taken, ${waiting} waiting, ${refused} refused, ${mb} MB\n`);
 };
-const telling = setInterval(tell, 10_000);
+const telling = setInterval(values['with-parent'] ? () => ring.save() : tell, 10_000);
 const stop = () => {
   clearInterval(telling);
   fleet.stop();
-  tell();
+  ring.save();
   setTimeout(() => process.exit(0), 300);
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+if (values['with-parent']) process.stdin.once('end', stop).once('close', stop).resume();
+if (values.control !== undefined) {
+  const server = await openControl(fleet, { ...common, calm: true }, number('control', values.control, 0));
+  const address = server.address();
+  process.stdout.write(`Control:  http://127.0.0.1:${address && typeof address === 'object' ? address.port : ''}\n`);
+}

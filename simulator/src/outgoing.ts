@@ -4,21 +4,28 @@ import type { Random } from './random.ts';
 
 interface Kept {
   readonly topic: string;
-  readonly body: string;
+  body: string;
   readonly alias: boolean;
   /** Moves many bytes: waits for a link that is not billed by volume. */
   readonly heavy: boolean;
+  /** Only the last of this topic counts. */
+  readonly passing: boolean;
   flying: boolean;
   again: boolean;
 }
 
 const window = 12;
+/** What a broker answers while no console is there. */
+const nobodyListened = 0x10;
+/** What its flash disk holds; then the oldest measurements go. */
+const mostKept = 5000;
 
 /** What must arrive: kept until the console says that it has it, across connections and reboots, as on a flash disk. */
 export class Outgoing {
   readonly #random: Random;
   readonly #faults: Faults;
-  #kept: Kept[] = [];
+  readonly #kept: Kept[] = [];
+  #waiting: (() => void)[] | undefined;
   refused = 0;
   acked = 0;
 
@@ -31,17 +38,33 @@ export class Outgoing {
     return this.#kept.length;
   }
 
-  keep(topic: string, body: unknown, { alias = false, heavy = false } = {}) {
-    this.#kept.push({ topic, body: JSON.stringify(body), alias, heavy, flying: false, again: false });
+  keep(topic: string, body: unknown, { alias = false, heavy = false, passing = false } = {}) {
+    const text = JSON.stringify(body);
+    const older = passing && this.#kept.find((k) => k.passing && !k.flying && k.topic === topic);
+    if (older) older.body = text;
+    else this.#kept.push({ topic, body: text, alias, heavy, passing, flying: false, again: false });
+    if (this.#kept.length > mostKept) this.#forget();
+  }
+
+  #forget() {
+    const oldest = this.#kept.findIndex((k) => k.heavy && !k.flying);
+    if (oldest >= 0) this.#kept.splice(oldest, 1);
+  }
+
+  /** When nothing is left to say, or after the time. */
+  drained(ms: number): Promise<void> {
+    if (this.#kept.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting = [...(this.#waiting ?? []), resolve];
+      setTimeout(resolve, ms).unref();
+    });
   }
 
   pump(client: Client, heavyToo: boolean) {
     for (;;) {
       if (client.inFlight >= window) return;
-      const ready = this.#kept.filter((k) => !k.flying && (heavyToo || !k.heavy));
-      const [first] = ready;
-      if (!first) return;
-      const next = this.#random.chance(this.#faults.reorder) ? (ready[this.#random.int(0, ready.length - 1)] ?? first) : first;
+      const next = this.#next(heavyToo);
+      if (!next) return;
       next.flying = true;
       void this.#fly(client, next, heavyToo);
       if (this.#random.chance(this.#faults.duplicate)) void client.publish(next.topic, next.body, { dup: true }).catch(() => {});
@@ -49,13 +72,30 @@ export class Outgoing {
     }
   }
 
+  #next(heavyToo: boolean): Kept | undefined {
+    const isReady = (k: Kept) => !k.flying && (heavyToo || !k.heavy);
+    if (!this.#random.chance(this.#faults.reorder)) return this.#kept.find(isReady);
+    const ready = this.#kept.filter(isReady);
+    return ready[this.#random.int(0, ready.length - 1)];
+  }
+
   async #fly(client: Client, kept: Kept, heavyToo: boolean) {
     try {
       const code = await client.publish(kept.topic, kept.body, { alias: kept.alias, dup: kept.again });
-      // Whatever the answer, it is the last word: a message that is refused will not fit better the next time.
+      if (this.#random.chance(this.#faults.lostAck)) {
+        kept.flying = false;
+        kept.again = true;
+        return this.pump(client, heavyToo);
+      }
+      if (code === nobodyListened) {
+        kept.flying = false;
+        return;
+      }
+      // Whatever else the answer, it is the last word: a message that is refused will not fit better the next time.
       this.#kept.splice(this.#kept.indexOf(kept), 1);
       this.acked++;
       if (code >= 0x80) this.refused++;
+      if (this.#kept.length === 0) for (const go of this.#waiting?.splice(0) ?? []) go();
       this.pump(client, heavyToo);
     } catch (error) {
       if (!(error instanceof Closed)) throw error;

@@ -1,3 +1,4 @@
+import type { ChangeMode, LinkLock } from './box.ts';
 import type { Random } from './random.ts';
 import type { Position } from './voyage.ts';
 
@@ -10,61 +11,147 @@ export interface LinkNow {
   /** Round trip in ms, quality in percent. */
   readonly r?: number;
   readonly q?: number;
+  /** The address that it has there. */
+  readonly ip?: string;
 }
 
-interface Radio {
+interface Kind {
   readonly i: LinkName;
   readonly rtt: number;
+  /** Bytes a second. */
+  readonly rate: number;
   readonly covers: (p: Position) => boolean;
   /** Chances, for a step of a minute, that it fades and that it comes back. */
   readonly fades: number;
   readonly returns: number;
+  /** Rain above this takes it away. */
+  readonly rain: number;
 }
 
 /** Best first: what costs less and answers faster. */
-const radios: readonly Radio[] = [
-  { i: 'lte', rtt: 60, covers: (p) => p.toPort < 30, fades: 0.01, returns: 0.3 },
-  { i: 'low_orbit', rtt: 45, covers: (p) => Math.abs(p.lat) < 57, fades: 0.02, returns: 0.5 },
-  { i: '6d', rtt: 620, covers: (p) => Math.abs(p.lat) < 72, fades: 0.01, returns: 0.1 },
-  { i: 'l_band', rtt: 900, covers: () => true, fades: 0.0005, returns: 0.5 },
+const kinds: readonly Kind[] = [
+  { i: 'lte', rtt: 60, rate: 2_500_000, covers: (p) => p.toPort < 30, fades: 0.004, returns: 0.3, rain: 2 },
+  { i: 'low_orbit', rtt: 45, rate: 6_000_000, covers: (p) => Math.abs(p.lat) < 57, fades: 0.006, returns: 0.5, rain: 0.9 },
+  { i: '6d', rtt: 620, rate: 750_000, covers: (p) => Math.abs(p.lat) < 72, fades: 0.004, returns: 0.25, rain: 0.84 },
+  { i: 'l_band', rtt: 900, rate: 16_000, covers: () => true, fades: 0.0005, returns: 0.5, rain: 2 },
 ];
 
+export const isLinkName = (name: unknown): name is LinkName => kinds.some((k) => k.i === name);
+export const rateOf = (link: LinkName): number => kinds.find((k) => k.i === link)?.rate ?? 0;
+export const rttOf = (link: LinkName | undefined): number => kinds.find((k) => k.i === link)?.rtt ?? 0;
+
+const lockedTo: Readonly<Record<LinkLock, LinkName | undefined>> = { unlocked: undefined, global: '6d', second_satellite: 'low_orbit' };
+
+export interface RadioOptions {
+  /** Nothing fades by chance: for those who decide themselves when a link goes. */
+  readonly calm?: boolean;
+  readonly links?: readonly LinkName[];
+}
+
+export interface Choice {
+  readonly links: readonly LinkNow[];
+  readonly current: LinkName | undefined;
+  /** Why it is another one than before. */
+  readonly why: string;
+}
+
 /** Fading by a two-state chain for each radio, and an arbiter that changes only for what has lasted. */
-export const radioOf = (random: Random) => {
-  const fitted = radios.filter(({ i }) => i === '6d' || i === 'l_band' || random.chance(0.5));
-  const faded = new Map<LinkName, boolean>();
-  let current: LinkName | undefined;
-  let lockedTo: LinkName | undefined;
-  let better = 0;
+export class Radio {
+  readonly #random: Random;
+  readonly #calm: boolean;
+  readonly #fitted: readonly Kind[];
+  readonly #faded = new Set<LinkName>();
+  #lock: LinkLock = 'unlocked';
+  mode: ChangeMode = 'default';
+  links: readonly LinkNow[] = [];
+  #current: LinkName | undefined;
+  /** By somebody's hand: stays as long as it works. */
+  #chosen: LinkName | undefined;
+  #forced: LinkName | 'none' | undefined;
+  #better = 0;
+  readonly #net: number;
+  readonly #host: number;
 
-  const step = (position: Position): { links: LinkNow[]; current: LinkName | undefined } => {
-    const links = fitted.map((radio): LinkNow => {
-      const was = faded.get(radio.i) ?? false;
-      const is = was ? !random.chance(radio.returns) : random.chance(radio.fades);
-      faded.set(radio.i, is);
-      if (!radio.covers(position)) return { i: radio.i, s: 0 };
-      if (is) return { i: radio.i, s: 2, q: random.int(0, 20) };
-      return { i: radio.i, s: 1, r: Math.round(radio.rtt * random.between(0.95, 1.2)), q: random.int(70, 99) };
-    });
-    const usable = links.filter((l) => l.s === 1 && (lockedTo === undefined || l.i === lockedTo));
-    const best = usable[0]?.i;
-    if (!usable.some((l) => l.i === current)) {
-      current = best;
-      better = 0;
-    } else if (best !== current && ++better >= 3) {
-      current = best;
-      better = 0;
-    } else if (best === current) better = 0;
-    return { links, current };
-  };
-  return {
-    step,
-    has: (name: string) => fitted.some((r) => r.i === name),
-    lock: (name: LinkName | undefined) => {
-      lockedTo = name;
-    },
-    rtt: () => radios.find((r) => r.i === current)?.rtt ?? 0,
-  };
-};
+  constructor(random: Random, { calm = false, links }: RadioOptions = {}) {
+    this.#random = random;
+    this.#calm = calm;
+    this.#net = random.int(0, 255);
+    this.#host = random.int(2, 254);
+    this.#fitted = kinds.filter(({ i }) => (links ? links.includes(i) : i === '6d' || i === 'l_band' || random.chance(0.5)));
+  }
 
-export const isLinkName = (name: unknown): name is LinkName => radios.some((r) => r.i === name);
+  has = (name: string): boolean => this.#fitted.some((k) => k.i === name);
+
+  get lock(): LinkLock {
+    return this.#lock;
+  }
+
+  set lock(lock: LinkLock) {
+    this.#lock = lock;
+    this.#chosen = undefined;
+  }
+
+  /** The test's or the demonstrator's word; `none` takes every link away. */
+  force(link: LinkName | 'none' | undefined) {
+    this.#forced = link;
+  }
+
+  /** False: it is not to be had now. */
+  choose(link: LinkName): boolean {
+    if (!this.links.some((l) => l.i === link && l.s === 1)) return false;
+    this.#chosen = link;
+    return true;
+  }
+
+  #look({ i, rtt, covers, fades, returns, rain: limit }: Kind, position: Position, rain: number): LinkNow {
+    const random = this.#random;
+    const was = this.#faded.has(i);
+    const is = !this.#calm && (was ? !random.chance(returns) : random.chance(fades));
+    if (is) this.#faded.add(i);
+    else this.#faded.delete(i);
+    if (this.#forced === 'none') return { i, s: 0 };
+    if (this.#forced !== i && !covers(position)) return { i, s: 0 };
+    if (this.#forced !== i && (is || (!this.#calm && rain > limit))) return { i, s: 2, q: random.int(0, 20) };
+    const ip = `10.${64 + kinds.findIndex((k) => k.i === i)}.${this.#net}.${this.#host}`;
+    const clear = this.#calm || limit > 1 ? 1 : 1 - 0.3 * Math.max(0, rain - 0.4);
+    return { i, s: 1, r: Math.round(rtt * random.between(0.95, 1.2)), q: Math.round(random.int(85, 99) * clear), ip };
+  }
+
+  step(position: Position, rain: number): Choice {
+    const was = this.#current;
+    this.links = this.#fitted.map((kind) => this.#look(kind, position, rain));
+    const on = this.links.filter((l) => l.s === 1);
+    const next = this.#choice(on);
+    const gone = was !== undefined && !on.some((l) => l.i === was);
+    this.#current = next;
+    return { links: this.links, current: next, why: gone ? this.#reason(was, position, rain) : 'better' };
+  }
+
+  #reason(link: LinkName, position: Position, rain: number): string {
+    const kind = kinds.find((k) => k.i === link);
+    if (this.#forced !== undefined || !kind) return 'lost';
+    return !kind.covers(position) ? 'coverage' : rain > kind.rain ? 'rain' : 'quality';
+  }
+
+  #choice(on: readonly LinkNow[]): LinkName | undefined {
+    const has = (link: LinkName | undefined) => link !== undefined && on.some((l) => l.i === link);
+    if (this.#forced !== undefined) return this.#forced === 'none' ? undefined : this.#forced;
+    const locked = lockedTo[this.#lock];
+    // Whoever is locked to a link that is gone can still be told so: by L-band, the last resort.
+    if (locked !== undefined) return has(locked) ? locked : on.find((l) => l.i === 'l_band')?.i;
+    if (this.#chosen !== undefined && has(this.#chosen)) return this.#chosen;
+    this.#chosen = undefined;
+    const wide = on.filter((l) => l.i !== 'l_band');
+    const byQuality = wide.toSorted((a, b) => (b.q ?? 0) - (a.q ?? 0));
+    const best = (this.mode === 'roaming' ? byQuality[0] : wide[0])?.i ?? on[0]?.i;
+    const current = this.#current;
+    if (!has(current) || current === 'l_band') return best;
+    if (best === current || this.mode === 'backup') {
+      this.#better = 0;
+      return current;
+    }
+    if (++this.#better < 3) return current;
+    this.#better = 0;
+    return best;
+  }
+}

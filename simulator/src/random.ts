@@ -1,19 +1,34 @@
 /** Seeded (mulberry32): the same ship has the same day in every run. */
-export const randomOf = (seed: number) => {
-  let a = seed | 0;
-  const next = () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+export class Random {
+  #a: number;
+
+  constructor(seed: number) {
+    this.#a = seed | 0;
+  }
+
+  next(): number {
+    this.#a = (this.#a + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#a ^ (this.#a >>> 15), 1 | this.#a);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const between = (min: number, max: number) => min + next() * (max - min);
-  const int = (min: number, max: number) => Math.floor(between(min, max + 1));
-  const pick = <T>(from: readonly [T, ...T[]]): T => from[int(0, from.length - 1)] ?? from[0];
-  return { next, between, int, pick, chance: (p: number) => next() < p };
-};
+  }
 
-export type Random = ReturnType<typeof randomOf>;
+  between(min: number, max: number): number {
+    return min + this.next() * (max - min);
+  }
+
+  int(min: number, max: number): number {
+    return Math.floor(this.between(min, max + 1));
+  }
+
+  pick<T>(from: readonly [T, ...T[]]): T {
+    return from[this.int(0, from.length - 1)] ?? from[0];
+  }
+
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+}
 
 /** FNV-1a: a seed from a name. */
 export const seedOf = (name: string, seed: number): number => {
@@ -21,3 +36,6 @@ export const seedOf = (name: string, seed: number): number => {
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
   return h;
 };
+
+/** A stream of chance of its own for each part of a gateway: one that is looked at less does not change the day of another. */
+export const forkOf = (name: string, part: string, seed: number): Random => new Random(seedOf(`${name} ${part}`, seed));

@@ -10,62 +10,129 @@ export interface Made {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+export interface Load {
+  readonly cpu: number;
+  readonly mem: number;
+}
+
+/** What a step has to say. `seconds` are those of the simulated world. */
+export interface Measured {
+  readonly t: number;
+  readonly seconds: number;
+  readonly position: Position;
+  readonly link: LinkName | undefined;
+  readonly bytes: { readonly u: number; readonly d: number };
+  readonly users: number;
+  readonly flows: readonly (readonly (string | number)[])[];
+}
+
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const within = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
+
+/** Steps after which what was measured is sent. */
+const batchEvery = 5;
+const mostSamples = 120;
 
 /** Collects what is measured and packs it into numbered batches. A new boot counts from one again. */
 export class Sampler {
   readonly #random: Random;
+  readonly #speed: number;
   #boot: string;
+  #every = 60;
   #seq: Record<string, number> = {};
-  #t0 = 0;
+  #due = 0;
   #load: number[][] = [];
+  #loadT0 = 0;
   #pos: number[][] = [];
+  #posT0 = 0;
+  #posSeconds = 0;
   #flow = new Map<LinkName, { u: number; d: number }>();
+  #users = new Map<string, { u: number; d: number }>();
+  #cpu: number;
+  #mem: number;
 
-  constructor(random: Random, boot: string) {
+  constructor(random: Random, boot: string, speed: number) {
     this.#random = random;
     this.#boot = boot;
+    this.#speed = speed;
+    this.#cpu = random.int(8, 30);
+    this.#mem = random.int(30, 60);
   }
 
-  get size(): number {
-    return this.#load.length;
+  /** Seconds between two samples of the load; what was sampled at another pace is packed before. */
+  set every(seconds: number) {
+    if (seconds !== this.#every) this.#waiting.push(...this.#packLoad());
+    this.#every = seconds;
+  }
+  #waiting: Made[] = [];
+
+  #real(seconds: number) {
+    return Math.max(1, Math.round(seconds / this.#speed));
   }
 
-  sample(t: number, p: Position, link: LinkName | undefined, users: number) {
+  #measure(users: number): Load {
     const r = this.#random;
-    if (this.#load.length === 0) this.#t0 = t;
-    const load = { cpu: r.int(5, 60), mem: r.int(30, 70), disk: r.int(20, 40), sess: users * r.int(3, 20), temp: r.int(35, 60) };
-    this.#load.push([load.cpu, load.mem, load.disk, load.sess, load.temp]);
-    this.#pos.push([round(p.lat, 5), round(p.lon, 5), round(p.sog, 1), round(p.cog, 0)]);
-    if (link) {
-      const was = this.#flow.get(link) ?? { u: 0, d: 0 };
-      const scale = link === 'l_band' ? 2000 : 200_000;
-      this.#flow.set(link, { u: was.u + users * r.int(1, scale), d: was.d + users * r.int(1, scale * 8) });
-    }
-    return load;
+    this.#cpu = within(this.#cpu + r.int(-5, 5) + (this.#cpu > 40 + users ? -3 : 0), 3, 97);
+    this.#mem = within(this.#mem + r.int(-2, 2), 20, 90);
+    return { cpu: this.#cpu, mem: this.#mem };
   }
 
-  /** Everything since the last time; `dt` is the time between two samples. */
-  pack(dt: number): Made[] {
-    const made: Made[] = [];
-    const batch = (stream: StreamName, c: readonly string[], v: readonly (readonly (string | number)[])[], seconds: number) => {
-      if (v.length === 0) return;
-      const seq = (this.#seq[stream] ?? 0) + 1;
-      this.#seq[stream] = seq;
-      made.push({ stream, seq, rows: v.length, body: { b: this.#boot, seq, t0: this.#t0, dt: seconds, c, v } });
-    };
-    batch('load', ['cpu', 'mem', 'disk', 'sess', 'temp'], this.#load, dt);
-    batch('pos', ['lat', 'lon', 'sog', 'cog'], this.#pos, dt);
-    const flows = [...this.#flow].map(([i, { u, d }]) => [i, u, d]);
-    batch('flow', ['i', 'u', 'd'], flows, Math.min(dt * this.#load.length, 86_400));
-    this.#load = [];
-    this.#pos = [];
-    this.#flow = new Map();
+  /** Takes one step's measures; gives what is ready to be sent. */
+  sample({ t, seconds, position: p, link, bytes, users, flows }: Measured): { readonly load: Load; readonly made: Made[] } {
+    const load = this.#measure(users);
+    this.#due += seconds;
+    const n = Math.min(mostSamples, Math.floor(this.#due / this.#every));
+    this.#due = n === mostSamples ? 0 : this.#due - n * this.#every;
+    if (n > 0 && this.#load.length === 0) this.#loadT0 = t - (n - 1) * this.#real(this.#every);
+    for (let i = 0; i < n; i++) {
+      const { cpu, mem } = i === n - 1 ? load : this.#measure(users);
+      const r = this.#random;
+      this.#load.push([cpu, mem, r.int(20, 40), users * r.int(3, 20) + r.int(0, 10), r.int(35, 60)]);
+    }
+    if (this.#pos.length === 0) this.#posT0 = t;
+    this.#pos.push([round(p.lat, 5), round(p.lon, 5), round(p.sog, 1), round(p.cog, 0)]);
+    this.#posSeconds += seconds;
+    if (link) this.#add(this.#flow, link, bytes);
+    for (const [acc, u, d] of flows) this.#add(this.#users, String(acc), { u: Number(u), d: Number(d) });
+    const ready = this.#pos.length >= batchEvery ? this.#pack() : this.#load.length >= batchEvery ? this.#packLoad() : [];
+    return { load, made: [...this.#waiting.splice(0), ...ready] };
+  }
+
+  #add<K>(to: Map<K, { u: number; d: number }>, key: K, { u, d }: { u: number; d: number }) {
+    const was = to.get(key) ?? { u: 0, d: 0 };
+    to.set(key, { u: was.u + u, d: was.d + d });
+  }
+
+  #batch(stream: StreamName, t0: number, dt: number, c: readonly string[], v: readonly (readonly (string | number)[])[]): Made[] {
+    if (v.length === 0) return [];
+    const seq = (this.#seq[stream] ?? 0) + 1;
+    this.#seq[stream] = seq;
+    return [{ stream, seq, rows: v.length, body: { b: this.#boot, seq, t0: Math.max(0, t0), dt: Math.min(dt, 86_400), c, v } }];
+  }
+
+  #packLoad(): Made[] {
+    return this.#batch('load', this.#loadT0, this.#real(this.#every), ['cpu', 'mem', 'disk', 'sess', 'temp'], this.#load.splice(0));
+  }
+
+  /** Everything since the last time. */
+  #pack(): Made[] {
+    const dt = this.#real(this.#posSeconds / Math.max(1, this.#pos.length));
+    const sums = (of: Map<string, { u: number; d: number }>) => [...of].map(([name, { u, d }]) => [name, u, d]);
+    const whole = this.#real(this.#posSeconds);
+    const made = [
+      ...this.#packLoad(),
+      ...this.#batch('pos', this.#posT0, dt, ['lat', 'lon', 'sog', 'cog'], this.#pos.splice(0)),
+      ...this.#batch('flow', this.#posT0, whole, ['i', 'u', 'd'], sums(this.#flow)),
+      ...this.#batch('user', this.#posT0, whole, ['acc', 'u', 'd'], sums(this.#users)),
+    ];
+    this.#posSeconds = 0;
+    this.#flow.clear();
+    this.#users.clear();
     return made;
   }
 
-  reboot(boot: string, dt: number): Made[] {
-    const made = this.pack(dt);
+  reboot(boot: string): Made[] {
+    const made = [...this.#waiting.splice(0), ...this.#pack()];
     this.#boot = boot;
     this.#seq = {};
     return made;

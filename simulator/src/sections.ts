@@ -6,6 +6,8 @@ export interface Section {
   readonly rev: number;
   readonly hash: string;
   readonly doc: JsonObject;
+  /** Changed at the gateway itself since the console set it. */
+  readonly local?: boolean;
 }
 
 /** The configuration that a gateway holds, section by section, and what it says to each one that comes. */
@@ -20,6 +22,10 @@ export class Sections {
     return [...this.#held.keys()];
   }
 
+  documents(): Record<string, JsonObject> {
+    return Object.fromEntries([...this.#held].map(([name, { doc }]) => [name, doc]));
+  }
+
   digest(): string {
     return digestOf(Object.fromEntries([...this.#held].map(([name, { hash }]) => [name, hash])));
   }
@@ -31,7 +37,7 @@ export class Sections {
   change(name: string, doc: JsonObject): JsonObject {
     const rev = this.#held.get(name)?.rev ?? 0;
     const hash = hashOf(doc);
-    this.#held.set(name, { rev, hash, doc });
+    this.#held.set(name, { rev, hash, doc, local: true });
     return { rev, loc: true, h: hash, doc };
   }
 

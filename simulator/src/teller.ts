@@ -1,13 +1,17 @@
+import type { AccessPoint } from './box.ts';
 import type { LinkName, LinkNow } from './radio.ts';
-import type { Random } from './random.ts';
+import type { Load } from './sampler.ts';
 import type { Position } from './voyage.ts';
 
 interface Now {
   readonly position: Position;
   readonly links: readonly LinkNow[];
-  readonly load: { readonly cpu: number; readonly mem: number };
+  readonly bytes: ReadonlyMap<LinkName, { readonly u: number; readonly d: number }>;
+  readonly load: Load;
   readonly users: number;
   readonly current: LinkName | undefined;
+  readonly lan: readonly number[];
+  readonly aps: readonly AccessPoint[];
 }
 
 /** What of a link is worth a message: its state, and its numbers roughly. */
@@ -18,25 +22,33 @@ const wholeEvery = 360;
 
 /** Tells what has changed since it last told, and everything where the console may have missed something. */
 export class Teller {
-  readonly #lan: readonly number[];
   readonly #marks = new Map<string, string>();
   #all = true;
   #sinceAll = 0;
 
-  constructor(random: Random) {
-    this.#lan = [1, 1, random.int(0, 1), 0];
+  /** Everything is to be said, as soon as it can be. */
+  get wantsAll(): boolean {
+    return this.#all;
   }
 
   sayAll() {
     this.#all = true;
   }
 
-  tell({ position, links, load, users, current }: Now) {
+  #isNews(name: string, mark: string, all: boolean): boolean {
+    const news = all || this.#marks.get(name) !== mark;
+    this.#marks.set(name, mark);
+    return news;
+  }
+
+  tell({ position, links, bytes, load, users, current, lan, aps }: Now) {
     const all = this.#all || ++this.#sinceAll >= wholeEvery;
     if (all) this.#sinceAll = 0;
     this.#all = false;
-    const l = all ? links : links.filter((link) => this.#marks.get(link.i) !== markOf(link));
-    for (const link of links) this.#marks.set(link.i, markOf(link));
+    const l = links
+      .filter((link) => this.#isNews(link.i, markOf(link), all) || link.i === current)
+      .map((link) => ({ ...link, ...bytes.get(link.i) }));
+    const ap = aps.map(({ name, s, stations, mac }) => [name, s, stations, mac]);
     const { lat, lon, sog, cog } = position;
     const p = [Number(lat.toFixed(5)), Number(lon.toFixed(5)), Number(sog.toFixed(1)), Math.round(cog), 1];
     return {
@@ -45,7 +57,9 @@ export class Teller {
       on: users,
       cur: current,
       ...(l.length > 0 && { l }),
-      ...(all && { full: true, lan: this.#lan, ap: [['ap1', 1, users, '02:00:00:00:00:01']] }),
+      ...(all && { full: true }),
+      ...(this.#isNews('lan', lan.join(''), all) && { lan }),
+      ...(this.#isNews('ap', ap.map((row) => row.join()).join(' '), all) && { ap }),
     };
   }
 }

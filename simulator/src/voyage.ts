@@ -1,3 +1,4 @@
+import { type Lane, type LaneName, laneNames, lanes } from './lanes.ts';
 import type { Random } from './random.ts';
 
 export interface Place {
@@ -9,24 +10,9 @@ export interface Position extends Place {
   /** Knots and degrees. */
   readonly sog: number;
   readonly cog: number;
-  /** Kilometres to the nearest port of the route. */
+  /** Kilometres to the nearer port of the route. */
   readonly toPort: number;
 }
-
-const ports: readonly [Place, ...Place[]] = [
-  { lat: 31.2, lon: 122.0 },
-  { lat: 22.3, lon: 114.2 },
-  { lat: 1.2, lon: 103.8 },
-  { lat: 35.4, lon: 139.8 },
-  { lat: -33.9, lon: 151.3 },
-  { lat: 25.0, lon: 55.0 },
-  { lat: -33.9, lon: 18.4 },
-  { lat: 51.9, lon: 3.9 },
-  { lat: 40.6, lon: -73.9 },
-  { lat: -23.9, lon: -46.2 },
-  { lat: 33.7, lon: -118.3 },
-  { lat: 64.1, lon: -21.9 },
-];
 
 const [earthKm, knotKmS] = [6371, 1.852 / 3600];
 const rad = (deg: number) => (deg * Math.PI) / 180;
@@ -37,6 +23,7 @@ const angle = (a: Place, b: Place) => {
   const h = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
   return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
 };
+export const distanceKm = (a: Place, b: Place): number => angle(a, b) * earthKm;
 
 const along = (a: Place, b: Place, share: number): Place => {
   const d = angle(a, b);
@@ -54,27 +41,71 @@ const course = (a: Place, b: Place) => {
   return (deg(Math.atan2(y, x)) + 360) % 360;
 };
 
-/** A round trip on great circles with stays in port; one in five never leaves. Where it is depends on the time alone. */
-export const voyageOf = (random: Random) => {
-  const home = random.pick(ports);
-  const fixed = random.chance(0.2);
-  const others = ports.filter((p) => p !== home);
-  const away = others[random.int(0, others.length - 1)] ?? home;
-  const [speed, stay] = [random.between(10, 19), random.between(12, 48) * 3600];
-  const length = angle(home, away);
-  const sailing = (length * earthKm) / (speed * knotKmS);
-  const round = 2 * (sailing + stay);
-  const start = random.between(0, round);
-  return (t: number): Position => {
-    if (fixed) return { ...home, sog: 0, cog: 0, toPort: 25 };
-    const at = (t + start) % round;
-    const back = at > sailing + stay;
-    const [from, to] = back ? [away, home] : [home, away];
-    const leg = back ? at - sailing - stay : at;
-    if (leg >= sailing) return { ...to, sog: 0, cog: 0, toPort: 1 };
-    const here = along(from, to, leg / sailing);
-    const sway = Math.sin(t / 97) * 0.4;
-    const toPort = Math.min(angle(here, from), angle(here, to)) * earthKm;
-    return { ...here, sog: speed + sway, cog: (course(here, to) + sway * 3 + 360) % 360, toPort };
-  };
+const nowhere: Place = { lat: 0, lon: 0 };
+const placesOf = (lane: Lane): Place[] => lane.map(([lat, lon]) => ({ lat, lon }));
+
+/** Legs of a way, and how long it is. */
+const lengthsOf = (way: readonly Place[]) => way.slice(1).map((to, i) => distanceKm(way[i] ?? to, to));
+
+/** Where a ship is that has come so far on its way, and what it steers. */
+const placeOn = (way: readonly Place[], legs: readonly number[], km: number): { here: Place; next: Place } => {
+  let rest = km;
+  for (const [i, leg] of legs.entries()) {
+    const [from, to] = [way[i] ?? nowhere, way[i + 1] ?? nowhere];
+    if (rest <= leg) return { here: along(from, to, leg === 0 ? 0 : rest / leg), next: to };
+    rest -= leg;
+  }
+  const end = way.at(-1) ?? nowhere;
+  return { here: end, next: end };
 };
+
+export interface VoyageOptions {
+  /** A site on land, which never leaves. */
+  readonly at?: Place;
+  readonly lane?: LaneName;
+}
+
+/** There and back on a lane with stays in port, or a site that stays. Where it is depends on the time alone, but for who sends it elsewhere. */
+export class Voyage {
+  readonly #way: readonly Place[];
+  readonly #speed: number;
+  readonly #stay: number;
+  readonly #start: number;
+  /** Kilometres to a port of one who never leaves. */
+  readonly #ashore: number | undefined;
+  #sentTo: Place | undefined;
+
+  constructor(random: Random, { at, lane }: VoyageOptions = {}) {
+    this.#ashore = at ? 100 : lane === undefined && random.chance(0.15) ? 25 : undefined;
+    this.#way = at ? [at] : placesOf(lanes[lane ?? random.pick(laneNames)]);
+    this.#speed = random.between(10, 19);
+    this.#stay = random.between(12, 48) * 3600;
+    this.#start = random.next();
+  }
+
+  /** From now on it is there; undefined: back on its own way. */
+  goTo(place: Place | undefined) {
+    this.#sentTo = place;
+  }
+
+  at(t: number): Position {
+    const [home = nowhere] = this.#way;
+    const stays = { sog: 0, cog: 0 };
+    if (this.#sentTo) return { ...this.#sentTo, ...stays, toPort: distanceKm(this.#sentTo, home) };
+    if (this.#ashore !== undefined) return { ...home, ...stays, toPort: this.#ashore };
+    const legs = lengthsOf(this.#way);
+    const km = legs.reduce((sum, leg) => sum + leg, 0);
+    const sailing = km / (this.#speed * knotKmS);
+    const round = 2 * (sailing + this.#stay);
+    const now = (t + this.#start * round) % round;
+    const back = now > sailing + this.#stay;
+    const [way, lengths] = back ? [this.#way.toReversed(), legs.toReversed()] : [this.#way, legs];
+    const sailed = back ? now - sailing - this.#stay : now;
+    const port = way.at(-1) ?? nowhere;
+    if (sailed >= sailing) return { ...port, ...stays, toPort: 1 };
+    const { here, next } = placeOn(way, lengths, (sailed / sailing) * km);
+    const sway = Math.sin(t / 97) * 0.4;
+    const toPort = Math.min(distanceKm(here, way[0] ?? port), distanceKm(here, port));
+    return { ...here, sog: this.#speed + sway, cog: (course(here, next) + sway * 3 + 360) % 360, toPort };
+  }
+}

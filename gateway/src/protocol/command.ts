@@ -35,6 +35,8 @@ export const operations = {
   'cfg.get': {},
   'file.get': { heavy: true },
   'file.stop': { critical: true },
+  'file.pause': { critical: true },
+  'file.resume': { critical: true },
   'file.delete': {},
   'docker.info': {},
   'docker.logs': { heavy: true },

@@ -22,6 +22,8 @@ import { type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq
 import { sectionPattern } from './topic.ts';
 
 const boot = str(16, bootPattern);
+/** The gateway's own name for a connection: tells a late farewell of an older one from that of the present. */
+const connection = str(16, /^[0-9a-z]+$/);
 const hash = str(32, hashPattern);
 const word = str(64);
 const state = oneOf([0, 1, 2]);
@@ -50,14 +52,15 @@ export const hello = obj(
     hw: word,
     ip: str(45),
     bill: int(0, 3),
+    c: connection,
   },
 );
 export type Hello = Of<typeof hello>;
 
-export const bye = obj({ r: oneOf(['lost', 'stop', 'reboot']) });
+export const bye = obj({ r: oneOf(['lost', 'stop', 'reboot']) }, { c: connection });
 export type Bye = Of<typeof bye>;
 
-const linkStatus = obj({ i: link, s: state }, { r: int(0, 600_000), q: percent, u: bytes, d: bytes });
+const linkStatus = obj({ i: link, s: state }, { r: int(0, 600_000), q: percent, u: bytes, d: bytes, ip: address });
 
 export const status = obj(
   { b: boot, n: seq, t: epoch },

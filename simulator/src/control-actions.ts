@@ -1,0 +1,132 @@
+import { document, flag, int, num, obj, oneOf, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
+import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
+import { containerActs } from './containers.ts';
+import type { Common } from './control.ts';
+import { noFaults, setFault } from './faults.ts';
+import type { Fleet } from './fleet.ts';
+import { placed, traits } from './fleet-file.ts';
+import type { Gateway } from './gateway.ts';
+import { misbehave, misdeeds } from './misbehave.ts';
+import { truthOf } from './truth.ts';
+
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const read = <T>(shape: Shape<T>, raw: unknown): T => {
+  const parsed = parse(shape, raw);
+  if ('reason' in parsed) throw new Refused(400, parsed.reason);
+  return parsed.value;
+};
+
+type Action = (gateway: Gateway, body: Record<string, unknown>) => unknown;
+
+/** An action whose body is checked first; what it does not answer is answered with the truth. */
+const action =
+  <T>(shape: Shape<T>, act: (gateway: Gateway, args: T) => unknown): Action =>
+  (gateway, body) =>
+    act(gateway, read(shape, body));
+
+const must = (ok: boolean, what: string) => {
+  if (!ok) throw new Refused(409, what);
+};
+
+/** `{file: "corrupt", hold: 40}`; null or "" takes one away, `{clear: true}` all. */
+const fault: Action = (gateway, { clear, ...wanted }) => {
+  if (clear === true) Object.assign(gateway.faults, noFaults());
+  for (const [name, value] of Object.entries(wanted)) {
+    const text = Array.isArray(value) ? value.join('+') : value === null ? '' : String(value);
+    try {
+      setFault(gateway.faults, name, text);
+    } catch (error) {
+      throw new Refused(400, error instanceof Error ? error.message : String(error));
+    }
+  }
+};
+
+const power = action(obj({ power: oneOf(['off', 'cut', 'on', 'reboot']) }), (gateway, { power: to }) =>
+  to === 'reboot' ? gateway.reboot() : gateway.power(to),
+);
+
+const link: Action = (gateway, { force }) => {
+  const wanted = force === null || force === undefined ? undefined : read(oneOf(['lte', 'low_orbit', '6d', 'l_band', 'none']), force);
+  must(wanted === undefined || wanted === 'none' || gateway.world.radio.has(wanted), 'no such link');
+  gateway.world.force(wanted);
+};
+
+const account = str(64, /^\S+$/);
+const user = action(
+  obj({ acc: account }, { in: flag, fail: flag, why: oneOf(['user', 'kick', 'idle', 'quota', 'lost', 'password', 'expired']) }),
+  (gateway, { acc, in: enters = true, fail, why }) => {
+    if (fail) return gateway.users.refused(acc, why ?? 'password');
+    if (enters) return void gateway.users.signIn(acc);
+    const session = gateway.users.sessions.find((s) => s.acc === acc);
+    must(session !== undefined, 'not signed in');
+    gateway.users.signOut(session?.sid ?? '', why === 'password' || why === 'expired' || why === undefined ? 'user' : why);
+  },
+);
+
+const login = action(obj({ acc: account }, { ok: flag, ip: str(45) }), (gateway, { acc, ok = true, ip = '192.168.1.20' }) =>
+  gateway.event('login', { acc, ok, ip }),
+);
+
+const ap = action(obj({ ap: str(64), up: flag }), (gateway, { ap: name, up }) =>
+  must(gateway.world.around.setAp(name, up), 'no such access point'),
+);
+const lan = action(obj({ port: int(0, 63), up: flag }), (gateway, { port, up }) =>
+  must(gateway.world.around.setPort(port, up), 'no such port'),
+);
+
+const goTo: Action = (gateway, body) =>
+  gateway.world.goTo(body.lat === undefined ? undefined : read(obj({ lat: num(-90, 90), lon: num(-180, 180) }), body));
+
+const local = action(obj({ section: str(64, sectionPattern), doc: document }), (gateway, { section, doc }) =>
+  gateway.changeLocally(section, doc),
+);
+
+const docker = action(
+  obj({}, { crash: flag, container: str(128), act: oneOf(containerActs), image: str(255) }),
+  (gateway, { crash, container, act, image }) => {
+    if (crash) gateway.containers.crash();
+    if (container !== undefined && act) must(gateway.containers.act(container, act, image), 'no such container');
+  },
+);
+
+/** Somebody at the gateway enters a merchant code. */
+const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
+  await gateway.door.close(true);
+  if (await gateway.door.enrol(code)) await gateway.connect();
+});
+
+const misdeed = action(obj({ deed: oneOf(misdeeds) }, { victim: str(64, snPattern) }), async (gateway, { deed, victim }) => {
+  const client = gateway.door.open;
+  if (!client) throw new Refused(409, 'not connected');
+  return misbehave(client, gateway.sn, deed, victim);
+});
+
+export const actions: Readonly<Record<string, Action>> = {
+  fault,
+  power,
+  link,
+  user,
+  login,
+  ap,
+  port: lan,
+  goto: goTo,
+  local,
+  docker,
+  enrol,
+  misdeed,
+};
+
+const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
+
+/** A new gateway, with a key or with the merchant code by which it asks for one. */
+export const addGateway = (fleet: Fleet, common: Common, sn: string, body: unknown) => {
+  read(str(64, snPattern), sn);
+  return truthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));
+};

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openControl } from './control.ts';
+import { Fleet } from './fleet.ts';
+
+const fleet = new Fleet([], { speed: 1, seed: 1, connectsPerSecond: 100, startAt: 1_790_000_000 });
+// Nobody listens there: these gateways live for themselves.
+const common = { host: '127.0.0.1', port: 9, seed: 1, calm: true };
+let server: Awaited<ReturnType<typeof openControl>>;
+let base: string;
+
+beforeAll(async () => {
+  server = await openControl(fleet, common, 0);
+  const address = server.address();
+  base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/sim`;
+});
+afterAll(() => {
+  fleet.stop();
+  server.close();
+});
+
+const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const answer = await fetch(base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  return { status: answer.status, body: await answer.json() };
+};
+const add = (sn: string, more: object = {}) => call('POST', `/${sn}`, { key: 'k', at: [20, 115], links: ['6d', 'l_band'], ...more });
+
+describe('a gateway', () => {
+  test('is made, looked at and taken away', async () => {
+    const made = await add('NEW1', { version: '02.08.05', model: 'FG-100', docker: 0 });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { sn: 'NEW1', version: '02.08.05', model: 'FG-100', docker: 0, link: '6d', position: { lat: 20 } },
+    });
+    expect((await call('GET', '')).body).toMatchObject({ all: 1, sns: ['NEW1'] });
+    expect((await call('GET', '/NEW1')).body).toMatchObject({ sn: 'NEW1', powered: true, users: [], sections: {} });
+    expect((await call('DELETE', '/NEW1')).body).toEqual({ removed: true });
+    expect((await call('GET', '/NEW1')).status).toBe(404);
+  });
+
+  test('does what it is told, and answers how it is then', async () => {
+    await add('BOX1');
+    const act = async (action: string, body: object) => (await call('POST', `/BOX1/${action}`, body)).body;
+    expect(await act('link', { force: 'l_band' })).toMatchObject({ link: 'l_band' });
+    expect(await act('link', { force: 'none' })).toMatchObject({ link: null });
+    expect(await act('link', { force: null })).toMatchObject({ link: '6d' });
+    expect(await act('user', { acc: 'crew1' })).toMatchObject({ users: [{ acc: 'crew1', ip: '192.168.10.11' }] });
+    expect(await act('user', { acc: 'crew1', in: false })).toMatchObject({ users: [] });
+    expect(await act('ap', { ap: 'ap1', up: false })).toMatchObject({
+      aps: expect.arrayContaining([expect.objectContaining({ name: 'ap1', s: 0 })]),
+    });
+    expect(await act('port', { port: 3, up: true })).toMatchObject({ lan: expect.arrayContaining([1]) });
+    expect(await act('local', { section: 'wifi', doc: { ssid: 'x' } })).toMatchObject({
+      sections: { wifi: { rev: 0, doc: { ssid: 'x' } } },
+    });
+    expect(await act('docker', { crash: true })).toMatchObject({ docker: 2 });
+    expect(await act('power', { power: 'off' })).toMatchObject({ powered: false });
+    expect(await act('power', { power: 'on' })).toMatchObject({ powered: true });
+  });
+
+  test('tells of the fences that it crosses when it is sent about', async () => {
+    await add('BOX2');
+    const gateway = fleet.get('BOX2');
+    const fences = [
+      { name: 'harbour', act: 'mute', circle: { lat: 22, lon: 114, r: 50_000 } },
+      {
+        name: 'strait',
+        polygon: [
+          [0, 100],
+          [0, 104],
+          [4, 104],
+          [4, 100],
+        ],
+      },
+    ];
+    await call('POST', '/BOX2/local', { section: 'fence', doc: { fences } });
+    const before = gateway?.outgoing.length ?? 0;
+    expect((await call('POST', '/BOX2/goto', { lat: 22.1, lon: 114.1 })).body).toMatchObject({ fences: ['harbour'] });
+    expect((await call('POST', '/BOX2/goto', { lat: 2, lon: 102 })).body).toMatchObject({ fences: ['strait'] });
+    expect((await call('POST', '/BOX2/goto', {})).body).toMatchObject({ fences: [], position: { lat: 20 } });
+    expect(gateway?.outgoing.length).toBeGreaterThanOrEqual(before + 4);
+  });
+
+  test('goes wrong as it is told, until it is told otherwise', async () => {
+    await add('BOX3');
+    const faults = () => fleet.get('BOX3')?.faults;
+    await call('POST', '/BOX3/fault', {
+      file: 'corrupt',
+      hold: 40,
+      never_ack: true,
+      unsupported: ['docker.info', 'cfg.get'],
+      duplicate: 0.5,
+    });
+    expect(faults()).toMatchObject({
+      file: 'corrupt',
+      hold: 40,
+      neverAck: true,
+      unsupported: new Set(['docker.info', 'cfg.get']),
+      duplicate: 0.5,
+    });
+    await call('POST', '/BOX3/fault', { file: null, hold: null });
+    expect(faults()).toMatchObject({ file: undefined, hold: undefined, neverAck: true });
+    await call('POST', '/BOX3/fault', { clear: true });
+    expect(faults()).toMatchObject({ neverAck: false, duplicate: 0 });
+  });
+});
+
+test.each([
+  ['POST', '/BOX1/fault', { rain: 1 }, 400, /^No such fault/],
+  ['POST', '/BOX1/fault', { file: 'rain' }, 400, /cannot be rain/],
+  ['POST', '/BOX1/power', { power: 'up' }, 400, /^power: one of/],
+  ['POST', '/BOX1/link', { force: 'lte' }, 409, /no such link/],
+  ['POST', '/BOX1/ap', { ap: 'ap99', up: true }, 409, /no such access point/],
+  ['POST', '/BOX1/user', { acc: 'nobody', in: false }, 409, /not signed in/],
+  ['POST', '/BOX1/goto', { lat: 99, lon: 0 }, 400, /^lat/],
+  ['POST', '/BOX1/misdeed', { deed: 'garbage' }, 409, /not connected/],
+  ['POST', '/BOX1/dance', {}, 404, /no such action/],
+  ['GET', '/BOX1/power', undefined, 405, /POST/],
+  ['POST', '/bad%2Fsn', {}, 400, /a text like/],
+  ['GET', '/%ff', undefined, 400, /malformed/],
+  ['POST', '/BOX1/power', [], 400, /not an object/],
+])('%s %s %j is refused with %i', async (method, path, body, status, error) => {
+  if (!fleet.get('BOX1')) await add('BOX1');
+  expect(await call(method, path, body)).toEqual({ status, body: { error: expect.stringMatching(error) } });
+});
+
+test('a page in a browser has no hand in it', async () => {
+  expect((await call('GET', '', undefined, { origin: 'http://evil.example' })).status).toBe(403);
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Box } from './box.ts';
+
+export interface Source {
+  readonly url: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Why a download ended, by the codes of the file tasks; 100: it is here and whole. */
+export interface Outcome {
+  readonly code: 100 | 200 | 201 | 202 | 203;
+  readonly err?: string;
+}
+
+export type Progress = (pct: number, paused: boolean) => void;
+
+const mostTries = 5;
+const gone = [403, 404, 410];
+
+class Missing extends Error {}
+
+/** Over real HTTP, as fast as the link lets it, from where it broke off; nothing of the content is kept but its hash and its beginning. */
+export class Download {
+  readonly #box: Box;
+  readonly #source: Source;
+  readonly #tell: Progress;
+  #hash = createHash('sha256');
+  #head = Buffer.alloc(0);
+  #got = 0;
+  #tag: string | undefined;
+  #breakAt: number | undefined;
+  #told = -1;
+  #paused = false;
+  #stopped = false;
+  #attempt: AbortController | undefined;
+  #changed = Promise.withResolvers<void>();
+  /** The whole content, where it is wanted. */
+  #parts: Buffer[] | undefined;
+
+  constructor(box: Box, source: Source, tell: Progress, whole = false) {
+    if (whole) this.#parts = [];
+    this.#box = box;
+    this.#source = source;
+    this.#tell = tell;
+  }
+
+  /** The first bytes: what kind of file it is. */
+  get head(): Buffer {
+    return this.#head;
+  }
+
+  get body(): Buffer {
+    return Buffer.concat(this.#parts ?? []);
+  }
+
+  get pct(): number {
+    return this.#source.size === 0 ? 100 : Math.min(100, Math.floor((this.#got / this.#source.size) * 100));
+  }
+
+  pause() {
+    this.#paused = true;
+    this.disturb();
+  }
+
+  resume() {
+    this.#paused = false;
+    this.disturb();
+  }
+
+  stop() {
+    this.#stopped = true;
+    this.disturb();
+  }
+
+  /** The link, the power or somebody's mind has changed: whatever is under way breaks off. */
+  disturb() {
+    this.#attempt?.abort();
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  async run(): Promise<Outcome> {
+    let tries = 0;
+    this.#say(false);
+    for (;;) {
+      if (this.#stopped) return { code: 201, err: 'stopped' };
+      const { promise } = this.#changed;
+      if (this.#paused || this.#box.rate() === undefined) {
+        this.#say(true);
+        await promise;
+        continue;
+      }
+      this.#say(false);
+      const before = this.#got;
+      try {
+        await this.#fetch();
+        return this.#judge();
+      } catch (error) {
+        if (error instanceof Missing) return { code: 202, err: error.message };
+        if (this.#attempt?.signal.aborted) continue;
+        tries = this.#got > before ? 1 : tries + 1;
+        if (tries >= mostTries) return { code: 200, err: error instanceof Error ? error.message : String(error) };
+        await this.#box.wait(2 ** tries);
+      }
+    }
+  }
+
+  #judge(): Outcome {
+    if (this.#box.faults.file === 'corrupt') this.#hash.update('noise on the line');
+    const sha256 = this.#hash.digest('hex');
+    if (sha256 === this.#source.sha256.toLowerCase()) return { code: 100 };
+    return { code: 203, err: `sha256 ${sha256}` };
+  }
+
+  async #fetch() {
+    const { faults } = this.#box;
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    if (faults.file === 'missing') throw new Missing('HTTP 404');
+    if (faults.file === 'net') throw new Error('connection lost');
+    if (this.#got > 0 && this.#got === this.#source.size) return;
+    const range = this.#got > 0 && { range: `bytes=${this.#got}-`, ...(this.#tag && { 'if-range': this.#tag }) };
+    const response = await fetch(this.#source.url, { headers: { ...range }, signal: attempt.signal });
+    if (gone.includes(response.status)) throw new Missing(`HTTP ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+    if (response.status !== 206) this.#again();
+    this.#tag = response.headers.get('etag') ?? undefined;
+    // Breaks off once there is something to go on from.
+    const ahead = (this.#source.size - this.#got) * this.#box.random.between(0.2, 0.6);
+    this.#breakAt = faults.drops > 0 ? this.#got + Math.ceil(ahead) : undefined;
+    for await (const chunk of response.body) await this.#take(Buffer.from(chunk), attempt.signal);
+  }
+
+  /** The other side sends everything from the start. */
+  #again() {
+    this.#got = 0;
+    this.#hash = createHash('sha256');
+    this.#head = Buffer.alloc(0);
+    if (this.#parts) this.#parts = [];
+  }
+
+  async #take(chunk: Buffer, signal: AbortSignal) {
+    for (let rest = chunk; rest.length > 0; ) {
+      const { faults } = this.#box;
+      const end = faults.hold === undefined ? Number.POSITIVE_INFINITY : Math.floor((this.#source.size * faults.hold) / 100);
+      const part = rest.subarray(0, Math.max(0, Math.min(end, this.#breakAt ?? end) - this.#got));
+      rest = rest.subarray(part.length);
+      if (this.#head.length < 512) this.#head = Buffer.concat([this.#head, part]).subarray(0, 512);
+      this.#hash.update(part);
+      this.#parts?.push(part);
+      this.#got += part.length;
+      this.#say(false);
+      const rate = this.#box.rate();
+      if (rate === undefined || signal.aborted) throw new Error('link lost');
+      await this.#box.wait(part.length / rate);
+      if (this.#got === this.#breakAt) {
+        faults.drops--;
+        throw new Error('connection lost');
+      }
+      if (rest.length > 0) await new Promise((go) => setTimeout(go, 20).unref());
+    }
+  }
+
+  /** Each tenth of the way, and each change between going and waiting. */
+  #say(waiting: boolean) {
+    const mark = waiting ? -2 : Math.floor(this.pct / 10);
+    if (mark === this.#told) return;
+    this.#told = mark;
+    this.#tell(this.pct, waiting);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { Box } from './box.ts';
+import { Download, type Source } from './download.ts';
+import { type Act, done, fail } from './operations/operation.ts';
+
+export const todos = ['none', 'install', 'decompress', 'execute'] as const;
+
+export interface FileTask extends Source {
+  readonly task: string;
+  readonly name: string;
+  readonly path: string;
+  /** What becomes of it once it is here. */
+  readonly todo: (typeof todos)[number];
+}
+
+const archive = { name: /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|zst)$/i, heads: ['504b', '1f8b', '425a', 'fd377a', '377abc', '526172', '28b52f'] };
+const isArchive = (name: string, head: Buffer) =>
+  archive.name.test(name) || archive.heads.some((h) => head.toString('hex').startsWith(h)) || head.toString('latin1', 257, 262) === 'ustar';
+
+interface Kept {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Files that the console sends: what is on its way, and what is here. */
+export class Files {
+  readonly #box: Box;
+  readonly #running = new Map<string, Download>();
+  readonly #here = new Map<string, Kept>();
+
+  constructor(box: Box) {
+    this.#box = box;
+  }
+
+  get here(): readonly Kept[] {
+    return [...this.#here.values()];
+  }
+
+  get running(): readonly string[] {
+    return [...this.#running.keys()];
+  }
+
+  of(task: string): Download | undefined {
+    return this.#running.get(task);
+  }
+
+  /** The link or the power has changed. */
+  disturb() {
+    for (const download of this.#running.values()) download.disturb();
+  }
+
+  /** Downloads under the name of a task; firmware and the like give their own. */
+  async load(task: string, source: Source, act: Act, { scale = 1, whole = false } = {}) {
+    this.#running.get(task)?.stop();
+    const tell = (pct: number, paused: boolean) => act.say({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });
+    const download = new Download(this.#box, source, tell, whole);
+    this.#running.set(task, download);
+    try {
+      return { ...(await download.run()), head: download.head, body: download.body };
+    } finally {
+      if (this.#running.get(task) === download) this.#running.delete(task);
+    }
+  }
+
+  async get(file: FileTask, act: Act): Promise<Result> {
+    const { code, err, head } = await this.load(file.task, file, act);
+    if (code !== 100) return fail(err ?? 'failed', code);
+    this.#here.set(file.task, { name: file.name, path: file.path, size: file.size });
+    if (file.todo === 'none') return done(undefined, 100);
+    await this.#box.wait(5);
+    const fault = this.#box.faults.file;
+    if (file.todo === 'install') return fault === 'install' ? fail('the package cannot be installed', 101) : done(undefined, 105);
+    if (file.todo === 'execute') return fault === 'execute' ? fail('ended with exit code 1', 101) : done({ exit: 0 }, 103);
+    return fault === 'unzip' || !isArchive(file.name, head) ? fail('not an archive', 102) : done(undefined, 104);
+  }
+
+  remove(task: string) {
+    this.#running.get(task)?.stop();
+    return this.#here.delete(task);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { Box } from './box.ts';
+import type { Source } from './download.ts';
+import { type Act, done, fail } from './operations/operation.ts';
+
+const partsOf = (version: string) =>
+  version
+    .split('.')
+    .map((part) => part.padStart(2, '0'))
+    .join('.');
+
+/** Two slots: the one that runs, and the one before or after it. A slot that does not start is left again. */
+export class Firmware {
+  readonly #box: Box;
+  version: string;
+  previous: string | undefined;
+
+  constructor(box: Box, version: string, previous?: string) {
+    this.#box = box;
+    this.version = version;
+    this.previous = previous;
+  }
+
+  isAtLeast(version: string): boolean {
+    return partsOf(this.version) >= partsOf(version);
+  }
+
+  async upgrade(source: Source & { readonly version: string }, act: Act): Promise<Result> {
+    const box = this.#box;
+    const { code, err } = await box.files.load('firmware', source, act, { scale: 0.9 });
+    if (code !== 100) return fail(err ?? 'failed', code);
+    act.say({ st: 'run', pct: 92, code: 1 });
+    await box.wait(20);
+    const fault = box.faults.upgrade;
+    if (fault === 'install') return fail('the image cannot be written', 101);
+    if (fault === 'power') {
+      await box.restart();
+      return fail(`power lost while installing, still on ${this.version}`, 101);
+    }
+    act.say({ st: 'run', pct: 96, code: 1 });
+    if (fault === 'boot') {
+      // Three attempts to start, then the old slot.
+      await box.restart();
+      return fail(`${source.version} did not start, back on ${this.version}`, 101);
+    }
+    await this.#boot(source.version);
+    return done({ version: this.version });
+  }
+
+  async rollback(version: string): Promise<Result> {
+    if (version !== this.previous) return fail('no such version');
+    if (this.#box.faults.upgrade === 'boot') {
+      await this.#box.restart();
+      return fail(`${version} did not start, back on ${this.version}`, 101);
+    }
+    await this.#boot(version);
+    return done({ version: this.version });
+  }
+
+  /** The version is the new one from the moment the power is off. */
+  async #boot(version: string) {
+    await this.#box.said();
+    [this.version, this.previous] = [version, this.version];
+    await this.#box.restart();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Gateway, GatewayOptions } from './gateway.ts';
+import { transferFrom } from './operations/binding.ts';
+
+/** What a gateway says of itself when it comes. */
+export const helloOf = (gateway: Gateway, { opt, bill }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
+  const { firmware, sections, current } = gateway;
+  return {
+    boot: gateway.boot,
+    fw: firmware.version,
+    ...(firmware.previous && { fwp: firmware.previous }),
+    model: gateway.model,
+    t: gateway.now(),
+    h: sections.digest(),
+    cfg: sections.revisions(),
+    caps: firmware.isAtLeast(transferFrom) ? ['transfer', 'docker', 'remote'] : ['docker', 'remote'],
+    docker,
+    ...(opt !== undefined && { opt: { st: opt } }),
+    ...(bill !== undefined && { bill }),
+    up: gateway.view().uptime,
+    hw: `hw-${gateway.sn}`,
+    ip: '192.168.1.1',
+    ...(current && { link: current }),
+  };
+};

@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { int, obj, str } from '@farlink/gateway/protocol/shape.ts';
+import { upload } from '../upload.ts';
+import { source } from './files.ts';
+import { done, fail, operation, type Run } from './operation.ts';
+
+const ping = operation(obj({}, { host: str(255), count: int(1, 10) }), (box, { count: sent = 4 }) => {
+  const { random } = box;
+  const base = box.rtt();
+  const times = Array.from({ length: sent }, () => (random.chance(0.02) ? null : Math.round(base * random.between(0.95, 1.3))));
+  return done({ sent, received: times.filter((t) => t !== null).length, rtt: times });
+});
+
+const trace = operation(obj({ host: str(255) }), async (box, { host }, act) => {
+  const hops: { hop: number; ip: string; rtt: number }[] = [];
+  for (let hop = 1; hop <= 6; hop++) {
+    await box.wait(1);
+    act.say({ st: 'run', pct: hop * 15 });
+    const rtt = hop === 1 ? 1 : Math.round(box.rtt() * box.random.between(1, 1.2)) + hop;
+    hops.push({ hop, ip: hop === 1 ? '192.168.1.1' : `10.${hop}.${box.random.int(0, 255)}.1`, rtt });
+  }
+  return done({ host, hops });
+});
+
+/** A capture file without packets is a whole file: 24 bytes of header. */
+const emptyCapture = () => {
+  const header = Buffer.alloc(24);
+  header.writeUInt32LE(0xa1b2c3d4, 0);
+  header.writeUInt16LE(2, 4);
+  header.writeUInt16LE(4, 6);
+  header.writeUInt32LE(65_535, 16);
+  header.writeUInt32LE(1, 20);
+  return header;
+};
+
+const capture = operation(obj({ put: source.url }, { seconds: int(1, 300) }), async (box, { put, seconds = 10 }) => {
+  await box.wait(seconds);
+  try {
+    return done({ name: `${box.sn}.pcap.gz`, ...(await upload(box, put, gzipSync(emptyCapture()))) });
+  } catch (error) {
+    return fail(`upload: ${error instanceof Error ? error.message : String(error)}`, 200);
+  }
+});
+
+export const diagnosisOperations: Readonly<Record<string, Run>> = { 'diag.ping': ping, 'diag.trace': trace, 'diag.capture': capture };

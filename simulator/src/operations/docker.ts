@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib';
+import { obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
+import { containerActs } from '../containers.ts';
+import { upload } from '../upload.ts';
+import { source } from './files.ts';
+import { done, fail, operation, type Run } from './operation.ts';
+
+const name = str(128, /^[\w.-]+$/);
+
+/** Containers answer only where they are supported and switched on. */
+const withContainers =
+  (run: Run): Run =>
+  (box, act) => {
+    if (box.containers.status === 0) return fail('unsupported');
+    if (box.containers.status === 3) return fail('not enabled');
+    const { container } = act.args;
+    if (typeof container === 'string' && act.args.act !== 'install' && !box.containers.has(container)) return fail('no such container');
+    return run(box, act);
+  };
+
+const info = operation(obj({}, { container: name }), (box, { container }) => done({ containers: box.containers.info(container) }));
+
+const control = operation(
+  obj({ container: name, act: oneOf(containerActs) }, { image: str(255) }),
+  async (box, { container, act, image }) => {
+    await box.wait(5);
+    return box.containers.act(container, act, image) ? done({ containers: box.containers.info(container) }) : fail('is installed already');
+  },
+);
+
+const logs = operation(obj({ put: source.url }, { container: name }), async (box, { put, container }) => {
+  try {
+    return done({
+      name: `${box.sn}-${container ?? 'docker'}.log.gz`,
+      ...(await upload(box, put, gzipSync(box.containers.logs(container)))),
+    });
+  } catch (error) {
+    return fail(`upload: ${error instanceof Error ? error.message : String(error)}`, 200);
+  }
+});
+
+export const dockerOperations: Readonly<Record<string, Run>> = {
+  'docker.info': withContainers(info),
+  'docker.ctl': withContainers(control),
+  'docker.logs': withContainers(logs),
+};

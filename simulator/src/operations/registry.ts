@@ -1,0 +1,19 @@
+import { bindingOperations } from './binding.ts';
+import { diagnosisOperations } from './diagnosis.ts';
+import { dockerOperations } from './docker.ts';
+import { fileOperations } from './files.ts';
+import { networkOperations } from './network.ts';
+import type { Run } from './operation.ts';
+import { remoteOperations } from './remote.ts';
+import { systemOperations } from './system.ts';
+
+/** Everything that a simulated gateway can do; what is not here it answers with 'unsupported'. */
+export const operations: Readonly<Record<string, Run>> = {
+  ...systemOperations,
+  ...fileOperations,
+  ...dockerOperations,
+  ...networkOperations,
+  ...bindingOperations,
+  ...remoteOperations,
+  ...diagnosisOperations,
+};

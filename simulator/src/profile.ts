@@ -1,0 +1,41 @@
+import type { GatewayOptions } from './gateway.ts';
+import { forkOf, type Random } from './random.ts';
+
+const models = ['FG-100', 'FG-200', 'FG-200', 'FG-300M', 'FG-500'] as const;
+/** What runs out there, the newest most; those before 03.00.00 cannot change hands by themselves. */
+const versions = [
+  '02.08.05',
+  '02.11.00',
+  '03.00.02',
+  '03.00.02',
+  '03.01.09',
+  '03.01.09',
+  '03.02.01',
+  '03.02.01',
+  '03.02.01',
+  '03.02.01',
+] as const;
+const before: Readonly<Record<string, string>> = {
+  '02.11.00': '02.08.05',
+  '03.00.02': '02.11.00',
+  '03.01.09': '03.00.02',
+  '03.02.01': '03.01.09',
+};
+
+const dockerOf = (random: Random, model: string): GatewayOptions['docker'] =>
+  model === 'FG-100' ? 0 : random.pick([1, 1, 1, 1, 2, 3, 4] as const);
+
+/** Which box it is and what runs on it: decided by its name and the seed. */
+export const profileOf = (sn: string, seed: number) => {
+  const random = forkOf(sn, 'profile', seed);
+  const model = random.pick(models);
+  const version = random.pick(versions);
+  return {
+    model,
+    version,
+    previous: before[version],
+    docker: dockerOf(random, model),
+    opt: random.pick([0, 1, 1, 1, 2] as const),
+    bill: random.pick([1, 1, 1, 2, 3] as const),
+  } satisfies Partial<GatewayOptions>;
+};

@@ -1,0 +1,91 @@
+import type { Duplex } from 'node:stream';
+import type { Box } from '../box.ts';
+import { runShell } from './shell.ts';
+import { factory } from './site.ts';
+
+const [iac, dont, doo, wont, will, sb, se] = [255, 254, 253, 252, 251, 250, 240];
+const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
+const mostTries = 3;
+const mostLine = 500;
+
+/** A telnet login with its negotiation, and behind it a small shell. */
+export const telnet = (box: Box, channel: Duplex) => {
+  let [line, account, tries] = ['', '', 0];
+  let ask: 'login' | 'password' | 'shell' = 'login';
+  let escaped: number[] = [];
+  const write = (text: string) => channel.write(text.replaceAll('\n', '\r\n'));
+  const prompts = { login: `${box.sn} login: `, password: 'Password: ', shell: `${box.model}> ` };
+  const prompt = () => write(prompts[ask]);
+
+  const judge = (password: string) => {
+    const ok = account === factory.account && password === factory.password;
+    box.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
+    ask = ok ? 'shell' : 'login';
+    write(ok ? `\nWelcome to ${box.model}, firmware ${box.firmware.version}. Try help.\n` : '\nLogin incorrect\n');
+    if (!ok && ++tries >= mostTries) channel.end();
+  };
+
+  const enter = async (text: string) => {
+    if (ask === 'login') {
+      account = text;
+      if (text !== '') ask = 'password';
+    } else if (ask === 'password') judge(text);
+    else if ((await runShell(box, text, write)) === 'end') return void channel.end('Bye\r\n');
+    if (channel.writable) prompt();
+  };
+
+  // Lines that are typed while one still works wait for their turn.
+  let turn: Promise<void> = Promise.resolve();
+  const key = (byte: number) => {
+    if (byte === 13 || byte === 10) {
+      const text = line.trim();
+      line = '';
+      write('\n');
+      turn = turn.then(() => enter(text)).catch(() => void channel.destroy());
+    } else if (byte === 127 || byte === 8) {
+      if (line.length > 0 && ask !== 'password') write('\b \b');
+      line = line.slice(0, -1);
+    } else if (byte === 3 || byte === 4) {
+      if (ask === 'shell' && byte === 4) channel.end('Bye\r\n');
+      else {
+        write('\n');
+        prompt();
+      }
+      line = '';
+    } else if (byte >= 32 && line.length < mostLine) {
+      line += String.fromCharCode(byte);
+      if (ask !== 'password') channel.write(Buffer.from([byte]));
+    }
+  };
+
+  /** What the other side offers is refused but for what we asked for; a subnegotiation is read to its end. */
+  const command = (byte: number) => {
+    escaped.push(byte);
+    const [, verb, option = 0] = escaped;
+    if (verb === sb) {
+      if (escaped.at(-2) === iac && byte === se) escaped = [];
+      return;
+    }
+    if (verb === iac) {
+      escaped = [];
+      return;
+    }
+    if (escaped.length < 3 && verb !== undefined && verb >= will) return;
+    if (verb === doo && ![echo, goAhead].includes(option)) channel.write(Buffer.from([iac, wont, option]));
+    if (verb === will && ![terminal, windowSize, goAhead].includes(option)) channel.write(Buffer.from([iac, dont, option]));
+    escaped = [];
+  };
+
+  let last = 0;
+  channel.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) {
+      if (escaped.length > 0) command(byte);
+      else if (byte === iac) escaped = [iac];
+      // CR LF and CR NUL are one key.
+      else if (!(last === 13 && (byte === 10 || byte === 0))) key(byte);
+      last = byte;
+    }
+  });
+  channel.write(Buffer.from([iac, will, echo, iac, will, goAhead, iac, doo, terminal, iac, doo, windowSize]));
+  prompt();
+};

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { Client } from 'ssh2';
+import type { Box } from './box.ts';
+import { serve } from './services/serve.ts';
+
+export const services = { router: 80, ac: 443, antenna: 80, telnet: 23 } as const;
+export type Service = keyof typeof services;
+export const isService = (name: string): name is Service => Object.hasOwn(services, name);
+
+export interface TunnelOrder {
+  readonly id: string;
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly token: string;
+  readonly fp: string;
+  readonly services: readonly Service[];
+  readonly ttl: number;
+}
+
+/** As OpenSSH writes it, or plain hexadecimal. */
+const fits = (key: Buffer, fp: string): boolean => {
+  const digest = createHash('sha256').update(key).digest();
+  return (
+    fp.replace(/^SHA256:/, '').replace(/=+$/, '') === digest.toString('base64').replace(/=+$/, '') ||
+    fp.toLowerCase() === digest.toString('hex')
+  );
+};
+
+const forward = (client: Client, service: Service) =>
+  new Promise<void>((resolve, reject) => client.forwardIn(service, services[service], (error) => (error ? reject(error) : resolve())));
+
+const [patienceMs, aliveMs] = [30_000, 60_000];
+
+/** Reverse tunnels to the console, opened on its word and closed by it, by time, or with the link. */
+export class Tunnels {
+  readonly #box: Box;
+  readonly #open = new Map<string, Client>();
+
+  constructor(box: Box) {
+    this.#box = box;
+  }
+
+  get ids(): string[] {
+    return [...this.#open.keys()];
+  }
+
+  /** Resolves when every service is forwarded; rejects with the reason. */
+  async open(order: TunnelOrder): Promise<void> {
+    this.close(order.id);
+    const client = new Client();
+    this.#open.set(order.id, client);
+    let strange = false;
+    const ready = Promise.withResolvers<void>();
+    client.once('ready', ready.resolve);
+    client.on('error', (error) => ready.reject(strange ? new Error('the host key has another fingerprint') : error));
+    client.once('close', () => {
+      ready.reject(new Error('closed'));
+      if (this.#open.get(order.id) === client) this.#open.delete(order.id);
+    });
+    client.on('tcp connection', ({ destIP }, accept, reject) => {
+      if (isService(destIP) && order.services.includes(destIP)) serve(this.#box, destIP, accept() satisfies Duplex);
+      else reject();
+    });
+    client.connect({
+      host: order.host,
+      port: order.port,
+      username: order.user,
+      password: order.token,
+      readyTimeout: patienceMs,
+      keepaliveInterval: aliveMs,
+      hostVerifier: (key: Buffer) => {
+        strange = !fits(key, order.fp);
+        return !strange;
+      },
+    });
+    try {
+      await ready.promise;
+      for (const service of order.services) await forward(client, service);
+    } catch (error) {
+      this.close(order.id);
+      throw error;
+    }
+    const end = setTimeout(() => this.close(order.id), order.ttl * 1000).unref();
+    client.once('close', () => clearTimeout(end));
+  }
+
+  close(id: string): boolean {
+    const client = this.#open.get(id);
+    this.#open.delete(id);
+    client?.end();
+    return client !== undefined;
+  }
+
+  closeAll() {
+    for (const client of this.#open.values()) client.destroy();
+    this.#open.clear();
+  }
+}

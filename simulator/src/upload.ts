@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Box } from './box.ts';
+
+const mostTries = 5;
+/** Answers after which another try may help. */
+const passing = [408, 409, 425, 429];
+
+/** How much of it is there already. */
+const thereAt = async (url: string): Promise<number> => {
+  const answer = await fetch(url, { method: 'HEAD' });
+  return answer.ok ? Number(answer.headers.get('upload-offset') ?? 0) : 0;
+};
+
+const put = async (url: string, body: Buffer, from: number) => {
+  const range = from > 0 && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
+  const headers = { 'content-type': 'application/octet-stream', ...range };
+  // All of it is there, only the answer got lost: the same part once more finishes it.
+  const part = new Uint8Array(body.subarray(from));
+  return fetch(url, { method: 'PUT', headers, body: part });
+};
+
+/** By HTTP PUT, from where it broke off. Throws with the reason when it is hopeless. */
+export const upload = async (box: Box, url: string, body: Buffer): Promise<{ size: number; sha256: string }> => {
+  const made = { size: body.length, sha256: createHash('sha256').update(body).digest('hex') };
+  let last = 'no link';
+  for (let tries = 0; tries < mostTries; tries++) {
+    const rate = box.rate();
+    if (rate !== undefined) {
+      try {
+        const from = tries === 0 ? 0 : Math.min(await thereAt(url), body.length - 1);
+        await box.wait((body.length - from) / rate);
+        const answer = await put(url, body, from);
+        if (answer.ok && answer.status !== 202) return made;
+        last = `HTTP ${answer.status}`;
+        if (answer.status >= 400 && answer.status < 500 && !passing.includes(answer.status)) break;
+      } catch (error) {
+        last = error instanceof Error ? error.message : String(error);
+      }
+    }
+    await box.wait(2 ** (tries + 1));
+  }
+  throw new Error(last);
+};
