@@ -5,5 +5,6 @@ await main(async () => {
   await ensureInstalled();
   if (process.argv.includes('--help') || process.argv.includes('-h')) return run(pinnedNode, ['scripts/help.mjs']);
   await ensureWebBuilt();
-  return run(pinnedNode, ['server/src/main.ts']);
+  // A demo world without a ship at sea has nothing to show; SIMULATE=off leaves them in port.
+  return run(pinnedNode, ['server/src/main.ts'], { env: { ...process.env, SIMULATE: process.env.SIMULATE || '12' } });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { browserFailures, unitFailures } from './failures.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
@@ -104,7 +105,10 @@ const stages = [
 
 await main(async () => {
   await ensureInstalled();
-  if (filters.length === 0) await ensureBrowser();
+  if (filters.length === 0) {
+    process.env.MOSQUITTO = await ensureBroker();
+    await ensureBrowser();
+  }
   /** @type {Count} */
   const total = { passed: 0, failed: 0 };
   const times = [];

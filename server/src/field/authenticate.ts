@@ -2,18 +2,26 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Authorization, authorizationAt, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
+import { handOver } from '../domain/transfer/hand-over.ts';
+import type { Db } from '../kit/deps.ts';
 import { hashToken } from '../kit/secret.ts';
 import { batching } from './batching.ts';
+import { verifierOf } from './device-key.ts';
 
 interface Row {
   readonly id: number;
   readonly sn: string;
   readonly key_hash: string | null;
   readonly key_used_at: number | null;
+  readonly key_verifier: string | null;
+  readonly next_key_hash: string | null;
   readonly auth_status: Authorization;
   readonly auth_expire_at: number | null;
   readonly network: Network;
 }
+
+/** By what a gateway shows who it is: its key, or a certificate in its name that the transport has verified. */
+export type Proof = { readonly key: string } | { readonly certified: true };
 
 export type Admission = { readonly keepAlive: number } | { readonly refused: 'key' | 'suspended' };
 
@@ -23,11 +31,11 @@ const nobody = hashToken('');
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
 /** Many gateways that come back at once ask the database once. */
-export const authenticator = (pool: Pool, now: () => number) => {
+export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: Db }, now: () => number) => {
   const rowOf = batching<string, Row>(async (sns) => {
     const { rows } = await pool.query<Row>({
       name: 'field_device',
-      text: 'select id, sn, key_hash, key_used_at, auth_status, auth_expire_at, network from device where sn = any($1::text[])',
+      text: 'select id, sn, key_hash, key_used_at, key_verifier, next_key_hash, auth_status, auth_expire_at, network from device where sn = any($1::text[])',
       values: [sns],
     });
     return new Map(rows.map((row) => [row.sn, row]));
@@ -38,12 +46,28 @@ export const authenticator = (pool: Pool, now: () => number) => {
     await pool.query(sql, [ids, now()]);
     return new Map(ids.map((id) => [id, true]));
   });
-  return async (sn: string, key: string): Promise<Admission> => {
+  /** A key that came into force by its hash alone, or before there were verifiers, shows itself here. */
+  const addVerifier = (id: number, hash: string, key: string) =>
+    pool.query('update device set key_verifier = $3 where id = $1 and key_hash = $2', [id, hash, `${hash} ${verifierOf(key)}`]);
+  const certified = async (sn: string): Promise<Admission> => {
     const row = await rowOf(sn);
-    const fits = sameHash(hashToken(key), row?.key_hash ?? nobody);
-    if (!row || row.key_hash === null || !fits) return { refused: 'key' };
+    if (!row) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
+    return { keepAlive: linkClasses[row.network].keepAlive };
+  };
+  return async (sn: string, proof: Proof): Promise<Admission> => {
+    if ('certified' in proof) return certified(sn);
+    const { key } = proof;
+    const row = await rowOf(sn);
+    const hash = hashToken(key);
+    const fits = sameHash(hash, row?.key_hash ?? nobody);
+    const isNext = sameHash(hash, row?.next_key_hash ?? nobody) && row?.next_key_hash !== null;
+    if (!row || !((fits && row.key_hash !== null) || isNext)) return { refused: 'key' };
+    if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
+    // With this very connection the device changes hands, or the key is worth nothing any more.
+    if (isNext && !(await handOver(db, row.id, hash, now()))) return { refused: 'key' };
     if (row.key_used_at === null) await firstUse(row.id);
+    if (!row.key_verifier?.startsWith(`${hash} `)) await addVerifier(row.id, hash, key);
     return { keepAlive: linkClasses[row.network].keepAlive };
   };
 };

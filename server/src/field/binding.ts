@@ -3,6 +3,7 @@ import type { Enrol } from '@farlink/gateway/protocol/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { keyColumns, newKey } from './device-key.ts';
+import { giveLogin } from './device-login.ts';
 import { noteOut } from './notify.ts';
 
 export interface Enrolled {
@@ -70,12 +71,14 @@ export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: 
     const key = newKey();
     const told = { merchant_code: code, hardware_id: said.hw, model: said.model ?? null, version: said.fw ?? null };
     const row = { ...keyColumns(key), ...told, agent_id: vno.id, status: binding.normal };
-    if (device) await tx.updateTable('device').set(row).where('id', '=', device.id).execute();
-    else
-      await tx
-        .insertInto('device')
-        .values({ ...row, name: sn, sn, create_at: now })
-        .execute();
+    const bound = device
+      ? await tx.updateTable('device').set(row).where('id', '=', device.id).returning('id').executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('device')
+          .values({ ...row, name: sn, sn, create_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+    await giveLogin(tx, bound.id, now);
     return { st: binding.normal, key };
   });
 

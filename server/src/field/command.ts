@@ -9,19 +9,24 @@ interface CommandOptions {
   readonly now: number;
   /** Epoch seconds after which it must not be executed any more. */
   readonly deadline: number;
+  /** Who asks, for the logs that tell of it. */
+  readonly by?: { readonly uid: number; readonly name: string };
 }
 
-const snOf = async (db: Db, deviceId: number) =>
-  (await db.selectFrom('device').select('sn').where('id', '=', deviceId).executeTakeFirstOrThrow()).sn;
-
 /** Part of the caller's transaction. It waits for a gateway that is away, or on a link that is too dear, until its deadline. */
-export const sendCommand = async (db: Db, deviceId: number, op: OperationName, args: JsonObject, { now, deadline }: CommandOptions) => {
+export const sendCommand = async (db: Db, deviceId: number, op: OperationName, args: JsonObject, { now, deadline, by }: CommandOptions) => {
   const id = randomBytes(6).toString('hex');
+  const { sn, current_link: link } = await db
+    .selectFrom('device')
+    .select(['sn', 'current_link'])
+    .where('id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  const asked = { operator: by?.name ?? null, uid: by?.uid ?? null, link };
   await db
     .insertInto('device_command')
-    .values({ id, device_id: deviceId, op, args: JSON.stringify(args), deadline, create_at: now })
+    .values({ id, device_id: deviceId, op, args: JSON.stringify(args), deadline, create_at: now, ...asked })
     .execute();
-  await noteOut(db, { wake: [await snOf(db, deviceId)] });
+  await noteOut(db, { wake: [sn] });
   return id;
 };
 

@@ -1,11 +1,20 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Db } from '../kit/deps.ts';
 import { hashToken } from '../kit/secret.ts';
 import { noteOut } from './notify.ts';
 
 export const newKey = () => randomBytes(32).toString('base64url');
 
-export const keyColumns = (key: string) => ({ key_hash: hashToken(key), key_hint: key.slice(-4), key_used_at: null });
+/** As mosquitto_passwd writes it. Keys are 32 random bytes: nobody guesses them, however few the rounds. */
+export const verifierOf = (key: string, salt: Buffer = randomBytes(12)): string => {
+  const rounds = 101;
+  return `$7$${rounds}$${salt.toString('base64')}$${pbkdf2Sync(key, salt, rounds, 64, 'sha512').toString('base64')}`;
+};
+
+export const keyColumns = (key: string) => {
+  const key_hash = hashToken(key);
+  return { key_hash, key_verifier: `${key_hash} ${verifierOf(key)}`, key_hint: key.slice(-4), key_used_at: null };
+};
 
 /** Gives a device its key and ends whatever spoke with the old one. */
 export const setDeviceKey = async (db: Db, deviceId: number, key: string) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 const addDevices = async (prefix: string, count: number) => {
   const all = Array.from({ length: count }, (_, i) => ({ sn: `${prefix}${i}`, key: newKey() }));
@@ -91,7 +91,7 @@ const live = (gateways: readonly Gateway[], steps: number) => {
 test('messages that come twice, in another order, over connections that break and through reboots are stored once', async () => {
   const truth = witness();
   const devices = await addDevices('FAULT', 20);
-  const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, reboot: 0.05 });
+  const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
   const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, faults: faults(), made: truth.made(sn) }));
   await Promise.all(gateways.map((g) => g.connect()));
   for (let round = 0; round < 3; round++) {
@@ -185,7 +185,7 @@ test('killed between a message and its acknowledgement, again and again, the ser
       const before = gateways.reduce((sum, g) => sum + g.outgoing.acked, 0);
       // In the middle of it: some are acknowledged, more are on their way.
       await expect
-        .poll(() => gateways.reduce((sum, g) => sum + g.outgoing.acked, 0) - before, { timeout: 10_000, interval: 1 })
+        .poll(() => gateways.reduce((sum, g) => sum + g.outgoing.acked, 0) - before, { timeout: 60_000, interval: 1 })
         .toBeGreaterThan(round * 50);
       const gone = child && once(child, 'exit');
       child?.kill('SIGKILL');
@@ -199,4 +199,4 @@ test('killed between a message and its acknowledgement, again and again, the ser
     rmSync(folder, { recursive: true, force: true });
   }
   await nothingLostOrDoubled('KILL', truth);
-}, 25_000);
+}, 120_000);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { enrol, shapeOf } from '@farlink/gateway/protocol/message.ts';
 import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import type { Deps } from '../kit/deps.ts';
-import { type Admission, authenticator } from './authenticate.ts';
+import { type Admission, authenticator, type Proof } from './authenticate.ts';
 import { batching } from './batching.ts';
 import { type Enrolled, enrolDevice } from './binding.ts';
 import { accepted, openIngest, type Verdict } from './ingest.ts';
@@ -29,7 +29,7 @@ export interface Field {
   /** The name of this process among those that hold connections. */
   readonly node: string;
   readonly counts: Counts;
-  admit(sn: string, key: string): Promise<Admission>;
+  admit(sn: string, proof: Proof): Promise<Admission>;
   enrol(sn: string, code: string, body: string): Promise<Enrolled | { readonly reason: string }>;
   /** Settles when it is on disk, or with the reason why it never will be; one connection's in the order of its calls. */
   receive(sn: string, tail: string, body: string, conn: string, settle: (verdict: Verdict) => void): void;
@@ -42,8 +42,20 @@ export interface Field {
   close(): Promise<void>;
 }
 
-export const openField = (deps: Pick<Deps, 'db' | 'pool' | 'log' | 'clock'>, carrier: Carrier): Field => {
-  const node = randomBytes(6).toString('hex');
+/** A way for gateways into this process, open. */
+export interface Door {
+  readonly field: Field;
+  readonly faults: Readonly<Record<string, number>>;
+  /** How many gateways are here by it. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+export const openField = (
+  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'clock'>,
+  carrier: Carrier,
+  node = randomBytes(6).toString('hex'),
+): Field => {
   const now = () => deps.clock.now();
   const counts: Counts = { accepted: 0, refused: { foreign: 0, topic: 0, body: 0, storage: 0 } };
   const ingest = openIngest(
@@ -69,7 +81,7 @@ export const openField = (deps: Pick<Deps, 'db' | 'pool' | 'log' | 'clock'>, car
   return {
     node,
     counts,
-    admit: authenticator(deps.pool, now),
+    admit: authenticator(deps, now),
     enrol: async (sn, code, body) => {
       const parsed = parseJson(enrol, body);
       return 'reason' in parsed ? parsed : enrolDevice(deps.db, sn, code, parsed.value, now());

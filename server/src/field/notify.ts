@@ -1,3 +1,4 @@
+import { isLiveKind, type LiveKind } from '@farlink/contract/device/live.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
@@ -29,8 +30,7 @@ export const readNote = (text: string): OutNote | undefined => {
   return undefined;
 };
 
-export const deviceChanges = ['online', 'offline', 'status', 'link', 'event', 'section', 'command', 'authorization'] as const;
-export type DeviceChange = (typeof deviceChanges)[number];
+export type DeviceChange = LiveKind;
 
 /** PostgreSQL takes 8000 bytes a notice. */
 const idsOfNotice = 500;
@@ -42,3 +42,14 @@ export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<num
       JSON.stringify({ what, ids: all.slice(i * idsOfNotice, (i + 1) * idsOfNotice) }),
     );
   });
+
+/** Part of the caller's transaction: pages that follow these devices hear of it when it commits. */
+export const noteChange = async (db: Db, what: DeviceChange, ids: readonly number[]) => {
+  for (const text of changeNotices(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${deviceChannel}, ${text})`.execute(db);
+};
+
+export const readChange = (text: string): { readonly what: DeviceChange; readonly ids: readonly number[] } | undefined => {
+  const note: unknown = JSON.parse(text);
+  if (typeof note !== 'object' || note === null || !('what' in note) || !('ids' in note)) return undefined;
+  return isLiveKind(note.what) && Array.isArray(note.ids) ? { what: note.what, ids: note.ids.map(Number) } : undefined;
+};

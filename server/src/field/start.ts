@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Deps } from '../kit/deps.ts';
 import { reasonOf, StartError } from '../start-error.ts';
+import { type Broker, openBroker } from './broker/broker.ts';
 import { type Endpoint, openEndpoint } from './endpoint/endpoint.ts';
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
@@ -19,11 +20,12 @@ const readPem = (name: string, path: string) => {
  */
 export const startField = async (deps: Deps, say: (line: string) => void): Promise<Endpoint | undefined> => {
   const { port, host, asked, tls } = deps.config.mqtt;
+  if (deps.config.broker && !asked) return undefined;
   try {
     return await openEndpoint(deps, {
       port,
       host,
-      tls: tls && { cert: readPem('MQTT_TLS_CERT', tls.cert), key: readPem('MQTT_TLS_KEY', tls.key) },
+      tls: tls && { cert: readPem('MQTT_TLS_CERT', tls.cert), key: readPem('MQTT_TLS_KEY', tls.key), ca: tls.ca },
     });
   } catch (error) {
     if (error instanceof StartError) throw error;
@@ -35,4 +37,10 @@ export const startField = async (deps: Deps, say: (line: string) => void): Promi
       throw new StartError(`Port ${port} is already in use: stop the program that has it or set MQTT_PORT to another one.`);
     throw new StartError(`Gateways cannot be listened to on ${host}:${port}: ${reasonOf(error)}.`);
   }
+};
+
+/** A broker that is not there yet is waited for: it is not the console's to start. */
+export const startBroker = async (deps: Deps): Promise<Broker | undefined> => {
+  const { broker } = deps.config;
+  return broker && openBroker(deps, broker);
 };

@@ -1,39 +1,43 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import type { Pool } from 'pg';
-import { type DeviceChange, deviceChannel } from './notify.ts';
+import { followCommands, type MovedCommand } from './store/followers.ts';
+import { noticeAuthorizations, pace, storeNotices } from './store/notices.ts';
+import { movedColumns } from './store/results.ts';
+import { inStore } from './store/store.ts';
+import { failOverdue } from './store/transfers.ts';
+import type { Tx } from './store/tx.ts';
 
 /** A process that has not beaten for so long has lost its connections. */
 const deadS = 30;
 const keepStreams = 90 * 86_400;
 
-const notify = async (pool: Pool, what: DeviceChange, ids: readonly number[]) => {
-  for (let at = 0; at < ids.length; at += 500)
-    await pool.query('select pg_notify($1, $2)', [deviceChannel, JSON.stringify({ what, ids: ids.slice(at, at + 500) })]);
-};
-
-const offline = async (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) => {
-  const { rows } = await pool.query<{ id: number }>(
-    `with gone as (
-       update device d set online_state = 0, offline_at = $1, offline_reason = $2, conn_id = null, conn_node = null
-       from device was where was.id = d.id and d.online_state = 1 and ${where} returning d.id, d.sn, d.agent_id, was.conn_id
-     ), told as (
-       insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
-       select sn, 'offline-' || conn_id || '-' || $1::bigint, id, agent_id, 'offline', $1, $1, json_build_object('why', $2::text), $1 from gone on conflict do nothing
-     ) select id from gone`,
-    [now, reason, ...values],
-  );
-  await notify(
-    pool,
-    'offline',
-    rows.map((r) => r.id),
-  );
-};
+/** Whom the console has lost sight of counts as offline at once, but has a while to return before anybody is told. */
+const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
+  inStore(pool, now, '', async (tx) => {
+    const gone = await tx.query<{ id: number }>(
+      `offline_${reason}`,
+      `with gone as (
+         update device d set online_state = 0, offline_at = $1, offline_reason = $2, conn_id = null, conn_node = null, unseen_at = $1
+         from device was where was.id = d.id and d.online_state = 1 and ${where} returning d.id, d.sn, d.agent_id, was.conn_id
+       ), told as (
+         insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
+         select sn, 'offline-' || conn_id || '-' || $1::bigint, id, agent_id, 'offline', $1, $1, json_build_object('why', $2::text), $1 from gone on conflict do nothing
+       ) select id from gone`,
+      [now, reason, ...values],
+    );
+    for (const { id } of gone) tx.changed('offline', id);
+    const hold = now + pace.comeBack;
+    await storeNotices(
+      tx,
+      gone.map(({ id }) => ({ device: id, at: now, kind: 'status', event: 'offline', detail: { why: 'console' }, hold })),
+    );
+  });
 
 export const beat = async (pool: Pool, node: string, now: number) => {
-  await pool.query('insert into field_node (id, beat_at) values ($1, $2) on conflict (id) do update set beat_at = excluded.beat_at', [
-    node,
-    now,
-  ]);
+  await pool.query(
+    'insert into field_node (id, beat_at, since) values ($1, $2, $2) on conflict (id) do update set beat_at = excluded.beat_at',
+    [node, now],
+  );
 };
 
 /** This process lets go of all its gateways. */
@@ -42,25 +46,35 @@ export const leave = async (pool: Pool, node: string, now: number) => {
   await pool.query('delete from field_node where id = $1', [node]);
 };
 
+const expireCommands = async (tx: Tx) => {
+  const moved = await tx.query<MovedCommand>(
+    'expire',
+    `update device_command c set state = $1, finish_at = $2 from device d
+     where c.device_id = d.id and c.state < $3 and c.deadline <= $2 returning ${movedColumns}`,
+    [commandState.to('expire'), tx.now, commandState.id('done')],
+  );
+  for (const { device_id } of moved) tx.changed('command', device_id);
+  await followCommands(tx, moved);
+};
+
 /** Ends what no message ends: commands past their deadline, gateways of a process that died. */
 export const sweepField = async (pool: Pool, now: number) => {
-  const { rows } = await pool.query<{ device_id: number }>(
-    'update device_command set state = $1, finish_at = $2 where state < $3 and deadline <= $2 returning device_id',
-    [commandState.to('expire'), now, commandState.id('done')],
-  );
-  await notify(pool, 'command', [...new Set(rows.map((r) => r.device_id))]);
+  await inStore(pool, now, '', expireCommands);
+  await inStore(pool, now, '', failOverdue);
   await pool.query('delete from field_node where beat_at < $1', [now - deadS]);
   await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
 
 /** What need not be looked at every few seconds: authorizations past their day, positions of boots long gone. */
 export const sweepRarely = async (pool: Pool, now: number) => {
-  const sql = `update device set auth_status = 'expired' where auth_status in ('formal', 'test') and auth_expire_at <= $1 returning id`;
-  const { rows } = await pool.query<{ id: number }>(sql, [now]);
-  await notify(
-    pool,
-    'authorization',
-    rows.map((r) => r.id),
-  );
+  await inStore(pool, now, '', async (tx) => {
+    const expired = await tx.query<{ id: number; auth_expire_at: number }>(
+      'auth_expire',
+      `update device set auth_status = 'expired' where auth_status in ('formal', 'test') and auth_expire_at <= $1 returning id, auth_expire_at`,
+      [now],
+    );
+    for (const { id } of expired) tx.changed('authorization', id);
+    await noticeAuthorizations(tx, expired);
+  });
   await pool.query('delete from device_stream where update_at < $1', [now - keepStreams]);
 };

@@ -1,6 +1,7 @@
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { enrolPrefix, snPattern, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
+import type { Proof } from '../authenticate.ts';
 import { reasons, returnCodeOf, type Version } from './codec.ts';
 
 /** What is said for the gateway when its connection ended: nothing if another one took its place. */
@@ -12,7 +13,7 @@ export interface Last {
 export interface Caller {
   readonly sn: string;
   readonly clientId: string;
-  readonly key: string;
+  readonly proof: Proof;
   /** The merchant code of one that has no key yet. */
   readonly code: string | undefined;
   readonly will: Last;
@@ -22,18 +23,19 @@ export interface Caller {
 
 const longestDelayS = 300;
 
-/** Who a CONNECT claims to be, or the reason why it cannot be anybody. */
-export const callerOf = (packet: IConnectPacket): Caller | { readonly refused: number } => {
+/** Who a CONNECT claims to be, or the reason why it cannot be anybody; `certified` is the name in its verified certificate. */
+export const callerOf = (packet: IConnectPacket, certified: string | undefined): Caller | { readonly refused: number } => {
   const { protocolVersion, username: sn = '', clientId, password, will, properties } = packet;
   if (protocolVersion !== 4 && protocolVersion !== 5) return { refused: reasons.version };
-  if (!snPattern.test(sn) || !password) return { refused: reasons.badKey };
+  if (!snPattern.test(sn) || (!password?.length && certified !== sn)) return { refused: reasons.badKey };
   if (clientId !== sn && !clientId.startsWith(`${sn}-`)) return { refused: reasons.clientId };
   if (will && upTail(sn, will.topic) !== 'bye') return { refused: reasons.notAuthorized };
-  const key = password.toString('utf8');
+  const key = password?.toString('utf8') ?? '';
   return {
     sn,
     clientId,
-    key,
+    // Who shows a key is known by it, whatever its certificate says.
+    proof: key === '' ? { certified: true } : { key },
     code: key.startsWith(enrolPrefix) ? key.slice(enrolPrefix.length) : undefined,
     will: {
       body: will ? String(will.payload) : '{"r":"lost"}',

@@ -29,6 +29,8 @@ export interface Host {
   readonly now: () => number;
   opened(connection: Connection): void;
   greeted(connection: Connection): void;
+  /** It has said hello since it came: only then is the link known that it has now. */
+  isKnown(connection: Connection): boolean;
   ended(connection: Connection, last: Last): void;
   /** Whether one more stranger from this address may ask to be bound. */
   mayEnrol(address: string): boolean;
@@ -136,9 +138,9 @@ export class Connection {
 
   async #connect(packet: IConnectPacket) {
     this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
-    const caller = callerOf(packet);
+    const caller = callerOf(packet, this.#wire.certified);
     if ('refused' in caller) return this.#refuse(caller.refused);
-    const { sn, clientId, key, code, will, window } = caller;
+    const { sn, clientId, proof, code, will, window } = caller;
     this.sn = sn;
     this.clientId = clientId;
     this.#will = will;
@@ -157,7 +159,7 @@ export class Connection {
     this.#backlog = [];
     this.hold();
     try {
-      const admission = await this.#host.field.admit(sn, key);
+      const admission = await this.#host.field.admit(sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
       this.#admit('open', admission.keepAlive, packet.keepalive);
@@ -281,7 +283,7 @@ export class Connection {
 
   /** Looks up what waits for the gateway and sends what it has not got over this connection. */
   async deliver() {
-    if (this.state !== 'open' || this.#outbox?.filters.size === 0) return;
+    if (this.state !== 'open' || this.#outbox?.filters.size === 0 || !this.#host.isKnown(this)) return;
     try {
       const waiting = await this.#host.field.pending(this.sn);
       if (!this.#isClosed()) this.#outbox?.offer(waiting, (tail) => downTopic(this.sn, tail), this.#host.now());

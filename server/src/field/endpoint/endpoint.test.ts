@@ -122,7 +122,7 @@ describe('a gateway', () => {
     await expect.poll(() => stateOf(early), soon).toBe(commandState.id('done'));
     expect(await commandOf(early)).toMatchObject({ progress: 100, out: { sent: 3 } });
     expect(await cancelCommand(stage.db, early, now())).toBe(false);
-    const unknown = await send(id, 'docker.info');
+    const unknown = await send(id, 'acct.sync');
     await expect.poll(() => commandOf(unknown), soon).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
     const { boot } = gateway;
     const reboot = await send(id, 'sys.reboot');

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
 import { openListener } from '../../kit/listener.ts';
-import { type Carrier, type Field, openField } from '../field.ts';
+import { type Carrier, type Door, openField } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';
@@ -12,17 +12,18 @@ import { Connection, type Host } from './connection.ts';
 export interface EndpointOptions {
   readonly port: number;
   readonly host: string;
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  readonly tls?: {
+    readonly cert: Buffer;
+    readonly key: Buffer;
+    /** By which certificates of gateways are verified; they stand for a key then. */
+    readonly ca?: string;
+  };
   /** How often the housekeeping comes around. */
   readonly tickMs?: number;
 }
 
-export interface Endpoint {
+export interface Endpoint extends Door {
   readonly port: number;
-  readonly field: Field;
-  readonly faults: Readonly<Record<string, number>>;
-  connections(): number;
-  close(): Promise<void>;
 }
 
 const firstPacketMs = 10_000;
@@ -45,6 +46,8 @@ interface Present {
   readonly id: string;
   readonly connections: Set<Connection>;
   greeted: boolean;
+  /** Said since its own client last came; it may have come by another link than before. */
+  known: boolean;
   /** The farewell that waits for it to come back first. */
   farewell: NodeJS.Timeout | undefined;
 }
@@ -96,10 +99,11 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       const { sn, clientId } = connection;
       // Whoever has no key takes nobody's place.
       if (connection.state === 'enrol') return;
-      const present = here.get(sn) ?? { id: connection.id, connections: new Set(), greeted: false, farewell: undefined };
+      const present = here.get(sn) ?? { id: connection.id, connections: new Set(), greeted: false, known: false, farewell: undefined };
       here.set(sn, present);
       clearTimeout(present.farewell);
       present.connections.add(connection);
+      if (clientId === sn) present.known = false;
       connection.presence = present.id;
       // Keyed on the client id: an auxiliary client of the same gateway is not the gateway.
       byClient.get(clientId)?.end(reasons.takenOver);
@@ -107,8 +111,9 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     },
     greeted: (connection) => {
       const present = here.get(connection.sn);
-      if (present) present.greeted = true;
+      if (present) Object.assign(present, { greeted: true, known: true });
     },
+    isKnown: ({ sn }) => here.get(sn)?.known === true,
     ended: (connection, last) => {
       const { sn, clientId } = connection;
       all.delete(connection);
@@ -121,7 +126,10 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const accept = (socket: Socket) => {
     all.add(new Connection(host, socket, `${field.node}-${(++counter).toString(36)}`));
   };
-  const server = options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
+  // Who has no certificate may still have a key.
+  const server = options.tls
+    ? createTlsServer({ ...options.tls, requestCert: options.tls.ca !== undefined, rejectUnauthorized: false }, accept)
+    : createServer(accept);
   server.on('tlsClientError', () => host.fault('tls'));
 
   const heard = (text: string) => {

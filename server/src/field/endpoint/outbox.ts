@@ -67,6 +67,14 @@ export class Outbox {
     this.#pump();
   }
 
+  /** Nobody was there to take it: it is offered again the next time. */
+  missed(id: number) {
+    const out = this.#flying.get(id);
+    this.#flying.delete(id);
+    if (out) this.#sent.delete(out.key);
+    this.#pump();
+  }
+
   #fly(out: Outgoing | undefined, tail: string, body: string) {
     do this.#nextId = (this.#nextId % 65_535) + 1;
     while (this.#flying.has(this.#nextId));

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Packet } from 'mqtt-packet';
 import { type Version, writePacket } from './codec.ts';
 
@@ -19,6 +20,13 @@ export class Wire {
 
   get address(): string {
     return this.#socket.remoteAddress ?? '';
+  }
+
+  /** The name in the certificate of the other side, where one was asked for and its issuer is trusted. */
+  get certified(): string | undefined {
+    if (!(this.#socket instanceof TLSSocket) || !this.#socket.authorized) return undefined;
+    const name = this.#socket.getPeerCertificate().subject?.CN;
+    return typeof name === 'string' ? name : undefined;
   }
 
   hold() {

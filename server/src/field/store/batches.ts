@@ -1,6 +1,7 @@
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
+import { countFlows } from './user-flow.ts';
 
 /** Where the rows of a stream go: column of the table, its type, and the name of the value on the wire. */
 const tables: Record<StreamName, { readonly table: string; readonly columns: readonly (readonly [string, string, string])[] }> = {
@@ -109,4 +110,6 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
     [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
   );
   for (const [stream, news] of fresh) await storeRows(tx, stream, news);
+  const used = fresh.get('user');
+  if (used) await countFlows(tx, used);
 };

@@ -1,4 +1,5 @@
 import { trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { followEvents } from './followers.ts';
 import type { EventItem, Tx } from './tx.ts';
 
 const eventSql = `
@@ -6,10 +7,22 @@ const eventSql = `
   select d.sn, u.id, d.id, d.agent_id, u.k, u.at, u.t, u.doc, $2
   from json_to_recordset($1::json) as u(device bigint, id text, k text, at bigint, t bigint, doc jsonb) join device d on d.id = u.device
   on conflict (sn, id) do nothing
-  returning device_id`;
+  returning device_id, agent_id, id`;
 
 export const storeEvents = async (tx: Tx, items: readonly EventItem[]) => {
-  const rows = items.map(({ device, body }) => ({ device, ...body, at: trueTime(body.t, tx.now) }));
-  for (const { device_id } of await tx.query<{ device_id: number }>('event', eventSql, [JSON.stringify(rows), tx.now]))
-    tx.changed('event', device_id);
+  const rows = items.map(({ device, sn, body }) => ({ device, sn, ...body, at: trueTime(body.t, tx.now) }));
+  // What comes twice in one batch is one.
+  const said = new Map(rows.map((row) => [`${row.device} ${row.id}`, row]));
+  const kept = await tx.query<{ device_id: number; agent_id: number; id: string }>('event', eventSql, [
+    JSON.stringify([...said.values()]),
+    tx.now,
+  ]);
+  for (const { device_id } of kept) tx.changed('event', device_id);
+  await followEvents(
+    tx,
+    kept.flatMap(({ device_id, agent_id, id }) => {
+      const row = said.get(`${device_id} ${id}`);
+      return row ? [{ device: device_id, agent: agent_id, sn: row.sn, id, kind: row.k, at: row.at, doc: row.doc }] : [];
+    }),
+  );
 };

@@ -1,26 +1,30 @@
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { pace, storeNotices, takeBackOffline } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
+import { endSessionsOf } from './user-end.ts';
 
 const emptyHash = digestOf({});
 
 const helloSql = `
   with said as (
     select * from json_to_recordset($1::json) as u(device bigint, conn text, boot text, fw text, fwp text, model text, caps text[], link text, network text,
-      docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text)
+      docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text, bill smallint)
   ), was as (
-    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd from device d join said on said.device = d.id for no key update of d
+    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join said on said.device = d.id for no key update of d
   )
-  update device d set online_state = 1, conn_id = u.conn, conn_node = $3,
+  update device d set online_state = 1, conn_id = u.conn, conn_node = $3, unseen_at = null,
     status = case when d.status in (1, 2) then 0 else d.status end,
     boot = u.boot, boot_at = coalesce($2 - u.up, case when d.boot = u.boot then d.boot_at end, $2), version = u.fw, version_past = coalesce(u.fwp, d.version_past),
     model = coalesce(u.model, d.model), caps = coalesce(u.caps, d.caps), current_link = coalesce(u.link, d.current_link),
     network = coalesce(u.network, d.network), docker_status = coalesce(u.docker, d.docker_status), opt_status = coalesce(u.opt, d.opt_status),
     intranet_ip = coalesce(u.ip, d.intranet_ip), hardware_id = coalesce(u.hw, d.hardware_id), clock_skew = u.skew,
+    billing_mode = coalesce(u.bill, d.billing_mode),
     online_at = case when d.online_state = 0 then $2 else d.online_at end, access_at = coalesce(d.access_at, $2)
   from said u join was on was.id = u.device
   where d.id = u.device
-  returning d.id, d.sn, d.agent_id, was.online_state as was_online, was.conn_node as was_node, was.shadow_hash, was.shadow_odd, u.h`;
+  returning d.id, d.sn, d.agent_id, was.online_state as was_online, was.conn_node as was_node, was.shadow_hash, was.shadow_odd, u.h, was.boot is distinct from u.boot as is_new_boot,
+    case when was.unseen_at is not null then $2 - greatest(was.unseen_at, (select min(f.since) from field_node f)) end as unseen_for`;
 
 interface Greeted {
   readonly id: number;
@@ -30,6 +34,9 @@ interface Greeted {
   readonly shadow_hash: string | null;
   readonly shadow_odd: string | null;
   readonly h: string;
+  readonly is_new_boot: boolean;
+  /** Since the console lost sight of it by its own fault, or is back itself; null where the gateway had gone. */
+  readonly unseen_for: number | null;
 }
 
 const optStates = ['uninitialized', 'initialized', 'update_available'] as const;
@@ -65,6 +72,21 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
   );
 };
 
+/** Whoever returns soon after the console was away had never gone. */
+const noticeOnline = async (tx: Tx, came: readonly Greeted[]) => {
+  const { unseen = [], back = [] } = Object.groupBy(came, ({ unseen_for }) =>
+    unseen_for !== null && unseen_for < pace.comeBack ? 'unseen' : 'back',
+  );
+  await takeBackOffline(
+    tx,
+    unseen.map((g) => g.id),
+  );
+  await storeNotices(
+    tx,
+    back.map(({ id }) => ({ device: id, at: tx.now, kind: 'status', event: 'online', detail: {} })),
+  );
+};
+
 const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
   const last = lastOf(items, (i) => i.device);
   const rows = last.map(({ device, conn, body }) => ({
@@ -87,9 +109,15 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
   }
   await compareShadows(tx, last, greeted);
+  await endSessionsOf(
+    tx,
+    greeted.filter((g) => g.is_new_boot).map((g) => g.id),
+  );
   const came = greeted.filter((g) => g.was_online === 0);
   const events = came.map(({ id }) => ({ device: id, conn: itemOf.get(id)?.conn, kind: 'online', doc: { fw: itemOf.get(id)?.body.fw } }));
-  if (events.length > 0) await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
+  if (events.length === 0) return;
+  await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
+  await noticeOnline(tx, came);
 };
 
 /** Only the connection that spoke last can take the gateway with it. */
@@ -106,6 +134,10 @@ const storeByes = async (tx: Tx, items: readonly ByeItem[]) => {
   for (const { id } of gone) tx.changed('offline', id);
   const events = gone.map(({ id, conn, r }) => ({ device: id, conn, kind: 'offline', doc: { why: r } }));
   await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
+  await storeNotices(
+    tx,
+    gone.map(({ id, r }) => ({ device: id, at: tx.now, kind: 'status', event: 'offline', detail: { why: r } })),
+  );
 };
 
 /** First who came, then who went: a farewell of an older connection finds a newer one in its place and changes nothing. */

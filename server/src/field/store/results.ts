@@ -1,7 +1,11 @@
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
+import { followCommands, type MovedCommand } from './followers.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
 
 const final = 3;
+
+/** What whoever follows a command gets to know of it; `c` is the command, `d` its device. */
+export const movedColumns = `c.id, c.device_id, d.agent_id, d.sn, c.op, c.args, c.state, c.progress, c.code, c.out, c.err, c.operator, c.uid, c.link`;
 
 /** Only forward: what ended stays ended, and an answer that comes after the end is kept beside it. */
 const resultSql = `
@@ -11,14 +15,16 @@ const resultSql = `
     update device_command c set state = u.state, progress = case when u.state = ${final} then 100 else greatest(c.progress, coalesce(u.pct, 0)) end,
       code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err), ack_at = coalesce(c.ack_at, $2),
       finish_at = case when u.state >= ${final} then $2 end
-    from said u where c.id = u.id and c.device_id = u.device and c.state < ${final} and u.state >= c.state
-    returning c.device_id
+    from said u, device d
+    where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state < ${final} and u.state >= c.state
+    returning ${movedColumns}
   ), late as (
     update device_command c set late = true, code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err)
-    from said u where c.id = u.id and c.device_id = u.device and c.state in (5, 6) and u.state >= ${final}
-    returning c.device_id
+    from said u, device d
+    where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state in (5, 6) and u.state >= ${final}
+    returning ${movedColumns}
   )
-  select device_id from moved union select device_id from late`;
+  select *, false as late from moved union all select *, true from late`;
 
 export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
   const furthest = new Map<string, { device: number; id: string; state: number; pct?: number; code?: number; err?: string }>();
@@ -30,6 +36,10 @@ export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
     if (!was || (was.state < final && state >= was.state)) furthest.set(key, { ...body, device, id, state });
   }
   const rows = lastOf([...furthest.values()], (r) => r.id);
-  for (const { device_id } of await tx.query<{ device_id: number }>('result', resultSql, [JSON.stringify(rows), tx.now]))
-    tx.changed('command', device_id);
+  const moved = await tx.query<MovedCommand & { late: boolean }>('result', resultSql, [JSON.stringify(rows), tx.now]);
+  for (const { device_id } of moved) tx.changed('command', device_id);
+  await followCommands(
+    tx,
+    moved.filter((command) => !command.late),
+  );
 };

@@ -1,6 +1,8 @@
 import { trueTime } from '@farlink/gateway/protocol/clock.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
+import { type ApList, storeApLists } from './aps.ts';
+import { isKnown, type Sight, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
 
 type Links = Readonly<Record<string, NonNullable<Status['l']>[number]>>;
@@ -23,12 +25,12 @@ const isNews = (status: { b: string; n: number }, known: { b: string; n: number 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
 
 const upsert = (whole: boolean) => `
-  insert into device_status as s (device_id, boot, n, at, seen_at, links, ${columns.join(', ')})
-  select u.device, u.b, u.n, u.t, $2, u.links, ${columns.map((c) => `u.${c}`).join(', ')}
-  from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, lan smallint[], aps jsonb, lat float8, lon float8,
+  insert into device_status as s (device_id, boot, n, at, seen_at, links, link_marks, ${columns.join(', ')})
+  select u.device, u.b, u.n, u.t, $2, u.links, u.marks, ${columns.map((c) => `u.${c}`).join(', ')}
+  from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, marks text, lan smallint[], aps jsonb, lat float8, lon float8,
     sog real, cog real, fix smallint, cpu smallint, memory smallint, online_users integer)
   on conflict (device_id) do update set boot = excluded.boot, n = excluded.n, at = excluded.at, seen_at = excluded.seen_at,
-    links = ${whole ? 'excluded.links' : 's.links || excluded.links'},
+    links = ${whole ? 'excluded.links' : 's.links || excluded.links'}, link_marks = coalesce(excluded.link_marks, s.link_marks),
     ${columns.map((c) => `${c} = ${whole ? `excluded.${c}` : `coalesce(excluded.${c}, s.${c})`}`).join(', ')}
   where s.boot <> excluded.boot or excluded.n > s.n`;
 
@@ -44,29 +46,57 @@ const linkSql = `
 /** Folds what came of each gateway into one row; an older message than the one that is stored says nothing any more. */
 export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   const ids = [...new Set(items.map((i) => i.device))];
-  const known = await tx.query<{ device_id: number; b: string; n: number }>(
+  const known = await tx.query<{ device_id: number; b: string; n: number; marks: string | null }>(
     'status_known',
-    'select device_id, boot as b, n from device_status where device_id = any($1::bigint[])',
+    'select device_id, boot as b, n, link_marks as marks from device_status where device_id = any($1::bigint[])',
     [ids],
   );
   const last = new Map<number, { b: string; n: number }>(known.map((k) => [k.device_id, k]));
+  const marksOf = new Map(known.map((k) => [k.device_id, k.marks]));
   const merged = new Map<number, Merged>();
+  const sights: Sight[] = [];
+  const moved = new Set<number>();
+  const apLists: ApList[] = [];
   for (const { device, body } of items) {
     if (!isNews(body, last.get(device))) continue;
     merged.set(device, merge(merged.get(device), body));
     last.set(device, body);
+    if (body.ap) apLists.push({ device, at: trueTime(body.t, tx.now), aps: body.ap });
+    if (body.l === undefined && !body.full) continue;
+    sights.push({ device, b: body.b, n: body.n, at: trueTime(body.t, tx.now), status: body });
+    if (!isKnown(marksOf.get(device), body)) moved.add(device);
   }
+  const marks = await storeLinkStates(
+    tx,
+    sights.filter((s) => moved.has(s.device)),
+  );
   const rows = [...merged]
     .sort(([a], [b]) => a - b)
     .map(([device, { links, lan, ap, p, cpu, mem, on, full, b, n, t, cur }]) => {
       const [lat, lon, sog, cog, fix] = p ?? [];
       const place = { lat, lon, sog, cog, fix };
-      return { device, b, n, t: trueTime(t, tx.now), links, lan, aps: ap, ...place, cpu, memory: mem, online_users: on, full, cur };
+      return {
+        device,
+        b,
+        n,
+        t: trueTime(t, tx.now),
+        links,
+        marks: marks.get(device),
+        lan,
+        aps: ap,
+        ...place,
+        cpu,
+        memory: mem,
+        online_users: on,
+        full,
+        cur,
+      };
     });
   const whole = rows.filter((r) => r.full);
   const deltas = rows.filter((r) => !r.full);
   if (whole.length > 0) await tx.query('status_whole', wholeSql, [JSON.stringify(whole), tx.now]);
   if (deltas.length > 0) await tx.query('status_delta', deltaSql, [JSON.stringify(deltas), tx.now]);
+  if (apLists.length > 0) await storeApLists(tx, apLists);
   for (const { device } of rows) tx.changed('status', device);
 
   const switched = rows.flatMap(({ device, cur }) =>

@@ -3,6 +3,7 @@ import { changeNotices, deviceChannel, outChannel } from '../notify.ts';
 import { storeBatches } from './batches.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeEvents } from './events.ts';
+import { followChanges } from './followers.ts';
 import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
@@ -48,6 +49,10 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
   await some([...of('sent_section'), ...of('sent_command')], storeDelivered);
+  await followChanges(tx);
+};
+
+const tellAll = async (tx: Tx) => {
   const notices = [
     ...tx.notices.map((text) => ({ channel: outChannel, text })),
     ...changeNotices(tx.changes).map((text) => ({ channel: deviceChannel, text })),
@@ -58,15 +63,16 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
     ]);
 };
 
-/** Everything of a batch in one commit; when this returns, it is on disk. */
-export const storeMessages = async (pool: Pool, now: number, node: string, messages: readonly Message[]): Promise<StoreResult> => {
+/** One commit, with the notices of what it changed. */
+export const inStore = async (pool: Pool, now: number, node: string, work: (tx: Tx) => Promise<void>): Promise<Tx> => {
   const client = await pool.connect();
   let broken = true;
   try {
     const tx = new Tx(client, now, node);
     await client.query('begin');
     try {
-      await storeAll(tx, messages);
+      await work(tx);
+      await tellAll(tx);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -79,3 +85,7 @@ export const storeMessages = async (pool: Pool, now: number, node: string, messa
     client.release(broken);
   }
 };
+
+/** Everything of a batch in one commit; when this returns, it is on disk. */
+export const storeMessages = (pool: Pool, now: number, node: string, messages: readonly Message[]): Promise<StoreResult> =>
+  inStore(pool, now, node, (tx) => storeAll(tx, messages));

@@ -1,0 +1,26 @@
+import { aptInstall, findProgram, mayApt, runs } from './debian.mjs';
+import { StepError, say } from './run.mjs';
+
+const places = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
+
+/** The Mosquitto of this machine: MOSQUITTO, or one where it usually is. */
+const findBroker = () => {
+  if (process.env.MOSQUITTO) return runs(process.env.MOSQUITTO) ? process.env.MOSQUITTO : undefined;
+  return findProgram(places, ['mosquitto']);
+};
+
+/** Finds the broker that the tests run gateways through, or installs it where that is ours to do. */
+export const ensureBroker = async () => {
+  const found = findBroker();
+  if (found) return found;
+  if (process.env.MOSQUITTO) throw new StepError(`MOSQUITTO names ${process.env.MOSQUITTO}, which cannot be run.`);
+  if (mayApt()) {
+    say('Installing Mosquitto…');
+    await aptInstall(['mosquitto']);
+    const installed = findBroker();
+    if (installed) return installed;
+  }
+  throw new StepError(
+    'The tests need the MQTT broker Mosquitto: install it (Debian: apt-get install mosquitto) or set MOSQUITTO to its path.',
+  );
+};

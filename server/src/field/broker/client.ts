@@ -1,0 +1,256 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Frames } from '@farlink/gateway/protocol/frame.ts';
+import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
+import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
+import { readPacket, reasons, writePacket, writePuback } from '../endpoint/codec.ts';
+
+export interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** Certificates (PEM) by which the broker is trusted, instead of the usual ones. */
+  readonly ca: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+export interface ClientOptions {
+  readonly address: BrokerAddress;
+  /** The same after every start: the broker then goes on where it was interrupted. */
+  readonly clientId: string;
+  readonly filter: string;
+  /** A message; it counts as taken when `done` is called. */
+  heard(message: IPublishPacket, done: () => void): void;
+  /** It listens. `resumed`: the broker has kept for it what came meanwhile. */
+  up(resumed: boolean): void;
+  down(reason: string): void;
+}
+
+const keepAliveS = 30;
+const firstAnswerMs = 10_000;
+/** For how long the broker keeps what came while no process of the console was there. */
+const sessionS = 7 * 86_400;
+/** Messages of gateways that are being stored at a time. */
+const window = 1000;
+/** Between two tries to connect: 0.2 s at first, doubled up to 25 s. */
+const [shortestPauseMs, mostTries] = [200, 7];
+
+interface Waiting {
+  readonly topic: string;
+  readonly body: string;
+  readonly settle: (reason: number) => void;
+}
+
+/** One TCP connection to the broker and what is on its way over it. */
+class Link {
+  readonly socket: Socket;
+  readonly #frames = new Frames(protocolLimits.packetBytes + 1024);
+  readonly flying = new Map<number, Waiting>();
+  window: number = protocolLimits.inFlight;
+  lastSeen = performance.now();
+  lastSaid = performance.now();
+  /** CONNECT and SUBSCRIBE are answered. */
+  open = false;
+  resumed = false;
+  ended = false;
+  reason = 'the connection was lost';
+  #nextId = 0;
+
+  constructor({ host, port, tls, ca }: BrokerAddress) {
+    this.socket = tls ? connectTls({ host, port, ca, ...(isIP(host) === 0 && { servername: host }) }) : connectTcp({ host, port });
+    this.socket.setNoDelay(true);
+  }
+
+  packetsOf(chunk: Buffer): Packet[] {
+    this.lastSeen = performance.now();
+    return this.#frames.push(chunk).map((frame) => {
+      const packet = readPacket(5, frame);
+      if (!packet) throw new Error('the broker sent what is no MQTT 5');
+      return packet;
+    });
+  }
+
+  id(): number {
+    do this.#nextId = (this.#nextId % 65_535) + 1;
+    while (this.flying.has(this.#nextId));
+    return this.#nextId;
+  }
+
+  send(packet: Packet) {
+    this.write(writePacket(5, packet));
+  }
+
+  write(bytes: Buffer) {
+    this.lastSaid = performance.now();
+    if (this.socket.writable) this.socket.write(bytes);
+  }
+
+  fail(reason: string) {
+    this.reason = reason;
+    this.socket.destroy();
+  }
+}
+
+const hex = (code: number | undefined) => `0x${(code ?? 0).toString(16).padStart(2, '0')}`;
+
+/** A client of a broker that is somebody else's: it comes back by itself, and acknowledges a message when whoever heard it says so. */
+export class BrokerClient {
+  readonly #o: ClientOptions;
+  readonly #queue: Waiting[] = [];
+  #link: Link | undefined;
+  #tries = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #held = false;
+  #closed = false;
+
+  constructor(options: ClientOptions) {
+    this.#o = options;
+    this.#connect();
+  }
+
+  get isOpen(): boolean {
+    return this.#link?.open ?? false;
+  }
+
+  /** The broker's answer; 0x10 where nobody listened, 0x88 where the connection broke before it came. */
+  publish(topic: string, body: string): Promise<number> {
+    if (!this.isOpen) return Promise.resolve(reasons.unavailable);
+    return new Promise((settle) => {
+      this.#queue.push({ topic, body, settle });
+      this.#pump();
+    });
+  }
+
+  hold() {
+    this.#held = true;
+    this.#link?.socket.pause();
+  }
+
+  release() {
+    if (this.#held) this.#link?.socket.resume();
+    this.#held = false;
+  }
+
+  /** Looks whether the broker is still there; to be called every few seconds. */
+  check() {
+    const link = this.#link;
+    if (!link) return;
+    const at = performance.now();
+    const silent = at - link.lastSeen;
+    if (!link.open && silent > firstAnswerMs) link.fail('the broker did not answer');
+    else if (silent > keepAliveS * 1500 && !this.#held) link.fail('the broker was silent');
+    else if (link.open && at - Math.min(link.lastSeen, link.lastSaid) > keepAliveS * 500) link.send({ cmd: 'pingreq' });
+  }
+
+  async close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const link = this.#link;
+    if (!link || link.ended) return;
+    const gone = new Promise<void>((done) => link.socket.once('close', () => done()));
+    if (link.open) link.send({ cmd: 'disconnect', reasonCode: reasons.ok });
+    link.socket.end();
+    link.socket.resume();
+    const patience = setTimeout(() => link.socket.destroy(), 2000);
+    await gone;
+    clearTimeout(patience);
+  }
+
+  #connect() {
+    const { address, clientId } = this.#o;
+    const link = new Link(address);
+    this.#link = link;
+    this.#held = false;
+    link.socket.on('data', (chunk: Buffer) => this.#read(link, chunk));
+    link.socket.on('error', (error) => link.fail(error.message));
+    link.socket.on('close', () => this.#ended(link));
+    link.send({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 5,
+      clean: false,
+      keepalive: keepAliveS,
+      clientId,
+      ...(address.username !== undefined && { username: address.username }),
+      ...(address.password !== undefined && { password: Buffer.from(address.password) }),
+      properties: {
+        sessionExpiryInterval: sessionS,
+        receiveMaximum: window,
+        maximumPacketSize: protocolLimits.packetBytes + 1024,
+      },
+    });
+  }
+
+  #ended(link: Link) {
+    if (link.ended) return;
+    link.ended = true;
+    link.open = false;
+    for (const { settle } of [...link.flying.values(), ...this.#queue.splice(0)]) settle(reasons.unavailable);
+    link.flying.clear();
+    if (this.#closed) return;
+    this.#o.down(link.reason);
+    const pauseMs = shortestPauseMs * 2 ** Math.min(this.#tries++, mostTries) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#connect(), pauseMs);
+  }
+
+  #read(link: Link, chunk: Buffer) {
+    try {
+      for (const packet of link.packetsOf(chunk)) this.#packet(link, packet);
+    } catch (error) {
+      link.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #packet(link: Link, packet: Packet) {
+    switch (packet.cmd) {
+      case 'connack':
+        return this.#connack(link, packet);
+      case 'suback':
+        return this.#suback(link, packet.granted.map(Number)[0]);
+      case 'publish':
+        if (this.#closed) return;
+        return this.#o.heard(packet, () => {
+          // What came over a connection that is gone comes again over the next.
+          if (packet.qos === 1 && !link.ended) link.write(writePuback(5, packet.messageId ?? 0));
+        });
+      case 'puback': {
+        const waiting = link.flying.get(packet.messageId ?? 0);
+        link.flying.delete(packet.messageId ?? 0);
+        waiting?.settle(packet.reasonCode ?? 0);
+        return this.#pump();
+      }
+      case 'disconnect':
+        // Another process has the lead; this one will see that at its next look.
+        if (packet.reasonCode === reasons.takenOver) this.#tries = mostTries;
+        return link.fail(`the broker ended the connection with ${hex(packet.reasonCode)}`);
+    }
+  }
+
+  #connack(link: Link, { reasonCode, sessionPresent, properties }: IConnackPacket) {
+    if (reasonCode !== 0) return link.fail(`the broker refused the console with ${hex(reasonCode)}`);
+    link.window = Math.min(properties?.receiveMaximum ?? 65_535, window);
+    link.resumed = sessionPresent;
+    const messageId = link.id();
+    // Retained messages are nobody's word of now.
+    link.send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: this.#o.filter, qos: 1, nl: true, rap: true, rh: 2 }] });
+  }
+
+  #suback(link: Link, code: number | undefined) {
+    if (code !== 1) return link.fail(`the broker does not let the console listen (${hex(code)})`);
+    link.open = true;
+    this.#tries = 0;
+    this.#o.up(link.resumed);
+  }
+
+  #pump() {
+    const link = this.#link;
+    while (link?.open && link.flying.size < link.window) {
+      const next = this.#queue.shift();
+      if (!next) return;
+      const messageId = link.id();
+      link.flying.set(messageId, next);
+      link.send({ cmd: 'publish', topic: next.topic, payload: next.body, qos: 1, dup: false, retain: false, messageId });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStore } from '../kit/file-store.ts';
+import { readRange } from './depot-range.ts';
+import type { ReadToken } from './depot-token.ts';
+
+/** A validator that is not ours, a weak one or a date: then the file may be another by now, and the whole of it is answered. */
+const stillTheSame = (ifRange: string | string[] | undefined, etag: string) => ifRange === undefined || ifRange === etag;
+
+export const download = async (request: FastifyRequest, reply: FastifyReply, store: FileStore, { key, sha256 }: ReadToken) => {
+  const size = await store.size(key);
+  const etag = `"${sha256}"`;
+  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform', 'content-type': 'application/octet-stream' });
+  const known = request.headers['if-none-match'];
+  if (
+    known
+      ?.split(',')
+      .map((tag) => tag.trim())
+      .includes(etag)
+  )
+    return reply.status(304).send();
+  const asked = stillTheSame(request.headers['if-range'], etag) ? readRange(request.headers.range, size) : undefined;
+  if (asked === 'outside') return reply.status(416).header('content-range', `bytes */${size}`).send();
+  if (asked) reply.status(206).header('content-range', `bytes ${asked.start}-${asked.end}/${size}`);
+  reply.header('content-length', asked ? asked.end - asked.start + 1 : size);
+  if (request.method === 'HEAD' || size === 0) return reply.send();
+  return reply.send(await store.get(key, asked));
+};

@@ -1,0 +1,21 @@
+import type { Deps } from '../kit/deps.ts';
+import { openFileStore } from '../kit/file-store.ts';
+
+/** Whoever ordered a file has so long to claim it. */
+const keepS = 2 * 86_400;
+
+/** First the file, then its row: what is interrupted in between is swept again. */
+export const sweepDepot = async ({ db, config, clock }: Deps) => {
+  const store = openFileStore(config);
+  const left = await db
+    .selectFrom('depot_upload')
+    .select(['id', 'key'])
+    .where('claimed', '=', false)
+    .where('create_at', '<', clock.now() - keepS)
+    .limit(1000)
+    .execute();
+  for (const { id, key } of left) {
+    await store.remove(key);
+    await db.deleteFrom('depot_upload').where('id', '=', id).where('claimed', '=', false).execute();
+  }
+};

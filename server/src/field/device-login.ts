@@ -1,0 +1,61 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+import { setDesired } from './desired.ts';
+import { noteChange, noteOut } from './notify.ts';
+
+/** By which a gateway knows the password of its own pages, without knowing it. */
+export interface LoginProof {
+  readonly [name: string]: string | number;
+  readonly alg: 'scrypt';
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: string;
+  readonly hash: string;
+}
+
+const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
+const cost = { N: 16_384, r: 8, p: 1 };
+
+export const loginProof = async (password: string): Promise<LoginProof> => {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, 32, cost);
+  return { alg: 'scrypt', n: cost.N, r: cost.r, p: cost.p, salt: salt.toString('base64url'), hash: hash.toString('base64url') };
+};
+
+const section = 'login';
+
+/** PostgreSQL takes 8000 bytes a notice. */
+const snsOfNotice = 100;
+
+/** To every gateway of a VNO, now or when it comes back; in one statement, because there may be thousands. */
+export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
+  const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
+    with wanted as (
+      insert into desired_section (device_id, section, rev, hash, doc, update_at)
+      select id, ${section}, 1, ${hashOf(proof)}, ${JSON.stringify(proof)}::jsonb, ${now} from device where agent_id = ${agentId} order by id
+      on conflict (device_id, section) do update set rev = desired_section.rev + 1, hash = excluded.hash, doc = excluded.doc, settled = false,
+        sent_at = null, update_at = excluded.update_at
+      returning device_id
+    )
+    select d.id, d.sn, d.online_state from wanted join device d on d.id = wanted.device_id`.execute(db);
+  const here = rows.filter((row) => row.online_state === 1).map((row) => row.sn);
+  for (let at = 0; at < here.length; at += snsOfNotice) await noteOut(db, { wake: here.slice(at, at + snsOfNotice) });
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await noteChange(db, 'section', ids);
+  return ids.length;
+};
+
+/** A device that has just become a VNO's takes the password that the VNO has set. */
+export const giveLogin = async (db: Db, deviceId: number, now: number) => {
+  const owner = await db
+    .selectFrom('device')
+    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .select('agent.device_login')
+    .where('device.id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  if (owner.device_login) await setDesired(db, deviceId, section, owner.device_login, { now });
+};

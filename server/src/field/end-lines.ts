@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+
+/**
+ * A device becomes another's, or another box takes its place: what still lasted of its links and access points ends in the log of who had
+ * it, and with the next word of the gateway the log begins anew.
+ */
+export const endLines = async (db: Db, deviceId: number, now: number) => {
+  const lasted = sql<number>`greatest(0, ${now}::bigint - create_at)`;
+  for (const table of ['wan_link_log', 'ap_link_log'] as const)
+    await db.updateTable(table).set({ duration: lasted }).where('device_id', '=', deviceId).where('duration', 'is', null).execute();
+  for (const table of ['ap', 'device_container'] as const) await db.deleteFrom(table).where('device_id', '=', deviceId).execute();
+  await db.updateTable('device_status').set({ link_marks: null }).where('device_id', '=', deviceId).execute();
+};

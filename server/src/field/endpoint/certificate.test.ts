@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAuthority } from '../../../test/certificates.ts';
+import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { type Endpoint, openEndpoint } from './endpoint.ts';
+
+let stage: FieldStage;
+let door: Endpoint;
+let trusted: ReturnType<typeof makeAuthority>;
+let other: ReturnType<typeof makeAuthority>;
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+  const folder = stage.deps.config.dataDir;
+  trusted = makeAuthority(folder, 'fleet');
+  other = makeAuthority(folder, 'other');
+  const { cert, key } = trusted.issue('localhost');
+  door = await openEndpoint(stage.deps, { port: 0, host: '127.0.0.1', tls: { cert, key, ca: trusted.caText } });
+});
+afterAll(async () => {
+  await door?.close();
+  await stage?.close();
+});
+
+const answer = async (sn: string, password: string, shown?: { cert: Buffer; key: Buffer }) => {
+  const client = stage.client(sn, password, {
+    port: door.port,
+    tls: { ca: trusted.caText, servername: 'localhost', ...(shown && { cert: shown.cert, key: shown.key }) },
+  });
+  return (await client.connect()).reasonCode;
+};
+
+test('a certificate in the name of the gateway stands for its key, one of another name or another issuer does not', async () => {
+  const { sn, key } = await stage.addDevice('CERT1');
+  const suspended = await stage.addDevice('CERT2', { auth_status: 'suspended' });
+  expect(await answer(sn, '', trusted.issue(sn))).toBe(0);
+  expect(await answer(sn, key)).toBe(0);
+  expect(await answer(sn, '')).toBe(0x86);
+  expect(await answer(sn, '', trusted.issue('CERT3'))).toBe(0x86);
+  expect(await answer(sn, '', other.issue(sn))).toBe(0x86);
+  expect(await answer('CERT3', '', trusted.issue('CERT3'))).toBe(0x86);
+  expect(await answer(sn, 'wrong', trusted.issue(sn))).toBe(0x86);
+  expect(await answer(suspended.sn, '', trusted.issue(suspended.sn))).toBe(0x8a);
+});

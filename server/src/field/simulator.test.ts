@@ -1,0 +1,86 @@
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { misbehave, misdeeds } from '@farlink/simulator/misbehave.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { sendCommand } from './command.ts';
+import { newKey } from './device-key.ts';
+
+let stage: FieldStage;
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+});
+afterAll(() => stage?.close());
+
+const soon = { timeout: 10_000, interval: 20 };
+const ship = async (sn: string, more: Parameters<FieldStage['gateway']>[1] = {}) => {
+  const device = await stage.addDevice(sn);
+  const gateway = stage.gateway(sn, { key: device.key, calm: true, ...more });
+  gateway.step(stage.clock.now());
+  return { ...device, gateway };
+};
+const order = (id: number, op: Parameters<typeof sendCommand>[2], args: Parameters<typeof sendCommand>[3] = {}) =>
+  sendCommand(stage.db, id, op, args, { now: stage.clock.now(), deadline: 4_000_000_000 });
+const commandOf = (id: string) => stage.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('a simulated gateway that misbehaves', () => {
+  test.each([
+    ['oversize', { code: 0x95, closed: true }],
+    ['garbage', { code: 0x99, closed: false }],
+    ['breach', { code: 0x87, closed: false }],
+    ['flood', { code: 0x93, closed: true }],
+  ] as const)('%s is told so', async (deed, answer) => {
+    const { gateway, sn } = await ship(`BAD-${deed}`);
+    await gateway.connect();
+    const client = gateway.door.open;
+    expect(misdeeds).toContain(deed);
+    expect(client && (await misbehave(client, sn, deed))).toEqual(answer);
+    await expect.poll(() => gateway.connect(), soon).toBe(true);
+  });
+
+  test('with a wrong key is not let in, and with its own it is', async () => {
+    const { gateway } = await ship('BAD-key');
+    gateway.faults.wrongKey = true;
+    expect([await gateway.connect(), gateway.refusal]).toEqual([false, 0x86]);
+    gateway.faults.wrongKey = false;
+    expect(await gateway.connect()).toBe(true);
+  });
+
+  test('answers late, never, or that it cannot', async () => {
+    const { id, gateway } = await ship('BAD-answers');
+    await gateway.connect();
+    gateway.faults.neverAck = true;
+    const never = await order(id, 'diag.ping');
+    await expect.poll(async () => (await commandOf(never)).sends, soon).toBe(1);
+    gateway.faults.neverAck = false;
+    gateway.faults.slowAck = 50;
+    const late = await order(id, 'diag.ping');
+    await expect.poll(async () => (await commandOf(late)).state, soon).toBe(commandState.id('done'));
+    gateway.faults.unsupported = new Set(['diag.ping']);
+    const cannot = await order(id, 'diag.ping');
+    await expect.poll(() => commandOf(cannot), soon).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
+    expect((await commandOf(never)).state).toBe(commandState.id('queued'));
+  });
+});
+
+describe('a simulated gateway with two keys', () => {
+  test('comes with the new one where it opens the door', async () => {
+    const kept: string[] = [];
+    const { id, gateway } = await ship('KEYS1', { enrolled: (_, key) => kept.push(key) });
+    await gateway.connect();
+    const next = newKey();
+    await order(id, 'key.set', { key: next });
+    await expect.poll(() => gateway.keys.all, soon).toEqual([next]);
+    expect(kept).toEqual([next]);
+    expect((await stage.device(id)).key_hint).toBe(next.slice(-4));
+  });
+
+  test('goes back to the old one where the new one is refused', async () => {
+    const { id, key, gateway } = await ship('KEYS2');
+    await gateway.connect();
+    const command = await order(id, 'vno.transfer', { code: 'OTHER', key: newKey() });
+    await expect.poll(async () => (await commandOf(command)).state, soon).toBe(commandState.id('done'));
+    await expect.poll(() => gateway.keys.all, soon).toEqual([key]);
+    expect([gateway.state, gateway.connects]).toEqual(['online', 2]);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Status } from '@farlink/gateway/protocol/message.ts';
+import { logApStates } from './ap-log.ts';
+import { type ApSight, type ApState, apOfEvent, apState } from './ap-sight.ts';
+import type { FreshEvent } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+interface Ap {
+  readonly device_id: number;
+  readonly mac: string;
+  readonly name: string;
+  readonly ip: string | null;
+  readonly state: ApState;
+  readonly stations: number | null;
+  readonly at: number;
+}
+
+/** All access points of a gateway, as a status tells of them. */
+export interface ApList {
+  readonly device: number;
+  readonly at: number;
+  readonly aps: NonNullable<Status['ap']>;
+}
+
+/** That a status tells nothing new is written down so often and no more, in seconds. */
+const confirmEvery = 300;
+
+/** The access points of some gateways as far as they are known, and what sightings make of them. */
+class Aps {
+  readonly #known = new Map<string, Ap>();
+  readonly #keysOf = new Map<number, string[]>();
+  readonly #fresh = new Set<string>();
+  /** What may be another state than before, or comes too late to say. */
+  readonly turns: ApSight[] = [];
+  /** How each of those was known before. */
+  readonly before = new Map<string, Ap>();
+
+  constructor(rows: readonly Ap[]) {
+    for (const row of rows) this.#keep(`${row.device_id} ${row.mac}`, row);
+  }
+
+  #keep(key: string, ap: Ap) {
+    if (!this.#known.has(key)) {
+      const keys = this.#keysOf.get(ap.device_id);
+      if (keys) keys.push(key);
+      else this.#keysOf.set(ap.device_id, [key]);
+    }
+    this.#known.set(key, ap);
+  }
+
+  #of(device: number): Ap[] {
+    return (this.#keysOf.get(device) ?? []).flatMap((key) => this.#known.get(key) ?? []);
+  }
+
+  /** An access point without a MAC is the one that was known by its name. */
+  #resolve(sight: ApSight): ApSight {
+    if (sight.mac !== null) return sight;
+    const found = this.#of(sight.device).find((ap) => ap.name === sight.name);
+    return found ? { ...sight, key: found.mac, mac: found.mac } : sight;
+  }
+
+  see(told: ApSight) {
+    const sight = this.#resolve(told);
+    const key = `${sight.device} ${sight.key}`;
+    const was = this.#known.get(key);
+    const isLate = was !== undefined && sight.at <= was.at;
+    // A change that comes late may have come between others; a look that comes late and sees the same says nothing.
+    if (was?.state !== sight.state || (isLate && sight.isTurn)) {
+      if (was && !this.before.has(key)) this.before.set(key, was);
+      this.turns.push({ ...sight, ip: sight.ip ?? was?.ip ?? null });
+    }
+    if (isLate || sight.mac === null) return;
+    const { mac, name, state, at } = sight;
+    const kept = { ip: sight.ip ?? was?.ip ?? null, stations: sight.stations ?? was?.stations ?? null };
+    const now: Ap = { device_id: sight.device, mac, name, state, at, ...kept };
+    const isSame = was && was.name === name && was.ip === now.ip && was.state === state && was.stations === now.stations;
+    if (isSame && !sight.isTurn && at - was.at < confirmEvery) return;
+    this.#keep(key, now);
+    this.#fresh.add(key);
+  }
+
+  /** The list is whole: who is not on it is gone. */
+  seeList({ device, at, aps }: ApList) {
+    const listed = new Set(aps.map(([, , , mac]) => mac.toLowerCase()));
+    for (const [name, s, stations, raw] of aps) {
+      const mac = raw.toLowerCase();
+      this.see({ device, key: mac, name, mac, ip: null, state: apState(s), stations: s === 1 ? stations : 0, at, isTurn: false });
+    }
+    for (const { mac, name, state } of this.#of(device))
+      if (state === 'up' && !listed.has(mac))
+        this.see({ device, key: mac, name, mac, ip: null, state: 'offline', stations: 0, at, isTurn: false });
+  }
+
+  /** What the log makes of it when all is put in its order. */
+  settle(key: string, { state, at }: { readonly state: ApState; readonly at: number }) {
+    const was = this.#known.get(key);
+    if (!was || was.state === state) return;
+    this.#keep(key, { ...was, state, at: Math.max(was.at, at), stations: state === 'up' ? was.stations : 0 });
+    this.#fresh.add(key);
+  }
+
+  get changed(): readonly Ap[] {
+    return [...this.#fresh].flatMap((key) => this.#known.get(key) ?? []);
+  }
+}
+
+const putSql = `
+  insert into ap (device_id, mac, name, ip, state, stations, at)
+  select u.device_id, u.mac, u.name, u.ip, u.state, u.stations, u.at
+  from json_to_recordset($1::json) as u(device_id bigint, mac text, name text, ip text, state text, stations integer, at bigint)
+  order by u.device_id, u.mac
+  on conflict (device_id, mac) do update set name = excluded.name, ip = excluded.ip, state = excluded.state, stations = excluded.stations, at = excluded.at
+  where excluded.at >= ap.at`;
+
+const look = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void) => {
+  const sql = 'select device_id, mac, name, ip, state, stations, at from ap where device_id = any($1::bigint[])';
+  const aps = new Aps(await tx.query<Ap>('aps', sql, [devices]));
+  see(aps);
+  return aps;
+};
+
+const storeAps = async (tx: Tx, told: readonly { readonly device: number }[], see: (aps: Aps) => void) => {
+  const devices = [...new Set(told.map((t) => t.device))].sort((a, b) => a - b);
+  let aps = await look(tx, devices, see);
+  if (aps.turns.length > 0) {
+    // Another process may hear of the same gateway; who writes its log does so alone, by what is known by then.
+    await tx.query('ap_lock', 'select id from device where id = any($1::bigint[]) order by id for no key update', [devices]);
+    aps = await look(tx, devices, see);
+    for (const [key, last] of await logApStates(tx, aps.turns, aps.before)) aps.settle(key, last);
+  }
+  if (aps.changed.length > 0) await tx.query('ap_put', putSql, [JSON.stringify(aps.changed)]);
+};
+
+export const storeApLists = (tx: Tx, lists: readonly ApList[]) =>
+  storeAps(tx, lists, (aps) => {
+    for (const list of lists) aps.seeList(list);
+  });
+
+export const storeApEvents = (tx: Tx, events: readonly FreshEvent[]) => {
+  const sights = events.map(apOfEvent).toSorted((a, b) => a.at - b.at);
+  return storeAps(tx, sights, (aps) => {
+    for (const sight of sights) aps.see(sight);
+  });
+};

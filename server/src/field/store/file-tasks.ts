@@ -1,0 +1,99 @@
+import { limits } from '@farlink/contract/limits.ts';
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import type { MovedCommand } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+/** What a gateway says about a file that was sent to it, kept with the device's part of the task. */
+
+const { id: stateOf } = commandState;
+const [arrived, failed] = [
+  [100, 103, 104, 105],
+  [101, 102, 201, 202],
+];
+
+/** Worth another try: the line was bad, the time ran out. A gateway that cannot do it at all says so without a code. */
+const isHopeless = ({ code, err }: MovedCommand) =>
+  (code !== null && failed.includes(code)) || (code === null && (err === 'unsupported' || err?.startsWith('arguments') === true));
+
+const statusOf = (command: MovedCommand): { status: number; done?: true; ended?: true; retry?: true } | undefined => {
+  const { state, code } = command;
+  if (state === stateOf('running')) return { status: code === 2 ? 2 : 1 };
+  if (state === stateOf('done')) return { status: code !== null && arrived.includes(code) ? code : 100, done: true, ended: true };
+  if (state !== stateOf('failed') && state !== stateOf('expired')) return undefined;
+  if (isHopeless(command)) return { status: code ?? 200, ended: true };
+  return { status: code === 203 ? 203 : 200, ended: true, retry: true };
+};
+
+/** The task before its parts, as everybody else who needs both. */
+const lockSql = `
+  select t.id from file_task t where t.id in (select task_id from file_task_device where command_id = any($1::text[])) order by t.id for no key update`;
+
+/**
+ * What an operator has aborted stays aborted, unless the gateway had it whole before it heard of that. A try that failed is repeated
+ * after 1, 4 and 16 minutes, while the task goes on.
+ */
+const moveSql = `
+  with said as (
+    select * from json_to_recordset($1::json) as u(id text, status smallint, progress smallint, err text, ended boolean, done boolean, retry boolean)
+  )
+  update file_task_device r set
+    status = case when n.again then 0 else u.status end,
+    ended = coalesce(u.ended, false) and not n.again,
+    progress = case when n.again then 0 when u.done then 100 else greatest(r.progress, u.progress) end,
+    err = case when u.done then null when u.ended then u.err else r.err end,
+    command_id = case when u.ended then null else r.command_id end,
+    next_at = case when n.again then $2::bigint + 60 * 4 ^ (r.tries - 1) else r.next_at end,
+    update_at = $2::bigint
+  from said u, file_task t, file_task_device was,
+    lateral (select coalesce(u.retry, false) and not was.ended and was.tries < ${limits.fileTries} and t.state = 'running' as again) n
+  where was.id = r.id and r.command_id = u.id and t.id = r.task_id and (not r.ended or (u.done and r.status = 201))
+  returning r.task_id`;
+
+const finishSql = `
+  update file_task t set state = 'finished', finish_at = $2, paused = false where t.id = any($1::bigint[]) and t.state = 'running'
+    and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`;
+
+/** One job waits at most: it looks at everything that is there when it runs. */
+const wakeSql = `
+  with made as (
+    insert into job (kind, payload, run_at, create_at)
+    select 'file_dispatch', '{}', $1, $1 where not exists (select from job where kind = 'file_dispatch' and state = 'waiting' and run_at <= $1)
+    returning id
+  ) select pg_notify('farlink_job', '') from made`;
+
+const waitingSql = `
+  select from file_task_device r join file_task t on t.id = r.task_id and t.state = 'running'
+  where r.device_id = any($1::bigint[]) and not r.ended and r.command_id is null limit 1`;
+
+export const followDownloads = async (tx: Tx, commands: readonly MovedCommand[]) => {
+  const said = commands.flatMap((command) => {
+    const news = statusOf(command);
+    return news ? [{ id: command.id, progress: command.progress, err: command.err, ...news }] : [];
+  });
+  if (said.length === 0) return;
+  const ends = said.filter((one) => one.ended).map((one) => one.id);
+  if (ends.length > 0) await tx.query('file_lock', lockSql, [ends]);
+  const moved = await tx.query<{ task_id: number }>('file_move', moveSql, [JSON.stringify(said), tx.now]);
+  if (ends.length === 0 || moved.length === 0) return;
+  await tx.query('file_finish', finishSql, [[...new Set(moved.map((r) => r.task_id))], tx.now]);
+  await tx.query('file_wake', wakeSql, [tx.now]);
+};
+
+const deletedSql = `
+  update file_task_device r set status = case when u.done then 255 else r.status end, err = u.err, command_id = null, update_at = $2
+  from json_to_recordset($1::json) as u(id text, done boolean, err text) where r.command_id = u.id and r.ended`;
+
+export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[]) => {
+  const ends = commands.filter(({ state }) => state >= stateOf('done'));
+  const rows = ends.map(({ id, state, err }) => ({
+    id,
+    done: state === stateOf('done'),
+    err: state === stateOf('done') ? null : (err ?? 'expired'),
+  }));
+  if (rows.length > 0) await tx.query('file_deleted', deletedSql, [JSON.stringify(rows), tx.now]);
+};
+
+/** A gateway has come back or has another link: what waited for that begins. */
+export const wakeDownloads = async (tx: Tx, deviceIds: readonly number[]) => {
+  if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_wake', wakeSql, [tx.now]);
+};

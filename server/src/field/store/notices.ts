@@ -1,0 +1,134 @@
+import type { ApEvent, NotifyEvent } from '@farlink/contract/advanced/choices.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { FreshEvent } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+/** How the mails about the field are paced, in seconds. */
+export const pace = {
+  /** A mailbox is told when nothing more of the kind has come for so long, or when the first has waited for so long. */
+  quiet: 60,
+  longest: 300,
+  /** Of the same thing no sooner again. */
+  again: 600,
+  /** After the console itself was away its gateways have so long to return before they count as gone. */
+  comeBack: 300,
+  /** Ahead of the end of an authorization. */
+  expiring: 7 * 86_400,
+  /** What has been told is remembered so long. */
+  memory: 30 * 86_400,
+} as const;
+
+/** Something that somebody may want to hear of. */
+export type Due = {
+  readonly device: number;
+  readonly at: number;
+  readonly detail: JsonObject;
+  /** Of the device: which access point, which end of its authorization. */
+  readonly part?: string;
+  /** Told no sooner than this; by default as soon as its kind is gathered. */
+  readonly hold?: number;
+} & ({ readonly kind: 'status'; readonly event: NotifyEvent } | { readonly kind: 'ap'; readonly event: ApEvent });
+
+/** One row for each rule and mailbox that asked for it; a device without a rule leaves none. */
+const noticeSql = `
+  insert into notify_due as n (rule_id, mailbox, event, part, device_id, times, first_at, last_at, detail, since, seen_at, hold_until)
+  select r.id, m.mailbox, u.event, u.part, u.device, u.times, u.first_at, u.last_at, u.detail, $2, $2, u.hold
+  from json_to_recordset($1::json) as u(device bigint, kind text, event text, part text, times integer, first_at bigint, last_at bigint, detail jsonb, hold bigint)
+  join notify_rule r on r.device_id = u.device and r.kind = u.kind and r.status = 1 and u.event = any(r.events)
+    and (r.ap_mac is null or r.ap_mac = u.detail ->> 'mac')
+  cross join unnest(r.emails) as m(mailbox)
+  order by r.id, m.mailbox, u.event, u.part`;
+
+/** What has not been told yet is told together; what was told a moment ago waits for its time. */
+const foldSql = `${noticeSql}
+  on conflict (rule_id, mailbox, event, part) do update set times = n.times + excluded.times, detail = excluded.detail, seen_at = excluded.seen_at,
+    first_at = case when n.times = 0 then excluded.first_at else least(n.first_at, excluded.first_at) end,
+    last_at = case when n.times = 0 then excluded.last_at else greatest(n.last_at, excluded.last_at) end,
+    since = case when n.times = 0 then excluded.since else n.since end,
+    hold_until = case when n.times = 0 then greatest(excluded.hold_until, coalesce(n.told_at, 0) + ${pace.again}) else n.hold_until end`;
+
+const onceSql = `${noticeSql} on conflict (rule_id, mailbox, event, part) do nothing`;
+
+const fold = (dues: readonly Due[], now: number) =>
+  [...Map.groupBy(dues, (d) => `${d.device} ${d.kind} ${d.event} ${d.part ?? ''}`).values()].flatMap((same) => {
+    const last = same.at(-1);
+    const times = same.map(({ at }) => at);
+    const { device, kind, event, part = '', detail, hold = now } = last ?? {};
+    return last
+      ? [{ device, kind, event, part, detail, hold, times: same.length, first_at: Math.min(...times), last_at: Math.max(...times) }]
+      : [];
+  });
+
+/** In the transaction in which it happened: a notice is due if and only if what it tells of came true. */
+export const storeNotices = async (tx: Tx, dues: readonly Due[]) => {
+  if (dues.length > 0) await tx.query('notice', foldSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
+};
+
+/** These are back before anybody was told that they had gone: it was the console that had. */
+export const takeBackOffline = async (tx: Tx, devices: readonly number[]) => {
+  if (devices.length > 0)
+    await tx.query(
+      'notice_back',
+      `update notify_due set times = times - 1 where device_id = any($1::bigint[]) and event = 'offline' and times > 0 and detail ->> 'why' = 'console'`,
+      [devices],
+    );
+};
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+export const noticeLinks = (tx: Tx, events: readonly FreshEvent[]) =>
+  storeNotices(
+    tx,
+    events.map(({ device, at, doc: { from, to } }) => ({
+      device,
+      at,
+      kind: 'status',
+      event: 'link',
+      detail: { from: textOf(from) ?? '', to: textOf(to) ?? '' },
+    })),
+  );
+
+const apUp = 1;
+
+export const noticeAps = (tx: Tx, events: readonly FreshEvent[]) =>
+  storeNotices(
+    tx,
+    events.map(({ device, at, doc: { ap, s, mac } }) => {
+      const [name, address] = [textOf(ap) ?? '', textOf(mac)?.toLowerCase()];
+      return {
+        device,
+        at,
+        kind: 'ap',
+        event: s === apUp ? 'up' : 'offline',
+        part: address ?? name,
+        detail: { ap: name, ...(address !== undefined && { mac: address }) },
+      };
+    }),
+  );
+
+/** An authorization is told of twice: some days ahead of its end, and when it has ended. A new end is told of anew. */
+export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly id: number; readonly auth_expire_at: number | null }[]) => {
+  const soon = await tx.query<{ id: number; auth_expire_at: number }>(
+    'notice_expiring',
+    `select d.id, d.auth_expire_at from device d
+     where d.auth_status in ('formal', 'test') and d.auth_expire_at > $1 and d.auth_expire_at <= $2
+       and exists (select from notify_rule r where r.device_id = d.id and r.kind = 'status' and r.status = 1 and 'auth' = any(r.events))`,
+    [tx.now, tx.now + pace.expiring],
+  );
+  const due = (stage: 'soon' | 'expired', id: number, until: number): Due => ({
+    device: id,
+    at: until,
+    kind: 'status',
+    event: 'auth',
+    part: `${until}:${stage}`,
+    detail: { stage },
+  });
+  const dues = [
+    ...soon.map(({ id, auth_expire_at }) => due('soon', id, auth_expire_at)),
+    ...expired.map(({ id, auth_expire_at }) => due('expired', id, auth_expire_at ?? tx.now)),
+  ];
+  if (dues.length > 0) await tx.query('notice_once', onceSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
+  await tx.query('notice_forget', 'delete from notify_due where times = 0 and greatest(last_at, told_at, seen_at) < $1', [
+    tx.now - pace.memory,
+  ]);
+};

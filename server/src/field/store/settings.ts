@@ -1,0 +1,49 @@
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { keyColumns } from '../device-key.ts';
+import type { MovedCommand } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+/**
+ * What an operator asked of a gateway stands in its record when the gateway has done it. The revision grows with it: a form that was
+ * opened before holds the old value and would send it back.
+ */
+const doneOf = (moved: readonly MovedCommand[]) => moved.filter(({ state }) => state === commandState.id('done'));
+
+const tell = (tx: Tx, rows: readonly { readonly id: number }[]) => {
+  for (const { id } of rows) tx.changed('record', id);
+};
+
+const lockSql = `
+  update device d set link_lock = u.lock, change_mode = u.mode, revision = d.revision + 1
+  from json_to_recordset($1::json) as u(device bigint, lock text, mode text) where d.id = u.device
+  returning d.id`;
+
+export const followLocks = async (tx: Tx, moved: readonly MovedCommand[]) => {
+  const rows = doneOf(moved).map(({ device_id, args }) => ({ device: device_id, lock: args.lock, mode: args.mode }));
+  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('lock_done', lockSql, [JSON.stringify(rows)]));
+};
+
+const portalSql = `
+  update device d set portal_id = p.id, revision = d.revision + 1
+  from json_to_recordset($1::json) as u(device bigint, portal bigint) join portal p on p.id = u.portal where d.id = u.device
+  returning d.id`;
+
+export const followPortals = async (tx: Tx, moved: readonly MovedCommand[]) => {
+  const rows = doneOf(moved).map(({ device_id, args }) => ({ device: device_id, portal: args.portal }));
+  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('portal_done', portalSql, [JSON.stringify(rows)]));
+};
+
+const keySql = `
+  update device d set key_hash = u.key_hash, key_verifier = u.key_verifier, key_hint = u.key_hint, key_used_at = null, revision = d.revision + 1
+  from json_to_recordset($1::json) as u(device bigint, key_hash text, key_verifier text, key_hint text) where d.id = u.device
+  returning d.id`;
+
+/** The gateway connects with it from now on. A key is kept readable only until the gateway has heard it, or will not any more. */
+export const followKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
+  const rows = doneOf(moved).flatMap(({ device_id, args }) =>
+    typeof args.key === 'string' ? [{ device: device_id, ...keyColumns(args.key) }] : [],
+  );
+  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows)]));
+  const ended = moved.filter(({ state }) => state >= commandState.id('done')).map(({ id }) => id);
+  if (ended.length > 0) await tx.query('key_gone', `update device_command set args = args - 'key' where id = any($1::text[])`, [ended]);
+};

@@ -1,0 +1,63 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import type { MovedCommand } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+const overdue: Text = ['网关未在15分钟内完成转移', 'The gateway did not complete the transfer within 15 minutes'];
+const refused: Text = ['网关拒绝转移：{0}', 'The gateway refused the transfer: {0}'];
+const tooOld: Text = ['网关版本过低，请升级到最新版本', 'The gateway version is too low, please upgrade to the latest version'];
+
+const failSql = `
+  with failed as (
+    update device_transfer t set state = 'failed', reason_zh = u.zh, reason_en = u.en, finish_at = $2
+    from json_to_recordset($1::json) as u(command text, zh text, en text)
+    where t.command_id = u.command and t.state in ('preparing', 'acknowledged') returning t.device_id
+  )
+  update device d set transfer_status = 'failed', next_key_hash = null, revision = d.revision + 1 from failed f where d.id = f.device_id returning d.id`;
+
+const failTransfers = async (tx: Tx, rows: readonly { command: string; zh: string; en: string }[]) => {
+  if (rows.length === 0) return;
+  for (const { id } of await tx.query<{ id: number }>('transfer_fail', failSql, [JSON.stringify(rows), tx.now])) tx.changed('record', id);
+};
+
+const reasonOf = ({ state, err }: MovedCommand): Text => {
+  if (state === commandState.id('expired')) return overdue;
+  if (err === 'unsupported') return tooOld;
+  return [refused[0].replace('{0}', err ?? '-'), refused[1].replace('{0}', err ?? '-')];
+};
+
+/** The new key is readable only until the gateway has heard it; from its answer on the transfer waits for the gateway to use it. */
+export const followTransfers = async (tx: Tx, moved: readonly MovedCommand[]) => {
+  const ended = moved.filter(({ state }) => state >= commandState.id('done'));
+  if (ended.length === 0) return;
+  const done = ended.filter(({ state }) => state === commandState.id('done')).map(({ id }) => id);
+  const rows = await tx.query<{ device_id: number }>(
+    'transfer_ack',
+    `update device_transfer set state = 'acknowledged' where command_id = any($1::text[]) and state = 'preparing' returning device_id`,
+    [done],
+  );
+  for (const { device_id } of rows) tx.changed('record', device_id);
+  const failed = ended.filter(({ state }) => state !== commandState.id('done'));
+  await failTransfers(
+    tx,
+    failed.map((command) => {
+      const [zh, en] = reasonOf(command);
+      return { command: command.id, zh, en };
+    }),
+  );
+  const ids = ended.map(({ id }) => id);
+  await tx.query('transfer_key', `update device_command set args = args - 'key' where id = any($1::text[])`, [ids]);
+};
+
+/** A gateway that took the new key and never came back with it keeps the old one, and the device its owner. */
+export const failOverdue = async (tx: Tx) => {
+  const open = await tx.query<{ command_id: string }>(
+    'transfer_overdue',
+    `select command_id from device_transfer where state in ('preparing', 'acknowledged') and deadline <= $1`,
+    [tx.now],
+  );
+  await failTransfers(
+    tx,
+    open.map(({ command_id }) => ({ command: command_id, zh: overdue[0], en: overdue[1] })),
+  );
+};

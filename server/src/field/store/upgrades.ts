@@ -1,0 +1,80 @@
+import { limits } from '@farlink/contract/limits.ts';
+import { jobChannel } from '../../kit/job.ts';
+import type { MovedCommand } from './followers.ts';
+import type { Tx } from './tx.ts';
+
+/** From here on a gateway has the file and installs it; the last percents are the writing and the restart. */
+const installPct = 95;
+const checkS = limits.upgradeCheckMinutes * 60;
+
+/**
+ * What the gateway answered, judged by the version that it last greeted with: an answer alone makes no success. A failure after which it
+ * has started anew is one of the new version, any other one of the download or the installation.
+ */
+const answerSql = `
+  with said as (
+    select * from json_to_recordset($1::json) as s(id text, state smallint, progress smallint, code integer, err text)
+  ), judged as (
+    select u.id, s.progress, s.err, d.version as has,
+      case
+        when s.state < 3 and s.progress >= ${installPct} then 'verifying'
+        when s.state < 3 then u.state
+        when s.state = 3 and version_key(d.version) = u.version_key then 'success'
+        when s.state = 3 then 'verifying'
+        when s.state = 4 and s.code = 101 and d.boot is distinct from u.boot then 'rolled_back'
+        when s.state = 6 then 'cancelled'
+        else 'failed'
+      end as state,
+      case
+        when s.state <= 3 then null
+        when s.state = 5 then 'timeout'
+        when s.state = 6 then 'ended'
+        when s.code = 101 and d.boot is distinct from u.boot then 'failed_boot'
+        when s.code = 101 then 'failed_install'
+        when s.code = 200 then 'failed_download'
+        when s.code = 201 then 'failed_abort'
+        when s.code = 202 then 'failed_missing'
+        when s.code = 203 then 'failed_corrupt'
+        when s.err = 'no such version' then 'failed_version'
+        else 'failed_other'
+      end as reason
+    from upgrade_device u join said s on s.id = u.command_id join device d on d.id = u.device_id
+    where u.state in ('sending', 'verifying')
+    order by u.id for no key update of u
+  )
+  update upgrade_device u set state = j.state, reason = j.reason, progress = j.progress,
+    detail = case j.reason when 'failed_boot' then j.has when 'failed_other' then j.err end,
+    verify_by = case when j.state = 'verifying' then $2 + ${checkS} else u.verify_by end,
+    finish_at = case when j.state in ('sending', 'verifying') then null else $2 end
+  from judged j where u.id = j.id
+  returning u.id, u.finish_at`;
+
+/** Only a gateway that comes back with the wanted version has it. */
+const greetSql = `
+  update upgrade_device u set state = 'success', reason = null, detail = null, progress = 100, finish_at = $2
+  from device d where d.id = u.device_id and u.device_id = any($1::bigint[]) and u.state in ('sending', 'verifying')
+    and version_key(d.version) = u.version_key
+  returning u.id, u.finish_at`;
+
+/** The campaign may go on: whoever works is told, once for each device that has ended. */
+const goOn = async (tx: Tx, rows: readonly { id: number; finish_at: number | null }[]) => {
+  const ended = rows.filter((row) => row.finish_at !== null);
+  const [first] = ended;
+  if (!first) return;
+  await tx.query(
+    'upgrade_go_on',
+    `with made as (
+       insert into job (kind, payload, key, run_at, lang, create_at) values ('upgrade_sweep', '{}', $1, $2, 'zh', $2) on conflict (key) do nothing returning id
+     ) select pg_notify($3, '') from made`,
+    [`upgrade_sweep:ended:${first.id}`, tx.now, jobChannel],
+  );
+};
+
+export const followUpgrades = async (tx: Tx, moved: readonly MovedCommand[]) => {
+  const rows = moved.map(({ id, state, progress, code, err }) => ({ id, state, progress, code, err }));
+  await goOn(tx, await tx.query('upgrade_answer', answerSql, [JSON.stringify(rows), tx.now]));
+};
+
+export const greetUpgrades = async (tx: Tx, devices: readonly number[]) => {
+  if (devices.length > 0) await goOn(tx, await tx.query('upgrade_greet', greetSql, [devices, tx.now]));
+};

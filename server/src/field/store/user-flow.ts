@@ -1,0 +1,47 @@
+import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
+import type { BatchItem, Tx } from './tx.ts';
+
+/** A speed that was measured longer ago says nothing about now. */
+const freshS = 900;
+
+/** To the session of the account that lasted then, the latest if there are several; unless its farewell has told the whole. */
+const flowSql = `
+  with said as (
+    select u.device, s.id as subscriber, u.at, u.dt, u.u, u.d
+    from json_to_recordset($1::json) as u(device bigint, acc text, at bigint, dt integer, u bigint, d bigint)
+      join device on device.id = u.device join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id = device.agent_id
+  ), used as (
+    select o.id, sum(said.u) as u, sum(said.d) as d,
+      (array_agg(said.u / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as up, (array_agg(said.d / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as down,
+      max(said.at + said.dt) as until
+    from said cross join lateral (
+      select o.id from online_session o
+      where o.subscriber_id = said.subscriber and o.device_id = said.device and o.login_at < said.at + greatest(said.dt, 1)
+        and (o.logout_at is null or o.logout_at >= said.at)
+        and not exists (
+          select from device_event e where o.logout_at is not null and e.device_id = o.device_id and e.kind = 'user' and e.at = o.logout_at
+            and e.doc ->> 'sid' = o.session_id and e.doc ? 'u')
+      order by o.login_at desc limit 1
+    ) o group by o.id order by o.id
+  )
+  update online_session o set up_bytes = o.up_bytes + used.u, down_bytes = o.down_bytes + used.d,
+    up_speed = case when o.logout_at is null and used.until >= $2 then used.up else o.up_speed end,
+    down_speed = case when o.logout_at is null and used.until >= $2 then used.down else o.down_speed end
+  from used where o.id = used.id
+  returning o.id`;
+
+const silentSql = `
+  update online_session set up_speed = 0, down_speed = 0
+  where device_id = any($1::bigint[]) and logout_at is null and (up_speed > 0 or down_speed > 0) and id <> all($2::bigint[])`;
+
+/** What accounts have used, in batches that are new: each is counted once, because each is stored once. */
+export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
+  const rows = items.flatMap(({ device, body }) => {
+    const moments = momentsOf('user', body, tx.now);
+    return body.rows.map(({ acc, u, d }, i) => ({ device, acc, u, d, dt: body.dt, at: moments[i] ?? tx.now }));
+  });
+  const counted = await tx.query<{ id: number }>('user_flow', flowSql, [JSON.stringify(rows), tx.now - freshS]);
+  const devices = [...new Set(items.map((i) => i.device))];
+  await tx.query('user_silent', silentSql, [devices, counted.map((c) => c.id)]);
+  for (const device of devices) tx.changed('user', device);
+};

@@ -1,0 +1,205 @@
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { upTopic } from '@farlink/gateway/protocol/topic.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
+import { sendCommand } from '../command.ts';
+
+let stage: FieldStage;
+let other: number;
+let n = 0;
+beforeAll(async () => {
+  stage = await openFieldStage();
+  const { db, platformId } = stage;
+  const stamp = { create_at: 1, update_at: 1 };
+  const role = await db
+    .insertInto('role')
+    .values({ agent_id: platformId, kind: 'agent', name: 'VNO', scope: 'unlimited', permissions: '{}', creator: '-', ...stamp })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const vno = { name: 'Other', code: 'OTHER', path: '/1/2/', agent_level: 1, agent_mode: 3 as const, role_id: role.id };
+  const row = { ...vno, parent_id: platformId, ...stamp };
+  other = (await db.insertInto('agent').values(row).returning('id').executeTakeFirstOrThrow()).id;
+});
+afterAll(() => stage.close());
+
+const makeAccount = async (account: string, agent_id = stage.platformId) =>
+  (await stage.db.insertInto('subscriber').values(subscriberRow({ agent_id, account })).returning('id').executeTakeFirstOrThrow()).id;
+
+/** A gateway whose every word is the test's, and an account of its VNO. What was said is on disk when saying returns. */
+const make = async () => {
+  const device = await stage.addDevice(`USER-${++n}`);
+  const client = stage.client(device.sn, device.key);
+  await client.connect();
+  let counter = 0;
+  const say = (tail: string, body: object) => client.publish(upTopic(device.sn, tail), JSON.stringify(body));
+  const hello = (boot: string) => say('hello', { boot, fw: '01.00.00', h: hashOf({}), up: 0, link: 'lte' });
+  const event = (k: string, doc: object, { t = stage.clock.now(), boot = 'boot1', id = ++counter } = {}) =>
+    say('e', { id: `${boot}-${id}`, k, t, ...doc });
+  const flow = (seq: number, t0: number, v: readonly (readonly [string, number, number])[]) =>
+    say('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd'], v });
+  await hello('boot1');
+  const account = `sailor${n}`;
+  return { device, client, say, hello, event, flow, account, user: await makeAccount(account) };
+};
+const sessionsOf = (user: number) =>
+  stage.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user).orderBy('id').execute();
+const sessionOf = async (user: number) => (await sessionsOf(user))[0];
+const userOf = (id: number) => stage.db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rejectionsOf = (id: number) =>
+  stage.db.selectFrom('login_rejection').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
+
+describe('who signs in behind a gateway', () => {
+  it('has a session until he leaves, with the bytes of the whole', async () => {
+    const { device, event, account, user } = await make();
+    const came = stage.clock.now();
+    const [mac, ip] = ['02:00:00:00:00:07', '192.168.10.7'];
+    await event('user', { sid: 's1', acc: account, in: true, mac, ip });
+    expect(await sessionsOf(user)).toEqual([
+      expect.objectContaining({ session_id: 's1', device_id: device.id, mac, ip, login_at: came, logout_at: null }),
+    ]);
+    expect(await userOf(user)).toMatchObject({ online_count: 1, first_use_at: came });
+    stage.clock.advance(60);
+    await event('user', { sid: 's1', acc: account, in: false, why: 'idle', u: 10, d: 20 });
+    expect(await sessionOf(user)).toMatchObject({
+      login_at: came,
+      logout_at: came + 60,
+      terminate_cause: 'idle',
+      up_bytes: 10,
+      down_bytes: 20,
+    });
+    expect((await userOf(user)).online_count).toBe(0);
+  });
+
+  it('is counted once, in whatever order and however often it is told', async () => {
+    const { event, account, user } = await make();
+    const t = stage.clock.now();
+    stage.clock.advance(120);
+    const left = () => event('user', { sid: 's1', acc: account.toUpperCase(), in: false, why: 'quota', u: 7, d: 9 }, { t: t + 90, id: 92 });
+    const came = () => event('user', { sid: 's1', acc: account, in: true, ip: '10.0.0.1' }, { t, id: 91 });
+    for (const again of [left, came, left, came]) await again();
+    expect(await sessionsOf(user)).toEqual([
+      expect.objectContaining({ login_at: t, logout_at: t + 90, ip: '10.0.0.1', up_bytes: 7, down_bytes: 9, terminate_cause: 'quota' }),
+    ]);
+    expect(await userOf(user)).toMatchObject({ online_count: 0, first_use_at: t });
+  });
+
+  it('with two phones has two sessions', async () => {
+    const { event, account, user } = await make();
+    await Promise.all([1, 2].map((i) => event('user', { sid: `p${i}`, acc: account, in: true })));
+    expect((await userOf(user)).online_count).toBe(2);
+    await event('user', { sid: 'p1', acc: account, in: false });
+    expect((await userOf(user)).online_count).toBe(1);
+  });
+
+  it('must have an account of the VNO of the gateway: a foreign one gets no session and no refusal', async () => {
+    const { event } = await make();
+    const foreign = await makeAccount(`foreigner${n}`, other);
+    await event('user', { sid: 'f1', acc: `foreigner${n}`, in: true });
+    await event('auth', { acc: `foreigner${n}`, ok: false, why: 'password' });
+    await event('user', { sid: 'f2', acc: 'nobody_at_all', in: true });
+    expect(await sessionsOf(foreign)).toEqual([]);
+    expect(await rejectionsOf(foreign)).toEqual([]);
+    expect((await userOf(foreign)).online_count).toBe(0);
+  });
+
+  it('and is refused, leaves the reason, by our list where it is on it', async () => {
+    const { device, event, account, user } = await make();
+    await event('auth', { acc: account, ok: true });
+    await event('auth', { acc: account, ok: false, why: 'password', mac: '02:00:00:00:00:01' });
+    await event('auth', { acc: account, ok: false, why: 'wrong_vlan' });
+    await event('auth', { acc: account, ok: false, why: 'moon phase' });
+    const rows = await rejectionsOf(user);
+    expect(rows.map((r) => r.reason)).toEqual(['wrong_password', 'wrong_vlan', 'moon phase']);
+    expect(rows[0]).toMatchObject({ device_id: device.id, mac: '02:00:00:00:00:01', create_at: stage.clock.now() });
+  });
+});
+
+describe('what an account uses', () => {
+  it('is added to its open session once, with the speed of the last minute; the farewell has the last word', async () => {
+    const { event, flow, account, user } = await make();
+    const t0 = stage.clock.now();
+    await event('user', { sid: 's1', acc: account, in: true });
+    stage.clock.advance(180);
+    await flow(1, t0, [[account, 60 * 1024, 600 * 1024]]);
+    await flow(1, t0, [[account, 60 * 1024, 600 * 1024]]);
+    await flow(2, t0 + 60, [[account, 120 * 1024, 0]]);
+    expect(await sessionOf(user)).toMatchObject({ up_bytes: 180 * 1024, down_bytes: 600 * 1024, up_speed: 2, down_speed: 0 });
+    await flow(3, t0 + 120, []);
+    expect(await sessionOf(user)).toMatchObject({ up_bytes: 180 * 1024, up_speed: 0 });
+    await event('user', { sid: 's1', acc: account, in: false, u: 200_000, d: 700_000 });
+    await flow(4, t0 + 60, [[account, 999, 999]]);
+    expect(await sessionOf(user)).toMatchObject({ up_bytes: 200_000, down_bytes: 700_000, terminate_cause: 'user' });
+  });
+
+  it('still counts when it comes after a farewell that told no bytes', async () => {
+    const { event, flow, account, user } = await make();
+    const t = stage.clock.now();
+    stage.clock.advance(100);
+    await event('user', { sid: 'x', acc: account, in: true }, { t });
+    await event('user', { sid: 'x', acc: account, in: false }, { t: t + 90 });
+    await flow(1, t + 30, [[account, 5, 6]]);
+    expect(await sessionOf(user)).toMatchObject({ up_bytes: 5, down_bytes: 6, up_speed: 0, logout_at: t + 90 });
+  });
+
+  it('goes to nobody where nobody was online, and to nobody of another VNO', async () => {
+    const { flow, account, user } = await make();
+    await makeAccount(`stranger${n}`, other);
+    await flow(1, stage.clock.now(), [
+      [account, 5, 6],
+      [`stranger${n}`, 5, 6],
+    ]);
+    expect(await sessionsOf(user)).toEqual([]);
+    expect(await stage.db.selectFrom('user_flow').selectAll().where('account', '=', account).execute()).toHaveLength(1);
+  });
+});
+
+describe('a gateway that starts anew', () => {
+  it('has nobody online, and what it had kept to say from before does not bring them back', async () => {
+    const { hello, event, account, user } = await make();
+    await event('user', { sid: 's1', acc: account, in: true });
+    const came = stage.clock.now();
+    stage.clock.advance(30);
+    await hello('boot1');
+    expect((await sessionOf(user))?.logout_at).toBeNull();
+    await hello('boot2');
+    expect(await sessionOf(user)).toMatchObject({ terminate_cause: 'lost', logout_at: came + 30 });
+    expect((await userOf(user)).online_count).toBe(0);
+    await event('user', { sid: 'late', acc: account, in: true }, { t: came + 5, boot: 'boot1' });
+    expect((await sessionsOf(user))[1]).toMatchObject({ terminate_cause: 'lost', login_at: came + 5, logout_at: came + 30 });
+    await event('user', { sid: 'late', acc: account, in: false, why: 'user', u: 3, d: 4 }, { t: came + 20, boot: 'boot1' });
+    expect((await sessionsOf(user))[1]).toMatchObject({ terminate_cause: 'user', logout_at: came + 20, up_bytes: 3, down_bytes: 4 });
+    expect((await userOf(user)).online_count).toBe(0);
+    await event('user', { sid: 's9', acc: account, in: true }, { boot: 'boot2' });
+    expect((await userOf(user)).online_count).toBe(1);
+  });
+
+  it('and does not know a session that shall be ended, has none', async () => {
+    const { device, say, event, account, user } = await make();
+    await event('user', { sid: 'ghost', acc: account, in: true });
+    const now = stage.clock.now();
+    const id = await sendCommand(stage.db, device.id, 'user.kick', { sid: 'ghost' }, { now, deadline: now + 60 });
+    await say(`r/${id}`, { st: 'ack' });
+    expect((await userOf(user)).online_count).toBe(1);
+    await say(`r/${id}`, { st: 'fail', err: 'no such session' });
+    expect(await sessionOf(user)).toMatchObject({ terminate_cause: 'lost', logout_at: now });
+    expect((await userOf(user)).online_count).toBe(0);
+  });
+});
+
+it('who signs in at the gateway itself is remembered with the last time, but not ever new names', async () => {
+  const { event, device } = await make();
+  const t = stage.clock.now();
+  await event('login', { acc: 'root', ok: true, ip: '192.168.1.2' });
+  await event('login', { acc: 'thief', ok: false });
+  const accounts = () =>
+    stage.db.selectFrom('device_account').select(['username', 'last_login_at']).where('device_id', '=', device.id).execute();
+  expect(await accounts()).toEqual([{ username: 'root', last_login_at: t }]);
+  stage.clock.advance(10);
+  await event('login', { acc: 'root', ok: true }, { t: t - 100 });
+  expect(await accounts()).toEqual([{ username: 'root', last_login_at: t }]);
+  for (let i = 0; i < 70; i++) await event('login', { acc: `name${i}`, ok: true });
+  await event('login', { acc: 'root', ok: true });
+  expect(await accounts()).toHaveLength(64);
+  expect(await accounts()).toContainEqual({ username: 'root', last_login_at: t + 10 });
+});

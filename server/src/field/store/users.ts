@@ -1,0 +1,121 @@
+import { rejectionOf } from '../rejection.ts';
+import type { FreshEvent } from './followers.ts';
+import type { Tx } from './tx.ts';
+import { recount } from './user-end.ts';
+
+/** Accounts before their sessions, by their ids: an operator who throws somebody off takes them in the same order. */
+const subscriberSql = `
+  select u.acc, s.id, s.agent_id from unnest($1::text[]) as u(acc) join subscriber s on lower(s.account) = lower(u.acc)
+  order by s.id for no key update of s`;
+
+/** Whose accounts gateways speak of: only of those of their own VNO. */
+const subscribersOf = async (tx: Tx, events: readonly FreshEvent[]) => {
+  const names = [...new Set(events.map(({ doc }) => String(doc.acc)))];
+  const rows = await tx.query<{ acc: string; id: number; agent_id: number }>('user_subscriber', subscriberSql, [names]);
+  const ids = new Map(rows.map(({ acc, id, agent_id }) => [`${agent_id} ${acc}`, id]));
+  return ({ agent, doc }: FreshEvent) => ids.get(`${agent} ${String(doc.acc)}`);
+};
+
+interface Session {
+  device: number;
+  agent: number;
+  subscriber: number;
+  sid: string;
+  boot: string;
+  came?: number;
+  left?: number;
+  why?: unknown;
+  ip?: unknown;
+  mac?: unknown;
+  u?: unknown;
+  d?: unknown;
+}
+
+/**
+ * In any order of arrival: who left before he came has a session that is over. What was said in a boot that is over cannot still last.
+ * The bytes of a farewell are those of the whole session, so they take the place of what was counted.
+ */
+const sessionSql = `
+  insert into online_session as s (subscriber_id, agent_id, device_id, session_id, ip, mac, login_at, logout_at, up_bytes, down_bytes, terminate_cause)
+  select u.subscriber, u.agent, u.device, u.sid, u.ip, u.mac, coalesce(u.came, u."left"),
+    case when u."left" is not null then greatest(u."left", u.came) when u.boot <> d.boot then greatest(u.came, d.boot_at) end,
+    coalesce(u.u, 0), coalesce(u.d, 0),
+    case when u."left" is not null then coalesce(u.why, 'user') when u.boot <> d.boot then 'lost' end
+  from json_to_recordset($1::json) as u(device bigint, agent bigint, subscriber bigint, sid text, boot text, came bigint, "left" bigint, why text,
+    ip text, mac text, u bigint, d bigint) join device d on d.id = u.device
+  on conflict (device_id, session_id) do update set
+    login_at = least(s.login_at, excluded.login_at), ip = coalesce(s.ip, excluded.ip), mac = coalesce(s.mac, excluded.mac),
+    logout_at = case when s.logout_at is null or excluded.terminate_cause <> 'lost' then coalesce(excluded.logout_at, s.logout_at) else s.logout_at end,
+    terminate_cause = case when s.logout_at is null or excluded.terminate_cause <> 'lost'
+      then coalesce(excluded.terminate_cause, s.terminate_cause) else s.terminate_cause end,
+    up_bytes = case when excluded.up_bytes > 0 then excluded.up_bytes else s.up_bytes end,
+    down_bytes = case when excluded.down_bytes > 0 then excluded.down_bytes else s.down_bytes end,
+    up_speed = case when excluded.logout_at is null then s.up_speed else 0 end,
+    down_speed = case when excluded.logout_at is null then s.down_speed else 0 end`;
+
+/** Somebody signs in behind a gateway, or leaves. */
+export const storeUserEvents = async (tx: Tx, events: readonly FreshEvent[]) => {
+  const subscriberOf = await subscribersOf(tx, events);
+  const sessions = new Map<string, Session>();
+  for (const event of events) {
+    const subscriber = subscriberOf(event);
+    if (subscriber === undefined) continue;
+    const { device, agent, doc, at, id } = event;
+    const sid = String(doc.sid);
+    const [boot = ''] = id.split('-');
+    const held = sessions.get(`${device} ${sid}`) ?? { device, agent, subscriber, sid, boot };
+    const told = { ip: doc.ip ?? held.ip, mac: doc.mac ?? held.mac };
+    const news = doc.in === true ? { ...told, came: at } : { ...told, left: at, why: doc.why, u: doc.u, d: doc.d };
+    sessions.set(`${device} ${sid}`, { ...held, ...news });
+  }
+  const rows = [...sessions.values()];
+  if (rows.length === 0) return;
+  await tx.query('user_session', sessionSql, [JSON.stringify(rows)]);
+  const first = new Map<number, number | undefined>();
+  for (const { subscriber, came, left } of rows) {
+    const at = came ?? left;
+    const was = first.get(subscriber);
+    first.set(subscriber, was === undefined ? at : Math.min(was, at ?? was));
+  }
+  await recount(
+    tx,
+    [...first].map(([id, at]) => ({ id, first: at })),
+  );
+  for (const { device } of rows) tx.changed('user', device);
+};
+
+/** Somebody was not let in. */
+export const storeRejections = async (tx: Tx, events: readonly FreshEvent[]) => {
+  const refused = events.filter(({ doc }) => doc.ok === false);
+  if (refused.length === 0) return;
+  const subscriberOf = await subscribersOf(tx, refused);
+  const rows = refused.flatMap((event) => {
+    const subscriber = subscriberOf(event);
+    const { device, at, doc } = event;
+    return subscriber === undefined ? [] : [{ subscriber, device, at, reason: rejectionOf(doc.why), mac: doc.mac }];
+  });
+  await tx.query(
+    'user_rejection',
+    `insert into login_rejection (subscriber_id, device_id, reason, mac, create_at)
+     select u.subscriber, u.device, u.reason, u.mac, u.at
+     from json_to_recordset($1::json) as u(subscriber bigint, device bigint, reason text, mac text, at bigint)`,
+    [JSON.stringify(rows)],
+  );
+};
+
+/** A gateway keeps a few accounts; one that signs in with ever new names does not fill the table. */
+const mostAccounts = 64;
+
+const loginSql = `
+  insert into device_account as a (device_id, username, last_login_at, update_at)
+  select u.device, u.acc, max(u.at), $2 from json_to_recordset($1::json) as u(device bigint, acc text, at bigint)
+  where exists (select from device_account k where k.device_id = u.device and k.username = u.acc)
+    or (select count(*) from device_account k where k.device_id = u.device) < ${mostAccounts}
+  group by u.device, u.acc order by u.device, u.acc
+  on conflict (device_id, username) do update set last_login_at = greatest(a.last_login_at, excluded.last_login_at)`;
+
+/** Somebody signs in at the gateway's own pages. */
+export const storeLogins = async (tx: Tx, events: readonly FreshEvent[]) => {
+  const rows = events.filter(({ doc }) => doc.ok === true).map(({ device, at, doc }) => ({ device, at, acc: doc.acc }));
+  if (rows.length > 0) await tx.query('user_login', loginSql, [JSON.stringify(rows), tx.now]);
+};
