@@ -6,10 +6,10 @@ const project = (name: string, more: { globalSetup?: string[]; include?: string[
     root: name,
     environment: 'node' as const,
     include: ['**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // A machine with other work to do is slower, not wrong.
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 120_000,
     ...more,
   },
 });

@@ -103,7 +103,7 @@ test('the box of a missing page returns by its button, and axe finds nothing gra
   await sitAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
   await page.getByRole('button', { name: '确定' }).click();
-  await expect(page).toHaveURL('/log/system');
+  await expect(page).toHaveURL('/device/assign-log');
 });
 
 for (const username of ['bluesea_audit', 'eastsea', 'admin'])
@@ -171,7 +171,7 @@ test('whoever was sent to the login finds the page they asked for, if they may o
   await expect(page).toHaveURL('/login');
   await fillLogin(page, 'bluesea_audit');
   await page.locator('input[name=lcode]').press('Enter');
-  await expect(page).toHaveURL('/log/system');
+  await expect(page).toHaveURL('/device/assign-log');
 });
 
 test('a page part that fails to load is fetched again', async ({ page }) => {

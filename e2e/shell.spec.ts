@@ -177,7 +177,7 @@ test('agent mode 2 keeps only user, device, market, audit, advanced and log grou
 test('a role shows the pages it holds and no others', async ({ page }) => {
   await sitAt(page, await as('bluesea_audit'), '/index');
   const menu = await menuOf(page);
-  expect(Object.keys(menu)).toEqual(['日志管理']);
+  expect(Object.keys(menu)).toEqual(['设备管理', '固件管理', '日志管理']);
   expect(menu.日志管理).toEqual(expect.arrayContaining(['操作日志', '下级VNO日志']));
 });
 

@@ -1,18 +1,46 @@
+import { apNotifyCalls } from './advanced/ap-notify.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
+import { mailServerCalls } from './advanced/mail-server.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
+import { statusNotifyCalls } from './advanced/status-notify.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
 import { cardRuleCalls } from './card/card-rule.ts';
+import { assignLogCalls } from './device/assign-log.ts';
+import { backupCalls } from './device/backup.ts';
 import { deviceCalls } from './device/device.ts';
+import { deviceAccountCalls } from './device/device-account.ts';
+import { deviceDetailCalls } from './device/device-detail.ts';
+import { fenceCalls } from './device/fence-status.ts';
+import { giveCalls } from './device/give.ts';
+import { groupCalls } from './device/group.ts';
+import { liveCalls } from './device/live.ts';
+import { loadCalls } from './device/load.ts';
+import { onlineUserCalls } from './device/online-user.ts';
+import { portalCalls } from './device/portal.ts';
+import { remoteCalls } from './device/remote.ts';
+import { videoCalls } from './device/video.ts';
+import { wanColorCalls } from './device/wan-color.ts';
 import { exportCalls } from './export/export.ts';
+import { fileCalls } from './file/file.ts';
+import { fileTaskCalls } from './file/file-task.ts';
 import { billCalls } from './finance/bill.ts';
 import { payOrderCalls } from './finance/pay-order.ts';
+import { campaignCalls } from './firmware/campaign.ts';
+import { firmwareLogCalls } from './firmware/download-log.ts';
+import { firmwareCalls } from './firmware/firmware.ts';
+import { upgradeCalls } from './firmware/upgrade.ts';
 import type { Endpoint } from './kit/endpoint.ts';
+import { apLinkLogCalls } from './log/ap-link-log.ts';
 import { billExportLogCalls } from './log/bill-export-log.ts';
+import { dockerExportCalls } from './log/docker-export-log.ts';
+import { dockerCalls } from './log/docker-log.ts';
+import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
 import { policyLogCalls } from './log/policy-log.ts';
 import { syncLogCalls } from './log/sync-log.ts';
+import { wanChangeCalls } from './log/wan-change.ts';
 import { extraCalls, packageCalls } from './package/package.ts';
 import { applicationCalls, policyCalls } from './package/template.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
@@ -43,12 +71,27 @@ export const endpoints: readonly Endpoint[] = [
   staffRoles.calls,
   authorizationCalls,
   payConfigCalls,
+  statusNotifyCalls,
+  apNotifyCalls,
+  mailServerCalls,
   payOrderCalls,
   packageCalls,
   extraCalls,
   applicationCalls,
   policyCalls,
   deviceCalls,
+  giveCalls,
+  backupCalls,
+  groupCalls,
+  wanColorCalls,
+  portalCalls,
+  liveCalls,
+  deviceDetailCalls,
+  remoteCalls,
+  loadCalls,
+  onlineUserCalls,
+  videoCalls,
+  deviceAccountCalls,
   userCalls,
   addCalls,
   userDetailCalls,
@@ -63,10 +106,23 @@ export const endpoints: readonly Endpoint[] = [
   cardRuleCalls,
   cardCalls,
   cardExportCalls,
+  fileCalls,
+  fileTaskCalls,
+  firmwareCalls,
+  upgradeCalls,
+  campaignCalls,
+  firmwareLogCalls,
   billCalls,
   billExportLogCalls,
   logCalls,
   syncLogCalls,
   policyLogCalls,
+  linkLogCalls,
+  apLinkLogCalls,
+  wanChangeCalls,
+  fenceCalls,
+  assignLogCalls,
+  dockerCalls,
+  dockerExportCalls,
   exportCalls,
 ].flatMap((calls): Endpoint[] => Object.values(calls));

@@ -45,6 +45,7 @@ export const limits = {
   selectionMax: 500,
   queryMonths: 3,
   billMonths: 12,
+  loadMonths: 12,
   /** Yuan; what one bill may come to. */
   billMax: '99999999.99',
   importRows: 20_000,
@@ -70,7 +71,53 @@ export const limits = {
   remoteTokenTtlS: 60,
   rememberDays: 30,
   publicCallsPerMinute: 300,
+  firmwareBytes: 256 * 1024 * 1024,
+  /** Files for devices: the largest, and those of single types; what comes whole, and the parts of what does not. */
+  fileBytes: 1024 * 1024 * 1024,
+  fileConfigBytes: 64 * 1024 * 1024,
+  fileScriptBytes: 2 * 1024 * 1024,
+  fileWholeBytes: 32 * 1024 * 1024,
+  filePartBytes: 4 * 1024 * 1024,
+  /** Uploads in parts that one login may have under way, and how long one waits to be gone on with. */
+  fileUploads: 5,
+  fileUploadHours: 72,
+  fileDevices: 500,
+  /** How often a download that failed is begun before it counts as failed. */
+  fileTries: 4,
+  backupBytes: 64 * 1024 * 1024,
+  /** Older ones of a device make room. */
+  backupsPerDevice: 20,
+  backupEveryDays: 7,
+  /** A gateway that has installed must be back with the new version by then. */
+  upgradeCheckMinutes: 15,
+  /** So long waits a device that is offline or on L-band, and so long one that has begun may take. */
+  upgradeWaitHours: 24,
+  upgradeRunHours: 6,
+  upgradeAheadDays: 30,
+  /** Share of a wave, in percent; when more have failed nothing further begins. */
+  upgradeFailPercent: 20,
+  /** Devices of one campaign that download at the same time. */
+  upgradeAtOnce: 20,
   /** Counting stops here, sooner where each row must be looked at; a list says "more than" until asked for the exact number. */
   countCap: 10_000,
   countCapFiltered: 1000,
+  /** Devices that one page may follow live, and streams of one operator and of one process. */
+  liveIds: 500,
+  liveStreamsPerLogin: 10,
+  liveStreams: 2000,
+  /** Remote access: how long a ticket is good for, how long a gateway has to bring its tunnel. */
+  remoteTicketS: 60,
+  remoteOpenS: 60,
+  /** What ends a session: nobody used it, it has lasted or moved so much. */
+  remoteIdleS: 900,
+  remoteMaxS: 4 * 3600,
+  remoteBytes: 512 * 1024 * 1024,
+  /** Connections to the device at a time within one session; sessions of one login and to one device. */
+  remoteChannels: 8,
+  remotePerLogin: 5,
+  remotePerDevice: 5,
+  /** What is kept of a session, and how long. */
+  remoteRecordBytes: 8 * 1024 * 1024,
+  remoteRequests: 5000,
+  remoteKeepDays: 180,
 } as const;

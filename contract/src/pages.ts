@@ -1,14 +1,35 @@
+import { apLinkNotice } from './advanced/ap-notify.ts';
 import { authorizationManage } from './advanced/authorization.ts';
+import { mailServer } from './advanced/mail-server.ts';
 import { payConfig } from './advanced/pay-config.ts';
+import { deviceStatusNotify } from './advanced/status-notify.ts';
 import { cardAll } from './card/card.ts';
 import { cardExport } from './card/card-export.ts';
 import { cardManage, makeCard } from './card/card-rule.ts';
+import { assignLog } from './device/assign-log.ts';
+import { backupList } from './device/backup.ts';
+import { deviceDetail } from './device/device-detail.ts';
+import { deviceList } from './device/device-list.ts';
+import { fenceStatusSend } from './device/fence-status.ts';
+import { deviceGroup } from './device/group.ts';
+import { linkSwitchSend } from './device/link-switch.ts';
+import { remoteTerminal } from './device/remote.ts';
+import { linkStatusColor } from './device/wan-color.ts';
+import { fileList } from './file/file.ts';
+import { fileLog } from './file/file-task.ts';
 import { billCard, billCounter, billOnline } from './finance/bill.ts';
+import { downloadLog } from './firmware/download-log.ts';
+import { firmwareList } from './firmware/firmware.ts';
 import type { Group } from './kit/resource.ts';
+import { apLinkLog } from './log/ap-link-log.ts';
 import { billExportLog } from './log/bill-export-log.ts';
+import { dockerExportLog } from './log/docker-export-log.ts';
+import { dockerLog } from './log/docker-log.ts';
+import { linkLog } from './log/link-log.ts';
 import { subAccountLog, systemLog } from './log/operator-log.ts';
 import { userAppLog } from './log/policy-log.ts';
 import { accountSyncLog } from './log/sync-log.ts';
+import { wanChangeLog } from './log/wan-change.ts';
 import { extraPackage, netPackage } from './package/package.ts';
 import { appTemp, controlTemp } from './package/template.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
@@ -40,6 +61,14 @@ export const groups: readonly Group[] = [
     icon: 'TeamOutlined',
     pages: [userList, userAccount, userBatch, userTemp, userSet, userBill, userDetail, userMod, userCreate],
   },
+  {
+    key: 'deviceManage',
+    title: ['设备管理', 'Devices'],
+    icon: 'HddOutlined',
+    pages: [deviceList, deviceDetail, deviceGroup, backupList, assignLog, linkStatusColor, linkSwitchSend, fenceStatusSend, remoteTerminal],
+  },
+  { key: 'fileManage', title: ['文件管理', 'Files'], icon: 'FolderOpenOutlined', pages: [fileList, fileLog] },
+  { key: 'firmwareManage', title: ['固件管理', 'Firmware'], icon: 'CloudUploadOutlined', pages: [firmwareList, downloadLog] },
   { key: 'financeInfo', title: ['财务信息', 'Finance'], icon: 'AccountBookOutlined', pages: [billCounter, billOnline, billCard] },
   {
     key: 'packageManage',
@@ -63,13 +92,24 @@ export const groups: readonly Group[] = [
     key: 'advancedSetup',
     title: ['高级设置', 'Advanced settings'],
     icon: 'SettingOutlined',
-    pages: [payConfig, jobNumber, authorizationManage, jobRole],
+    pages: [payConfig, deviceStatusNotify, apLinkNotice, mailServer, jobNumber, authorizationManage, jobRole],
   },
   {
     key: 'logManage',
     title: ['日志管理', 'Logs'],
     icon: 'FileTextOutlined',
-    pages: [systemLog, subAccountLog, billExportLog, accountSyncLog, userAppLog],
+    pages: [
+      systemLog,
+      subAccountLog,
+      linkLog,
+      apLinkLog,
+      wanChangeLog,
+      billExportLog,
+      accountSyncLog,
+      userAppLog,
+      dockerLog,
+      dockerExportLog,
+    ],
   },
 ];
 

@@ -105,13 +105,8 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
   zero_unlimited: [[0, 5], [-1]],
   protocol_min1: [[[1]], [[], undefined]],
   card_types_max: [[[1]], [[], Array(11).fill(1)]],
-  notify_mailbox: [
-    [['a@b.c', 'd@e.f']],
-    [
-      ['a@b.c', 'a@b.c'],
-      ['1', '2', '3', '4'],
-    ],
-  ],
+  notify_mailbox: [[['a@b.c', 'd@e.f']], [['a@b.c', 'A@b.c']]],
+  notify_mailboxes: [[['1', '2', '3']], [['1', '2', '3', '4']]],
 };
 
 /** Validators that compare with a neighbour: [made with, values that hold, values that do not], each as [value, neighbours]. */
@@ -142,8 +137,12 @@ const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
 };
 
 describe('the 67 validators of the specification', () => {
+  /** Two validators of the specification say two things each, at two places. */
+  const secondFaces = ['notify_mailboxes', 'firmware'];
+
   it('are all there', () => {
-    expect(Object.keys(rules).length + Object.keys(serverRules).length + Object.keys(uploads).length).toBe(67);
+    const all = [rules, serverRules, uploads].flatMap((some) => Object.keys(some));
+    expect(all.filter((name) => !secondFaces.includes(name))).toHaveLength(67);
     expect(Object.keys(rules).sort()).toEqual([...Object.keys(samples), ...Object.keys(compared)].sort());
   });
 

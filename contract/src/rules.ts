@@ -9,6 +9,12 @@ const lengthText: Text = ['长度为{0}-{1}个字符', 'Length {0}-{1} character
 const numberText: Text = ['数值范围为{0}-{1}', 'Between {0} and {1}'];
 const phoneText: Text = ['仅限数字、加号、连字符，最多32位', 'Digits, plus and hyphen only, at most 32'];
 
+/** Said by the form about itself, and by the server about the other rules of the device. */
+export const mailboxTexts = {
+  same: ['通知邮箱已存在', 'Same notification mailbox exists'],
+  most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes for a device'], limits.mailboxesPerDevice),
+} as const satisfies Record<string, Text>;
+
 /** A moment counted in months of the calendar, so that "3 months" means what an operator means. */
 const addMonths = (epoch: number, months: number) => {
   const d = new Date(epoch * 1000);
@@ -182,9 +188,10 @@ export const rules = {
   ),
   notify_mailbox: across(
     'notify_mailbox',
-    ['通知邮箱不能重复，每台设备最多3个', 'Same notification mailbox exists, or more than 3 for a device'],
-    (v) => Array.isArray(v) && v.length <= limits.mailboxesPerDevice && new Set(v).size === v.length,
+    mailboxTexts.same,
+    (v) => Array.isArray(v) && new Set(v.map((mailbox) => String(mailbox).toLowerCase())).size === v.length,
   ),
+  notify_mailboxes: across('notify_mailbox', mailboxTexts.most, (v) => Array.isArray(v) && v.length <= limits.mailboxesPerDevice),
   device_capacity: (used: string) =>
     across(
       'device_capacity',
@@ -231,6 +238,12 @@ export const uploads = {
     accept: ['jpg', 'jpeg', 'png'],
     maxBytes: limits.imageBytes,
     maxName: limits.photoNameMax,
+  },
+  firmware: {
+    name: 'single_import',
+    text: ['支持.bin、.img、.tar.gz、.zip，最大256MB，每次一个文件', '.bin, .img, .tar.gz or .zip, at most 256 MB, one file at a time'],
+    accept: ['bin', 'img', 'gz', 'tgz', 'zip'],
+    maxBytes: limits.firmwareBytes,
   },
   single_import: {
     name: 'single_import',

@@ -13,7 +13,8 @@ import { as, type Caller, logIn, password } from './api.ts';
 /** What tests make for themselves, through the calls that an operator uses: nobody else looks at it or counts it. */
 export const unique = (start: string) => `${start}${randomBytes(3).toString('hex')}`;
 
-export const allPages = pages.map((p) => p.permission);
+/** Those that a VNO may hold: what is the platform's alone nobody can hand on. */
+export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
 export const grantsOf = (permissions: readonly string[] = allPages, grant: Grant = '11'): Record<string, Grant> => {
   const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => permissions.includes(key)));

@@ -8,13 +8,17 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
+import { backupArrived } from './domain/backup/backup-arrived.ts';
+import { depotRoutes } from './field/depot-routes.ts';
 import { answerError } from './kit/answer.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { addHeaders } from './kit/headers.ts';
-import { addMetrics } from './kit/metrics.ts';
+import { addMetrics, type Counted } from './kit/metrics.ts';
 import { openapiOf } from './kit/openapi.ts';
 import { langOf, serve } from './kit/serve.ts';
+import { openSessionCache } from './kit/session-cache.ts';
+import { closeLive } from './modules/device/live/live.ts';
 import { payNotify } from './modules/payment/notify.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -32,7 +36,7 @@ const serveConsole = async (app: FastifyInstance) => {
 };
 
 /** Console and API on one port. The caller owns what it passes in. */
-export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
@@ -45,7 +49,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   await app.register(cookie);
   await app.register(multipart);
   addHeaders(app, deps.config.production);
-  addMetrics(app, deps);
+  addMetrics(app, deps, counted);
   app.get('/healthz', async (_, reply) => {
     try {
       await sql`select 1 from migration limit 1`.execute(deps.db);
@@ -56,13 +60,19 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   });
   const openapi = openapiOf(endpoints);
   app.get('/agt/v1/openapi.json', async () => openapi);
+  const sessions = openSessionCache(deps.pool);
+  app.addHook('onClose', async () => sessions.close());
   serve(app, deps, bindings);
+  // Streams do not end by themselves, and whoever closes waits for every answer.
+  app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
+  await app.register(depotRoutes(deps, { backup: backupArrived }));
+  if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   app.setNotFoundHandler((request, reply) => {
     // Every path is a page of the console, except those of calls and of files that were built and are no more.
-    if (request.method === 'GET' && !/^\/(agt|assets)\//.test(request.url) && existsSync(webRoot))
+    if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return answerError(request, reply, fail('not_found'), langOf(request));
   });

@@ -2,9 +2,16 @@ import type { Binding } from './kit/serve.ts';
 import { advancedBindings } from './modules/advanced/index.ts';
 import { authBindings } from './modules/auth/index.ts';
 import { cardBindings } from './modules/card/index.ts';
+import { backupBindings } from './modules/device/backup/index.ts';
+import { deviceDetailBindings } from './modules/device/detail/index.ts';
+import { giveBindings } from './modules/device/give/index.ts';
 import { deviceBindings } from './modules/device/index.ts';
+import { liveBindings } from './modules/device/live/index.ts';
+import { remoteBindings } from './modules/device/remote/index.ts';
 import { exportBindings } from './modules/export/index.ts';
+import { fileBindings } from './modules/file/index.ts';
 import { financeBindings } from './modules/finance/index.ts';
+import { firmwareBindings } from './modules/firmware/index.ts';
 import { logBindings } from './modules/log/index.ts';
 import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
@@ -22,11 +29,18 @@ export const bindings: readonly Binding[] = [
   ...advancedBindings,
   ...packageBindings,
   ...deviceBindings,
+  ...giveBindings,
+  ...backupBindings,
+  ...fileBindings,
+  ...deviceDetailBindings,
+  ...liveBindings,
+  ...remoteBindings,
   ...userBindings,
   ...openingBindings,
   ...settingBindings,
   ...cardBindings,
   ...financeBindings,
+  ...firmwareBindings,
   ...paymentBindings,
   ...logBindings,
   ...exportBindings,

@@ -55,6 +55,30 @@ describe('a given value', () => {
     expect(read({ DEMO: 'off' }).demo).toBe(false);
   });
 
+  test('names a broker with its user, and the ports that such addresses have', () => {
+    expect(read().broker).toBeUndefined();
+    expect(read({ BROKER_URL: 'mqtt://console:p%40ss%@10.0.0.7' }).broker).toMatchObject({
+      address: { host: '10.0.0.7', port: 1883, tls: false, username: 'console', password: 'p%40ss%', ca: undefined },
+    });
+    expect(read({ BROKER_URL: 'mqtts://console:p%40ss@[::1]:8884', BROKER_PASSWORD_FILE: '/run/passwd' }).broker).toMatchObject({
+      address: { host: '::1', port: 8884, tls: true, username: 'console', password: 'p@ss' },
+      passwordFile: '/run/passwd',
+    });
+    expect(faultsOf({ BROKER_URL: 'http://host' })).toEqual(['BROKER_URL must be an address that begins with mqtt:// or mqtts://.']);
+    expect(faultsOf({ BROKER_PASSWORD_FILE: 'x' })).toEqual(['BROKER_CA and BROKER_PASSWORD_FILE need BROKER_URL.']);
+    expect(faultsOf({ BROKER_PASSWORD_FILE: 'x', BROKER_URL: 'mqtt://console@host' })).toEqual([
+      'BROKER_PASSWORD_FILE needs a user and a password in BROKER_URL.',
+    ]);
+  });
+
+  test('simulates gateways beside the demo world alone, and as many as are asked for', () => {
+    expect(read().simulate).toBe(0);
+    expect(read({ SIMULATE: '5' }).simulate).toBe(5);
+    expect(read({ SIMULATE: 'off' }).simulate).toBe(0);
+    expect(read({ SIMULATE: '5', DEMO: 'off' }).simulate).toBe(0);
+    expect(faultsOf({ SIMULATE: 'many' })).toEqual(['SIMULATE must be off or a whole number from 0 to 1000.']);
+  });
+
   test('starts the stand-in for payment providers with the demo world, and otherwise by name', () => {
     expect(read().payStandInPort).toBe(8090);
     expect(read({ DEMO: 'off' }).payStandInPort).toBe(0);

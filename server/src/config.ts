@@ -1,7 +1,24 @@
 import { resolve } from 'node:path';
 import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import { keepSecretKey } from './secret-key.ts';
-import { type Env, flag, letters, list, must, number, oneOf, optional, secret32, setting, text, trust, url } from './setting.ts';
+import {
+  type Env,
+  flag,
+  letters,
+  list,
+  must,
+  number,
+  oneOf,
+  optional,
+  pemFile,
+  place,
+  secret32,
+  setting,
+  text,
+  trust,
+  url,
+  wildcard,
+} from './setting.ts';
 import { StartError } from './start-error.ts';
 
 export const roles = ['api', 'worker', 'field'] as const;
@@ -17,7 +34,7 @@ export const settings = {
   host: setting('HOST', 'Address to listen on', text, '0.0.0.0'),
   publicUrl: setting(
     'PUBLIC_URL',
-    'http(s) address at which payment providers reach this server; by default the one it listens on',
+    'http(s) address at which gateways and payment providers reach this server; by default the one it listens on',
     optional(url('https:', 'http:')),
   ),
   dataDir: setting('DATA_DIR', 'Folder of the embedded database, the uploaded files and the secret key', text, './data'),
@@ -39,10 +56,59 @@ export const settings = {
     optional(text),
   ),
   mqttTlsKey: setting('MQTT_TLS_KEY', 'File of the private key (PEM) of MQTT_TLS_CERT', optional(text)),
+  mqttTlsCa: setting(
+    'MQTT_TLS_CA',
+    'File of certificates (PEM): a gateway with a client certificate of theirs and its SN as CN needs no key',
+    optional(pemFile),
+  ),
+  brokerUrl: setting(
+    'BROKER_URL',
+    'mqtt(s)://user:password@host:port of an MQTT 5 broker that gateways connect to; MQTT_PORT is then opened only if it is set too',
+    optional(url('mqtt:', 'mqtts:')),
+  ),
+  brokerCa: setting('BROKER_CA', 'File of certificates (PEM) that the broker is trusted by', optional(pemFile)),
+  brokerPasswordFile: setting(
+    'BROKER_PASSWORD_FILE',
+    'Password file of a Mosquitto that the console keeps: itself and every gateway with a key',
+    optional(text),
+  ),
+  remoteSshPort: setting(
+    'REMOTE_SSH_PORT',
+    'TCP port on which gateways bring tunnels for remote access; 0 takes any free one; by default 2222',
+    optional(number(0, 65_535)),
+  ),
+  remoteSshHost: setting('REMOTE_SSH_HOST', 'Address on which tunnels are listened to', text, '0.0.0.0'),
+  remoteSshAddress: setting(
+    'REMOTE_SSH_ADDRESS',
+    'host or host:port at which gateways reach REMOTE_SSH_PORT; by default the host of PUBLIC_URL, else 127.0.0.1',
+    optional(place),
+  ),
+  remoteWebPort: setting(
+    'REMOTE_WEB_PORT',
+    'TCP port of the pages behind gateways, an origin of its own for each session; 0 takes any free one; by default 8091',
+    optional(number(0, 65_535)),
+  ),
+  remoteWebPorts: setting(
+    'REMOTE_WEB_PORTS',
+    'How many ports after REMOTE_WEB_PORT may be opened for browsers that know the console by an IP address or a name without names below it',
+    number(0, 200),
+    '16',
+  ),
+  remoteWebUrl: setting(
+    'REMOTE_WEB_URL',
+    'Address of REMOTE_WEB_PORT from outside with a * for the session, https://*.remote.example.com; by default names below localhost, or ports',
+    optional(wildcard),
+  ),
   demo: setting(
     'DEMO',
     'on or off: fill an empty database with the demo world; by default on with the embedded database, else off',
     optional(flag),
+  ),
+  simulate: setting(
+    'SIMULATE',
+    'How many simulated gateways run beside the demo world, or off; npm start runs 12',
+    (value = '') => (value === 'off' ? 0 : /^\d{1,3}$|^1000$/.test(value) ? Number(value) : must('off or a whole number from 0 to 1000')),
+    'off',
   ),
   payStandInPort: setting(
     'PAY_STANDIN_PORT',
@@ -75,6 +141,12 @@ export const settings = {
     optional(url('https:', 'http:')),
   ),
   smsSecret: setting('SMS_SECRET', 'Secret that signs the calls to SMS_URL', optional(text)),
+  mailPrivate: setting(
+    'MAIL_PRIVATE',
+    'on or off: mail servers of VNOs may have private or loopback addresses; by default on with the demo world, else off',
+    optional(flag),
+  ),
+  mailCa: setting('MAIL_CA', 'File of certificates (PEM) that mail servers are also trusted by', optional(pemFile)),
   filesUrl: setting(
     'FILES_URL',
     'S3-compatible bucket, https://host/bucket; without it files are kept in DATA_DIR/files',
@@ -87,6 +159,27 @@ export const settings = {
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** A percent sign that nobody escaped stands for itself. */
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text) || undefined;
+  } catch {
+    return text;
+  }
+};
+
+const brokerAddress = (address: string) => {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const tls = protocol === 'mqtts:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (tls ? 8883 : 1883) : Number(port),
+    tls,
+    username: decoded(username),
+    password: decoded(password),
+  };
+};
+
 /** What no single setting can tell: one sentence for each contradiction. */
 const contradictions = (env: Env): string[] => {
   const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
@@ -96,6 +189,11 @@ const contradictions = (env: Env): string[] => {
     faults.push('CAPTCHA_FIXED is for tests only and is refused with NODE_ENV=production.');
   if (has(smsUrl) && !has(smsSecret)) faults.push('SMS_URL needs SMS_SECRET.');
   if (has(filesUrl) && !(has(s3AccessKey) && has(s3SecretKey))) faults.push('FILES_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
+  const { brokerUrl, brokerCa, brokerPasswordFile } = settings;
+  if (!has(brokerUrl) && (has(brokerCa) || has(brokerPasswordFile))) faults.push('BROKER_CA and BROKER_PASSWORD_FILE need BROKER_URL.');
+  if (has(brokerPasswordFile) && URL.canParse(env[brokerUrl.name] ?? '') && !brokerAddress(env[brokerUrl.name] ?? '').password)
+    faults.push('BROKER_PASSWORD_FILE needs a user and a password in BROKER_URL.');
+  if (has(settings.mqttTlsCa) && !has(mqttTlsCert)) faults.push('MQTT_TLS_CA needs MQTT_TLS_CERT.');
   if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
   return faults;
 };
@@ -112,6 +210,7 @@ export const readConfig = (env: Env) => {
   const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
   const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
   const [cert, key] = [settings.mqttTlsCert.in(env), settings.mqttTlsKey.in(env)];
+  const brokerUrl = settings.brokerUrl.in(env);
   return Object.freeze({
     port: settings.port.in(env),
     host: settings.host.in(env),
@@ -124,9 +223,26 @@ export const readConfig = (env: Env) => {
       /** Somebody wants this very port: then it must be had. */
       asked: settings.mqttPort.in(env) !== undefined,
       host: settings.mqttHost.in(env),
-      tls: cert && key ? Object.freeze({ cert, key }) : undefined,
+      tls: cert && key ? Object.freeze({ cert, key, ca: settings.mqttTlsCa.in(env) }) : undefined,
+    }),
+    broker: brokerUrl
+      ? Object.freeze({
+          address: Object.freeze({ ...brokerAddress(brokerUrl), ca: settings.brokerCa.in(env) }),
+          passwordFile: settings.brokerPasswordFile.in(env),
+        })
+      : undefined,
+    remote: Object.freeze({
+      sshPort: settings.remoteSshPort.in(env) ?? 2222,
+      sshHost: settings.remoteSshHost.in(env),
+      sshAsked: settings.remoteSshPort.in(env) !== undefined,
+      sshAddress: Object.freeze(settings.remoteSshAddress.in(env)),
+      webPort: settings.remoteWebPort.in(env) ?? 8091,
+      webAsked: settings.remoteWebPort.in(env) !== undefined,
+      webPorts: settings.remoteWebPorts.in(env),
+      webUrl: settings.remoteWebUrl.in(env),
     }),
     demo,
+    simulate: demo ? settings.simulate.in(env) : 0,
     payStandInPort: settings.payStandInPort.in(env) ?? (demo ? 8090 : 0),
     adminPassword: settings.adminPassword.in(env),
     secretKey: settings.secretKey.in(env) ?? keepSecretKey(dataDir),
@@ -136,6 +252,7 @@ export const readConfig = (env: Env) => {
     trustProxy: settings.trustProxy.in(env),
     loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
+    mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),
     s3:
       filesUrl && accessKey && secretKey
         ? Object.freeze({ url: filesUrl, accessKey, secretKey, region: settings.s3Region.in(env) })

@@ -1,3 +1,9 @@
+import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
+import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
+import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
+import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
+import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
+import { markTold } from './domain/notice/told.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export-job.ts';
@@ -6,25 +12,62 @@ import { startJobs } from './kit/job-runner.ts';
 import { outboxJobs } from './kit/outbox.ts';
 import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
+import { backupExports } from './modules/device/backup/export-backups.ts';
+import { deviceExports } from './modules/device/list-devices.ts';
+import { uploadEvery, uploadJobs } from './modules/file/sweep-uploads.ts';
 import { billExports } from './modules/finance/bill.ts';
+import { assignExports } from './modules/log/assign-log.ts';
+import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
 import { packageExports } from './modules/package/package.ts';
 import { payEvery, payJobs } from './modules/payment/watch.ts';
 import { userExports } from './modules/user/export-users.ts';
 import { openingJobs } from './modules/user/opening/opening-job.ts';
+import { remoteEvery, remoteJobs } from './remote/retention.ts';
 
 /** Everything that a worker does, by the kind of its job. */
 export const startWork = (deps: Deps) =>
   startJobs(
     deps,
     {
-      ...exportJobs({ ...logExports, ...packageExports, ...billExports, ...userExports, ...cardExports }),
+      ...exportJobs({
+        ...logExports,
+        ...dockerExports,
+        ...assignExports,
+        ...packageExports,
+        ...billExports,
+        ...userExports,
+        ...cardExports,
+        ...backupExports,
+        ...deviceExports,
+      }),
       ...outboxJobs(deps),
+      ...mailJobs(markTold),
+      ...noticeJobs,
       ...housekeepingJobs,
       ...sweepJobs,
+      ...upgradeJobs,
       ...payJobs,
       ...cardJobs,
+      ...fileTaskJobs,
+      ...uploadJobs,
+      ...backupJobs,
+      ...remoteJobs,
       ...openingJobs,
     },
-    { every: { ...housekeepingEvery, ...sweepEvery, ...payEvery, ...cardJobsEvery } },
+    {
+      every: {
+        ...housekeepingEvery,
+        ...mailEvery,
+        ...noticeEvery,
+        ...sweepEvery,
+        ...upgradeEvery,
+        ...payEvery,
+        ...cardJobsEvery,
+        ...fileTaskEvery,
+        ...uploadEvery,
+        ...backupEvery,
+        ...remoteEvery,
+      },
+    },
   );

@@ -3,14 +3,17 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
-import { startField } from './field/start.ts';
+import { countedOf } from './field/counted.ts';
+import { startBroker, startField } from './field/start.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
 import { listenOn, refuseBusyPort } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
+import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 
@@ -32,7 +35,10 @@ const start = async () => {
   onShutdown({ close });
   await migrate(pool);
 
-  const deps = { db, pool, config, log, clock: systemClock };
+  const core = { db, pool, config, log, clock: systemClock };
+  const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
+  onShutdown({ close: async () => remote?.close() });
+  const deps = { ...core, remote: remote?.door };
   const admin = await prepareWorld(deps);
   // Before the work begins that asks it about orders.
   const standIn = config.roles.includes('api') ? await startPayStandIn(deps) : undefined;
@@ -42,12 +48,16 @@ const start = async () => {
     const work = startWork(deps);
     onShutdown({ close: () => work.stop() });
   }
-  if (config.roles.includes('field')) {
-    const field = await startField(deps, say);
-    onShutdown({ close: async () => field?.close() });
+  const field = config.roles.includes('field') ? await startField(deps, say) : undefined;
+  if (field) {
+    onShutdown({ close: () => field.close() });
+    const simulation = config.simulate > 0 ? await startSimulation(deps, field.port, say) : undefined;
+    onShutdown({ close: async () => simulation?.stop() });
   }
+  const broker = config.roles.includes('field') ? await startBroker(deps) : undefined;
+  onShutdown({ close: async () => broker?.close() });
   if (!config.roles.includes('api')) return say('Farlink is working.');
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, countedOf(...[field, broker].filter((door) => door !== undefined)));
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   say(

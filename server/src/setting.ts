@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -76,6 +77,20 @@ export const url =
       ? value
       : must(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 
+/** An origin with one open name: `https://*.remote.example.com`. */
+export const wildcard: Read<string> = (value = '') => {
+  const fits = /^https?:\/\/\*(\.[a-z0-9-]+)+(:\d{1,5})?\/?$/i.test(value);
+  return fits ? value.toLowerCase().replace(/\/$/, '') : must('an address such as https://*.remote.example.com');
+};
+
+/** `host` or `host:port`. */
+export const place: Read<{ host: string; port: number | undefined }> = (value = '') => {
+  const [, host, port] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  return host
+    ? { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? undefined : Number(port) }
+    : must('a host, or a host and a port');
+};
+
 export const secret32: Read<Buffer> = (value = '') => {
   const hex = /^[0-9a-f]{64}$/i.test(value);
   const base64 = /^[\w+/-]{43}=?$/.test(value);
@@ -86,4 +101,15 @@ export const trust: Read<boolean | string[]> = (value = '') => {
   if (value === 'on' || value === 'off') return value === 'on';
   const parts = value.split(',').map((part) => part.trim());
   return parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) > 0) ? parts : must('off, on, or addresses, comma separated');
+};
+
+/** The content of the file that is named. */
+export const pemFile: Read<string> = (value = '') => {
+  try {
+    const text = readFileSync(value, 'utf8');
+    if (text.includes('-----BEGIN ')) return text;
+  } catch {
+    return must('a file that can be read');
+  }
+  return must('a file in PEM format');
 };

@@ -13,6 +13,7 @@ import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/connect.ts';
 import { prepareWorld } from '../src/demo/prepare.ts';
 import type { Deps } from '../src/kit/deps.ts';
+import { openRemote } from '../src/remote/remote.ts';
 import { freshDatabase } from './setup/database.ts';
 import { handClock } from './setup/service-deps.ts';
 
@@ -62,7 +63,8 @@ export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): R
   return Object.fromEntries([...permissions.map((key) => [key, grant] as const), ...calls.map((e) => [operateKey(e), grant] as const)]);
 };
 
-export const allPages = pages.map((p) => p.permission);
+/** Those that a VNO may hold: what is the platform's alone nobody can hand on. */
+export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
 /** The whole server on a database of its own, on a real port, with a clock that only the test moves. */
 export const startApi = async (env: Record<string, string> = {}) => {
@@ -71,10 +73,13 @@ export const startApi = async (env: Record<string, string> = {}) => {
   const { pool, db } = await openDatabase(fresh.url);
   const clock = handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
-  const deps: Deps = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
+  const core = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
+  const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
+  const deps: Deps = { ...core, remote: remote?.door };
   await prepareWorld(deps);
   const app = await buildApp(deps);
-  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  // Gateways are told an address before there is one: a test with gateways names the port.
+  const base = await app.listen({ port: env.PORT === undefined ? 0 : config.port, host: '127.0.0.1' });
   const nobody = caller(base);
 
   const captchaCookie = async () => {
@@ -102,11 +107,12 @@ export const startApi = async (env: Record<string, string> = {}) => {
     // The client may have the whole answer before its connection counts as idle, and an open one would be waited for.
     app.server.closeAllConnections();
     await closed;
+    await remote?.close();
     await db.destroy();
     await fresh.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { base, deps, db, clock, nobody, login, tryLogin, captchaCookie, as: (session: Session) => caller(base, session), close };
+  return { base, deps, db, remote, clock, nobody, login, tryLogin, captchaCookie, as: (session: Session) => caller(base, session), close };
 };
 
 export type Api = Awaited<ReturnType<typeof startApi>>;

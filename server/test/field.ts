@@ -2,16 +2,17 @@ import { Client, type ClientOptions } from '@farlink/simulator/client.ts';
 import { Gateway, type GatewayOptions } from '@farlink/simulator/gateway.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { type EndpointOptions, openEndpoint } from '../src/field/endpoint/endpoint.ts';
+import type { Door } from '../src/field/field.ts';
+import type { Deps } from '../src/kit/deps.ts';
 import { serviceDeps } from './setup/service-deps.ts';
 
-/** The door for gateways on a database and a port of its own; the clock is the test's, on both sides. */
-export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => {
+/** A door for gateways on a database of its own; the clock is the test's, on both sides. */
+export const openStage = async <D extends Door & { readonly port: number }>(openDoor: (deps: Deps, port: number) => Promise<D>) => {
   const service = await serviceDeps();
   const { deps, clock } = service;
   const { db } = deps;
   const platform = await db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
-  const open = (port = 0) => openEndpoint(deps, { port, host: '127.0.0.1', ...options });
-  let endpoint = await open();
+  let door = await openDoor(deps, 0);
   const gateways: Gateway[] = [];
   const clients: Client[] = [];
 
@@ -25,13 +26,13 @@ export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => 
     return { id, sn, key };
   };
   const gateway = (sn: string, more: Partial<GatewayOptions> = {}) => {
-    const made = new Gateway({ sn, seed: 1, host: '127.0.0.1', port: endpoint.port, realMs: () => clock.now() * 1000, ...more });
+    const made = new Gateway({ sn, seed: 1, host: '127.0.0.1', port: door.port, realMs: () => clock.now() * 1000, ...more });
     gateways.push(made);
     return made;
   };
   /** A client that may do what no gateway would. */
   const client = (sn: string, password: string, more: Partial<ClientOptions> = {}) => {
-    const made = new Client({ host: '127.0.0.1', port: endpoint.port, clientId: sn, username: sn, password, ...more });
+    const made = new Client({ host: '127.0.0.1', port: door.port, clientId: sn, username: sn, password, ...more });
     clients.push(made);
     return made;
   };
@@ -39,18 +40,18 @@ export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => 
   const close = async () => {
     for (const g of gateways) g.stop(false);
     for (const c of clients) c.destroy();
-    await endpoint.close();
+    await door.close();
     await service.close();
   };
   return {
     ...service,
     db,
     platformId: platform.id,
-    endpoint: () => endpoint,
+    door: () => door,
     /** The console was away for a moment. */
     reopen: async (port: number) => {
-      await endpoint.close();
-      endpoint = await open(port);
+      await door.close();
+      door = await openDoor(deps, port);
     },
     addDevice,
     gateway,
@@ -58,6 +59,12 @@ export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => 
     device,
     close,
   };
+};
+
+/** The endpoint of the console itself, on a port of its own. */
+export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => {
+  const stage = await openStage((deps, port) => openEndpoint(deps, { port, host: '127.0.0.1', ...options }));
+  return { ...stage, endpoint: stage.door };
 };
 
 export type FieldStage = Awaited<ReturnType<typeof openFieldStage>>;

@@ -17,6 +17,7 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
     '192.168.0.1',
     '00:11:22:33:44:55',
     '11010519491231002X',
+    '01.02.03',
     '示例',
   ],
   link: ['示例名称'],
@@ -27,7 +28,7 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
   bool: [true],
   time: [4_000_000_000],
   progress: [50],
-  tags: [['示例']],
+  tags: [['示例'], ['a@b.cn']],
   date: [4_000_000_000],
   bytes: [1],
   speed: [0],
@@ -38,9 +39,10 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
 
 const sampleOf = (name: string, field: Field, ids: Readonly<Record<string, number>>): unknown => {
   if (field.kind === 'choice') return field.options?.[0]?.id;
+  if (field.kind === 'tags' && field.options) return field.options.slice(0, 1).map((o) => o.id);
   if (field.items) return [Object.fromEntries(Object.entries(field.items).map(([key, item]) => [key, sampleOf(key, item, ids)]))];
   // The end of a range lies after its start.
-  if (field.kind === 'time' && name.endsWith('_end')) return 4_000_000_001;
+  if (field.kind === 'time' && (name.endsWith('_end') || name === 'end_at')) return 4_000_000_001;
   if (field.kind === 'option') return ids[name] ?? 1;
   if (field.kind === 'options') return [ids[name] ?? 1];
   if (field.kind === 'int' && ids[name] !== undefined) return ids[name];

@@ -7,6 +7,7 @@ import { type Endpoint, isWrite } from '@farlink/contract/kit/endpoint.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { pages } from '@farlink/contract/pages.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -18,6 +19,10 @@ import { openFileStore } from '../src/kit/file-store.ts';
 import { type Answer, type Api, allPages, type Caller, grantsOf, startApi } from './api.ts';
 import { sampleInput } from './sample-input.ts';
 import { subscriberRow } from './subscriber.ts';
+import { makeVictimDetail } from './walk-detail.ts';
+import { makeVictimFiles } from './walk-files.ts';
+import { makeVictimLogs } from './walk-logs.ts';
+import { makeVictimRemote } from './walk-remote.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
 
 /** Every declared call, tried by everybody who must not get through. One test a caller; the tally is printed at the end. */
@@ -142,6 +147,68 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const firmware = await api.db
+    .insertInto('firmware')
+    .values({
+      version: '01.02.03',
+      file_name: `${mark}.bin`,
+      file_key: 'firmware/zeta',
+      size: 1,
+      sha256: '-',
+      remark: mark,
+      display_rule: 'vno',
+      vno_ids: [childId],
+      operator: mark,
+      create_at: 1,
+      update_at: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await openFileStore(api.deps.config).put('firmware/zeta', Readable.from(['x']), 1);
+  await api.db
+    .insertInto('firmware_model')
+    .values({ firmware_id: firmware.id, model: `${mark} model`, version_key: 10_203 })
+    .execute();
+  await api.db
+    .insertInto('firmware_log')
+    .values({ agent_id: childId, version: mark, model: mark, file_name: mark, operator: mark, create_at: 1 })
+    .execute();
+  const campaign = await api.db
+    .insertInto('upgrade_campaign')
+    .values({
+      kind: 'upgrade',
+      version: '01.02.03',
+      agent_id: childId,
+      operator: mark,
+      send_mode: 'immediate',
+      send_at: 1,
+      state: 'stopped',
+      device_count: 1,
+      deadline: 4_000_000_000,
+      create_at: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const notify = { device_id: device.id, emails: [`${mark}@sea.cn`], lang: 'zh' as const, creator: mark, create_at: 1, update_at: 1 };
+  const [statusRule, apRule] = await api.db
+    .insertInto('notify_rule')
+    .values([
+      { ...notify, kind: 'status' as const, events: ['offline'] },
+      { ...notify, kind: 'ap' as const, events: ['up'] },
+    ])
+    .returning('id')
+    .execute();
+  const group = await api.db
+    .insertInto('device_group')
+    .values({ agent_id: childId, name: `${mark} group`, create_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const portal = await api.db
+    .insertInto('portal')
+    .values({ agent_id: childId, name: `${mark} portal`, create_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const color = await api.db.selectFrom('wan_color').select('id').limit(1).executeTakeFirstOrThrow();
   const exported = await victim.call(logCalls.export, { format: 'csv' });
   const log = await api.db
     .selectFrom('syslog')
@@ -149,7 +216,15 @@ beforeAll(async () => {
     .where('agent_id', '=', victim.session?.agent_id ?? 0)
     .executeTakeFirstOrThrow();
   const owner = await api.db.selectFrom('customer').select('id').where('agent_id', '=', childId).executeTakeFirstOrThrow();
+  const files = await makeVictimFiles(api, { agentId: childId, uid: victim.session?.uid ?? 0, deviceId: device.id, mark });
+  const logs = await makeVictimLogs(api, { by: victim, agentId: childId, deviceId: device.id, mark });
+  const remote = await makeVictimRemote(api, { agentId: childId, deviceId: device.id, mark });
+  const detail = await makeVictimDetail(api, { agentId: childId, deviceId: device.id, userId: subscriber.id, mark });
   rows = {
+    ...detail.rows,
+    ...files.rows,
+    ...logs.rows,
+    ...remote.rows,
     'agent/{id}': childId,
     'agent/login/{id}': childId,
     'agent/authorize/{id}': childId,
@@ -160,6 +235,8 @@ beforeAll(async () => {
     'customer/login/{id}': staffId,
     'customer/role/{id}': subRole,
     'payment/{id}': channel.id,
+    'device/device_status_notify/{id}': statusRule?.id ?? 0,
+    'ap/link_notify/{id}': apRule?.id ?? 0,
     'pay/order/{id}': payOrder.id,
     'pay/order/{id}/withdraw': payOrder.id,
     'syslog/{id}': log.id,
@@ -168,6 +245,12 @@ beforeAll(async () => {
     ...Object.fromEntries(
       ['', '/reveal', '/photo', '/rejections', '/standing', '/policy', '/cards', '/log'].map((part) => [`user/{id}${part}`, subscriber.id]),
     ),
+    'device/mod/{id}': device.id,
+    'device/group/{id}': group.id,
+    'device/wan_color/{id}': color.id,
+    'firmware/{id}': firmware.id,
+    'firmware/download/{id}': firmware.id,
+    ...Object.fromEntries(['device', 'stop', 'continue', 'end'].map((part) => [`firmware/campaign/{id}/${part}`, campaign.id])),
     'user/config/{id}': config.id,
     'user/opening/{id}': opening.id,
     'user/opening/report/{id}': opening.id,
@@ -180,6 +263,8 @@ beforeAll(async () => {
     'policy/{id}': policy.data.id,
   };
   fields = {
+    ...remote.fields,
+    ...files.fields,
     vno_id: childId,
     parent_id: childId,
     role_id: agentRole,
@@ -192,6 +277,8 @@ beforeAll(async () => {
     ids: subscriber.id,
     application_id: application.data.id,
     policy_id: policy.data.id,
+    device_group_id: group.id,
+    portal_id: portal.id,
   };
 
   const none = await makeRole(victim, 'none', { post_agent: '11' });
@@ -220,10 +307,17 @@ const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown
   expect(answer.status, `${name(call)} ${JSON.stringify(answer)}`).not.toBe(500);
   return answer;
 };
+/** `ids` are what the call is about: subscribers, or devices. */
+const aboutDevices = (call: Endpoint) => /^(device|firmware)\b/.test(call.path);
+const fieldsOf = (call: Endpoint) => (aboutDevices(call) ? { ...fields, ids: fields.device_id ?? 0 } : fields);
+/** Pages that exist for the platform alone: to a VNO they are denied, whatever its role says. */
+const forPlatform = (call: Endpoint) =>
+  Array.isArray(call.access) && call.access.every((key: string) => pages.find((p) => p.permission === key)?.platform === 'admin');
 /** Lists of staff ask of which kind. */
 const staffKind = (call: Endpoint) => (call.path.startsWith('customer') ? { kind: 'sub' } : {});
 const isBatchOfNone = (data: unknown) => typeof data === 'object' && data !== null && 'success' in data && data.success === 0;
-const file = (call: Endpoint) => call.kind === 'file' || call.path === 'captcha';
+/** A stream answers for as long as it is listened to; its stranger is in its own test. */
+const file = (call: Endpoint) => call.kind === 'file' || call.kind === 'stream' || call.path === 'captcha';
 
 describe('every declared call', () => {
   it('is served exactly once', () => {
@@ -265,8 +359,12 @@ describe('every declared call', () => {
   it('lets a role with show only read, and refuses it every write', async () => {
     for (const call of guarded) {
       const role_id = rows[call.path.startsWith('customer') ? 'customer/role/{id}' : 'agent/role/{id}'] ?? 0;
-      const answer = await attempt(reader, call, { ...sampleInput(call, { ...fields, role_id }), ...staffKind(call), ...idOf(call) });
-      if (isWrite(call)) expect(answer.code, name(call)).toBe(errors.denied.code);
+      const answer = await attempt(reader, call, {
+        ...sampleInput(call, { ...fieldsOf(call), role_id }),
+        ...staffKind(call),
+        ...idOf(call),
+      });
+      if (isWrite(call) || forPlatform(call)) expect(answer.code, name(call)).toBe(errors.denied.code);
       else expect(answer.code, `${name(call)} ${JSON.stringify(answer.data)}`).toBe(0);
     }
   });
@@ -277,7 +375,7 @@ describe('every declared call', () => {
         ...sampleInput(call, { ...fields, role_id: rows['agent/role/{id}'] ?? 0 }),
         ...idOf(call),
       });
-      const refused = call === vnoCalls.authorize ? errors.denied.code : errors.not_found.code;
+      const refused = call === vnoCalls.authorize || forPlatform(call) ? errors.denied.code : errors.not_found.code;
       expect(answer.code, `${name(call)} ${JSON.stringify(answer)}`).toBe(refused);
       expect(JSON.stringify(answer)).not.toContain(mark);
     }
@@ -286,7 +384,7 @@ describe('every declared call', () => {
   it('takes no row of another branch as a part of its own', async () => {
     for (const call of guarded.filter((e) => !e.path.includes('{') && Object.keys(e.input ?? {}).some((key) => key in fields))) {
       const answer = await attempt(stranger, call, {
-        ...sampleInput(call, fields),
+        ...sampleInput(call, fieldsOf(call)),
         gateway_permissions: {},
         scope: 'vno',
         vno_limit: 'specified',
@@ -309,7 +407,9 @@ describe('every declared call', () => {
   });
 
   it('shows no row of another branch in lists, options and trees, whatever the filter', async () => {
-    for (const call of endpoints.filter((e) => e.method === 'GET' && !e.path.includes('{') && e.access !== 'public')) {
+    for (const call of endpoints.filter(
+      (e) => e.method === 'GET' && e.kind !== 'stream' && !e.path.includes('{') && e.access !== 'public',
+    )) {
       for (const filters of [{}, { name: mark }, { username: 'zeta' }, { vno_id: fields.vno_id }, { content: mark }]) {
         const answer = await attempt(stranger, call, {
           ...sampleInput(call, {}),

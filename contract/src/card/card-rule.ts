@@ -1,4 +1,5 @@
 import { exportState } from '../export/export.ts';
+import type { ExportOrdered } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time, type Values } from '../kit/field.ts';
@@ -110,11 +111,6 @@ export interface CardsOrdered {
   readonly fail: number;
   readonly errors: readonly string[];
   readonly list: readonly { readonly id: number; readonly batch_no: string; readonly job_id: number }[];
-}
-
-export interface ExportOrdered {
-  readonly id: number;
-  readonly job_id: number;
 }
 
 const manage = ['card_manage'] as const;

@@ -1,8 +1,9 @@
+import type { ExportOrdered } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, money, option, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
-import { cardExpiry, cardTerms, type ExportOrdered } from './card-rule.ts';
+import { cardExpiry, cardTerms } from './card-rule.ts';
 import { cardExportFormat, cardStatus, cardType } from './choices.ts';
 
 const fields = {

@@ -1,5 +1,6 @@
+import type { Endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, progress, text, time } from '../kit/field.ts';
-import type { Action } from '../kit/resource.ts';
+import type { Action, AnyRow } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { exportCalls, exportState } from './export.ts';
 
@@ -23,8 +24,8 @@ export const exportLogFields = {
   message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
 };
 
-export const exportLogColumns = [
-  'kind',
+/** Of a page that tells of one kind alone. */
+export const plainExportColumns = [
   'job_id',
   'file_name',
   'status',
@@ -40,6 +41,14 @@ export const exportLogColumns = [
   'message',
 ] as const;
 
+export const exportLogColumns = ['kind', ...plainExportColumns] as const;
+
+/** Where the export that was asked for is found again. */
+export interface ExportOrdered {
+  readonly id: number;
+  readonly job_id: number;
+}
+
 /** A file is fetched by who asked for it: it holds what they may see, which another reader of the log may not. */
 export const downloadExport: Action = {
   on: 'row',
@@ -49,3 +58,38 @@ export const downloadExport: Action = {
   when: (row) => exportState.can('download', row.status) && typeof row.file_url === 'string',
   why: ['导出成功后，由发起人下载', 'Ready when it has succeeded, for the operator who started it'],
 };
+
+const notRunning = {
+  when: (row: AnyRow) => exportState.can('remove', row.status),
+  why: ['正在导出的任务不能删除', 'An export that runs cannot be deleted'],
+} as const satisfies Partial<Action>;
+
+/** What an export log offers beside the files, where exports may be run again and removed. */
+export const exportLogActions = (calls: { readonly retry: Endpoint; readonly remove: Endpoint; readonly removeMany: Endpoint }) =>
+  ({
+    deleteBatch: {
+      on: 'batch',
+      label: ['批量删除', 'Delete'],
+      call: calls.removeMany,
+      confirm: ['确定删除所选导出记录吗？', 'Delete the selected export records?'],
+      danger: true,
+      ...notRunning,
+    },
+    download: downloadExport,
+    retry: {
+      on: 'row',
+      label: ['重新导出', 'Export again'],
+      call: calls.retry,
+      confirm: ['确定重新导出吗？', 'Export again?'],
+      when: (row) => exportState.can('retry', row.status),
+      why: ['仅失败的任务可重新导出', 'Only a failed export can be run again'],
+    },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: calls.remove,
+      confirm: ['确定要删除该导出记录吗？', 'Are you sure you want to delete this export record?'],
+      danger: true,
+      ...notRunning,
+    },
+  }) as const satisfies Record<string, Action>;

@@ -22,6 +22,11 @@ export const exportState = machine(
     start: { from: ['waiting'], to: 'exporting' },
     download: { from: ['succeeded'], to: 'succeeded' },
     cancel: { from: ['waiting', 'exporting', 'consolidating', 'generating', 'uploading'], to: 'failed' },
+    retry: { from: ['failed', 'consolidation_failed', 'generation_failed', 'upload_failed'], to: 'waiting' },
+    remove: {
+      from: ['waiting', 'succeeded', 'failed', 'consolidation_failed', 'generation_failed', 'upload_failed', 'no_data'],
+      to: 'failed',
+    },
   },
 );
 

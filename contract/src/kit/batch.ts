@@ -7,7 +7,13 @@ import type { Rule } from './rule.ts';
 export interface BatchResult {
   readonly success: number;
   readonly fail: number;
-  readonly list: readonly { readonly id: number; readonly success: boolean; readonly message: string }[];
+  readonly list: readonly {
+    readonly id: number;
+    readonly success: boolean;
+    readonly message: string;
+    /** What the row is called, where it was not chosen on the page. */
+    readonly name?: string;
+  }[];
 }
 
 export const batchShape = shape<BatchResult>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../rules.ts';
 import { check } from './check.ts';
-import { bool, choice, grants, int, items, long, money, option, options, password, text, time } from './field.ts';
+import { bool, choice, grants, int, items, long, money, option, options, password, tags, text, time } from './field.ts';
 import { defaultPasswordRule } from './password-rule.ts';
 
 const env = { passwordRule: defaultPasswordRule };
@@ -91,6 +91,14 @@ describe('fields among their neighbours', () => {
     expect(check(form, {}, env, true).errors).toEqual({});
     expect(Object.keys(check(form, { password: 'a' }, env, true).errors)).toEqual(['again']);
     expect(Object.keys(check(form, { password: '' }, env, true).errors)).toEqual(['password']);
+  });
+});
+
+describe('words within a form', () => {
+  it('are a list, or one text of them where a file comes along', () => {
+    expect(one(tags(label), ['a', 'b']).values).toEqual({ f: ['a', 'b'] });
+    expect(one(tags(label), 'a, b,,').values).toEqual({ f: ['a', 'b'] });
+    expect(Object.keys(one(tags(label), [1]).errors)).toEqual(['f']);
   });
 });
 

@@ -22,10 +22,11 @@ const midSentence = (label: string) => {
 };
 
 export const requiredText = (field: Field): Text => {
+  const isOffered = field.options !== undefined || (field.suggest !== undefined && !field.typed && field.kind !== 'tags');
   const verb =
     field.kind === 'grants' || field.kind === 'items'
       ? improve
-      : ['choice', 'option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
+      : isOffered || ['option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
         ? select
         : enter;
   return fill(verb, [field.label[0], midSentence(field.label[1])]);
@@ -55,6 +56,11 @@ const cents = (raw: unknown) => {
   return `${BigInt(yuan)}.${rest.padEnd(2, '0')}`;
 };
 
+const words = (raw: unknown) => (Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong);
+
+const known = ({ options }: Field, given: string[] | typeof wrong) =>
+  options === undefined || given === wrong || given.every((t) => options.some((o) => o.id === t)) ? given : wrong;
+
 const truth = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -72,6 +78,7 @@ const read = (field: Field, raw: unknown): unknown => {
     case 'text':
     case 'long':
     case 'link':
+    case 'color':
       return typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : wrong;
     case 'password':
       return typeof raw === 'string' ? raw : wrong;
@@ -97,14 +104,17 @@ const read = (field: Field, raw: unknown): unknown => {
       return ids.includes(wrong) ? wrong : [...new Set(ids)];
     }
     case 'tags':
+      // A form with a file sends texts alone.
+      return known(field, words(typeof raw === 'string' ? raw.split(',').flatMap((t) => t.trim() || []) : raw));
     case 'protocols':
-      return Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong;
+      return words(raw);
     case 'grants': {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
       return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
     }
     case 'items':
       return Array.isArray(raw) && raw.every(isRecord) ? raw : wrong;
+    case 'states':
     case 'image':
       return wrong;
     case 'file':

@@ -4,8 +4,23 @@ import type { Text } from './text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a call does; `auth` calls answer for themselves instead of running in one transaction with an operator-log entry. */
-export type CallKind = 'list' | 'detail' | 'option' | 'tree' | 'file' | 'create' | 'update' | 'delete' | 'command' | 'export' | 'auth';
+/**
+ * What a call does; `auth` calls answer for themselves instead of running in one transaction with an operator-log entry, a `stream`
+ * answers until its caller has enough.
+ */
+export type CallKind =
+  | 'list'
+  | 'detail'
+  | 'option'
+  | 'tree'
+  | 'file'
+  | 'stream'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'command'
+  | 'export'
+  | 'auth';
 
 export type Module =
   | 'vno'

@@ -22,7 +22,9 @@ export type Kind =
   | 'speed' // KB/s; 0 is unlimited
   | 'duration' // seconds
   | 'progress' // 0-100
-  | 'tags'
+  | 'tags' // several words; of `options`, where there are any
+  | 'states' // several parts of a thing, each in one of the states `options`
+  | 'color' // #RRGGBB
   | 'protocols' // pairs of the application-protocol map
   | 'items' // several records of the fields `items`
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
@@ -39,6 +41,13 @@ export interface Option<Id extends string | number = string | number> {
   readonly point?: boolean;
 }
 
+/** One part of a thing and how it is; its colour where the state alone does not say it. */
+export interface PartState {
+  readonly name: string;
+  readonly state: string;
+  readonly color?: string | undefined;
+}
+
 export interface FieldOptions {
   readonly required?: boolean;
   readonly rules?: readonly Rule[];
@@ -51,6 +60,8 @@ export interface FieldOptions {
   /** Required only while this holds; the field is there either way. */
   readonly requiredWhen?: (values: Values) => boolean;
   readonly readonly?: boolean;
+  /** Readonly: what the option that the field `of` has chosen among those of `lookup` says under this field's name. */
+  readonly echo?: { readonly of: string; readonly lookup: string };
   /** In the form of a deed: starts empty, because what the row has under this name is not what it is to get. */
   readonly blank?: boolean;
   readonly hidden?: boolean;
@@ -62,6 +73,8 @@ export interface FieldOptions {
   readonly mono?: boolean;
   /** As a link: said in place of the value, which is an address. */
   readonly words?: Text;
+  /** As a link: the route that it opens instead of the detail of its row; `:name` is taken from the row. */
+  readonly to?: string;
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
   /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
@@ -71,6 +84,9 @@ export interface FieldOptions {
   readonly quickYears?: boolean;
   /** Narrows what `lookup` lists. */
   readonly lookupParams?: Values;
+  /** As a text or tags in a form: the call whose keys are offered. A tag may also be typed, a text only where it says so. */
+  readonly suggest?: string;
+  readonly typed?: boolean;
 }
 
 export interface Field<T = unknown, Required extends boolean = boolean> extends FieldOptions {
@@ -123,11 +139,22 @@ export const duration = of<number>('duration');
 export const progress = of<number>('progress');
 export const protocols = of<string[]>('protocols');
 export const tags = of<string[]>('tags');
+export const color = of<string>('color');
 export const image = of<string>('image');
 export const file = of<unknown>('file');
 
 export const choice = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>
   make<L[number]['id'], O>('choice', label, o, { options });
+
+/** Several of `options`. */
+export const choices = <const L extends readonly Option<string>[], const O extends FieldOptions = FieldOptions>(
+  label: Text,
+  options: L,
+  o?: O,
+) => make<readonly L[number]['id'][], O>('tags', label, o, { options });
+
+export const states = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>
+  make<readonly PartState[], O>('states', label, o, { options });
 
 export const option = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
   make<number, O>('option', label, o, { lookup });

@@ -24,10 +24,11 @@ export const resource = <const F extends Fields, const C extends keyof F & strin
   r: Resource<F, C, Q>,
 ) => r;
 
+/** By which a stale change is known; a row with a version of its own, such as that of a firmware, has its stamp elsewhere. */
+type Stamp<C> = 'version' extends C ? unknown : { readonly version?: number };
+
 export type RowOf<R> =
-  R extends Resource<infer F, infer C, string>
-    ? { readonly id: number; readonly version?: number } & { readonly [K in C]: ValueOf<F[K]> | null }
-    : never;
+  R extends Resource<infer F, infer C, string> ? { readonly id: number } & Stamp<C> & { readonly [K in C]: ValueOf<F[K]> | null } : never;
 
 /** A row whose resource is not known at compile time. */
 export type AnyRow = Values & { readonly id: number; readonly version?: number };
@@ -41,6 +42,7 @@ export const filterParams = (key: string, field: Field): Fields => {
   if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
     return { [key]: { ...field, required: false, rules: [] }, [`cond_${key}`]: text(field.label) };
   if (field.kind === 'options') return { [key]: int(field.label) };
+  if (field.kind === 'tags') return { [key]: text(field.label, { max: 128 }) };
   return {
     [key]: {
       ...field,
@@ -60,7 +62,16 @@ export interface Form<F extends Fields = Fields> {
   readonly width?: number;
   /** What is asked before these values are sent. */
   readonly ask?: (values: Values) => Text | undefined;
+  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. */
+  readonly preview?: Endpoint;
 }
+
+/** One line below a form: what would be sent, how long it takes, what would have to wait. */
+export interface PreviewNote {
+  readonly text: string;
+  readonly tone?: 'warning';
+}
+
 export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
 
 /** Who looks: what predicates and the menu may ask about the session. */
@@ -85,7 +96,11 @@ export interface Action {
   readonly form?: string;
   readonly confirm?: Text;
   readonly danger?: boolean;
-  /** Sent with the call; `:name` is taken from the row. */
+  /** Offered to the platform's own people, or to those of VNOs, alone. */
+  readonly platform?: 'admin' | 'vno';
+  /** Said when the call has succeeded, where that is only a beginning. */
+  readonly done?: Text;
+  /** Sent with the call; `:name` is taken from the row, `:ids` from all the rows it is for. */
   readonly params?: Values;
   /** Route that it opens instead of a call; `:name` is taken from the row. */
   readonly to?: string;

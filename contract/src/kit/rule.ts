@@ -26,6 +26,7 @@ export interface Rule {
 export interface UploadRule {
   readonly name: string;
   readonly text: Text;
+  /** Extensions; none: any. */
   readonly accept: readonly string[];
   readonly maxBytes: number;
   readonly maxName?: number;

@@ -197,9 +197,10 @@ export const vnoCalls = {
     path: 'agent/device_pwd',
     kind: 'update',
     module: 'vno',
-    access,
+    access: ['vno_list', 'device_list'],
     summary: ['设置VNO设备登录密码', "Set the login password of a VNO's devices"],
-    input: forms.devicePwd.fields,
+    // The device list sets that of its own VNO.
+    input: { ...forms.devicePwd.fields, vno_id: option(['VNO', 'VNO'], 'agent/option') },
   }),
   authorize: endpoint({
     method: 'POST',

@@ -25,6 +25,7 @@ export interface AgentTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  device_login: ColumnType<import('../field/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
 }
 
 export interface AgentBranchTable {
@@ -37,6 +38,30 @@ export interface AgentPastTable {
   id: number;
   path: string;
   name: string;
+}
+
+export interface ApTable {
+  device_id: number;
+  mac: string;
+  name: string;
+  ip: string | null;
+  state: 'up' | 'offline';
+  stations: number | null;
+  at: number;
+}
+
+export interface ApLinkLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  ap_name: string;
+  ap_mac: string | null;
+  ap_ip: string | null;
+  ap_state: 'up' | 'offline';
+  notified: Generated<boolean>;
+  duration: number | null;
+  create_at: number;
 }
 
 export interface AppFlowTable {
@@ -59,6 +84,16 @@ export interface ApplicationTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface BackupOrderTable {
+  id: string;
+  device_id: number;
+  command_id: string;
+  backup_type: 'manual' | 'auto';
+  operator: string | null;
+  remark: string | null;
+  create_at: number;
 }
 
 export interface CaptchaTable {
@@ -117,6 +152,18 @@ export interface CustomerTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface DepotUploadTable {
+  id: string;
+  device_id: number | null;
+  purpose: string;
+  key: string;
+  size: number;
+  sha256: string;
+  md5: string;
+  claimed: Generated<boolean>;
+  create_at: number;
 }
 
 export interface DesiredSectionTable {
@@ -180,6 +227,10 @@ export interface DeviceTable {
   next_key_hash: string | null;
   revision: Generated<number>;
   portal_id: number | null;
+  fence_state: 'in' | 'out' | null;
+  fence_at: number | null;
+  unseen_at: number | null;
+  key_verifier: string | null;
 }
 
 export interface DeviceAccountTable {
@@ -191,6 +242,24 @@ export interface DeviceAccountTable {
   last_login_at: number | null;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface DeviceBackupTable {
+  id: Generated<number>;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  file_name: string;
+  backup_type: 'manual' | 'auto';
+  version: string | null;
+  size: number;
+  md5: string;
+  sha256: string;
+  key: string;
+  operator: string | null;
+  remark: string | null;
+  create_at: number;
 }
 
 export interface DeviceCommandTable {
@@ -210,6 +279,19 @@ export interface DeviceCommandTable {
   sent_at: number | null;
   ack_at: number | null;
   finish_at: number | null;
+  operator: string | null;
+  uid: number | null;
+  link: string | null;
+}
+
+export interface DeviceContainerTable {
+  device_id: number;
+  name: string;
+  image: string | null;
+  status: 0 | 1 | 2 | 3 | 4;
+  cpu: number | null;
+  memory: number | null;
+  at: number;
 }
 
 export interface DeviceEventTable {
@@ -269,6 +351,7 @@ export interface DeviceStatusTable {
   cpu: number | null;
   memory: number | null;
   online_users: number | null;
+  link_marks: string | null;
 }
 
 export interface DeviceStreamTable {
@@ -288,6 +371,42 @@ export interface DeviceTrackTable {
   cog: number | null;
 }
 
+export interface DeviceTransferTable {
+  id: Generated<number>;
+  device_id: number | null;
+  sn: string;
+  from_agent_id: number;
+  to_agent_id: number;
+  keep_users: boolean;
+  remark: string | null;
+  state: Generated<'preparing' | 'acknowledged' | 'done' | 'failed' | 'cleared'>;
+  command_id: string;
+  deadline: number;
+  reason_zh: string | null;
+  reason_en: string | null;
+  residue: ColumnType<import('@farlink/contract/device/give.ts').Residue | null, string | null | undefined, string | null>;
+  operator: string;
+  create_at: number;
+  finish_at: number | null;
+}
+
+export interface DockerLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  container: string | null;
+  image: string | null;
+  docker_status: 0 | 1 | 2 | 3 | 4;
+  action: 'start' | 'stop' | 'restart' | 'install' | 'uninstall' | null;
+  cpu: number | null;
+  memory: number | null;
+  content: string | null;
+  result: 'success' | 'fail';
+  operator: string | null;
+  create_at: number;
+}
+
 export interface ExportTaskTable {
   id: GeneratedAlways<number>;
   customer_id: number | null;
@@ -296,7 +415,7 @@ export interface ExportTaskTable {
   title_zh: string;
   title_en: string;
   call: string;
-  format: 'csv' | 'xlsx' | 'pdf';
+  format: 'csv' | 'xlsx' | 'pdf' | 'zip';
   payload: ColumnType<import('../kit/export-task.ts').ExportPayload, string, string>;
   state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10>;
   progress: Generated<number>;
@@ -310,9 +429,135 @@ export interface ExportTaskTable {
   finish_at: number | null;
 }
 
+export interface FenceChangeTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  fence_name: string;
+  fence_state: 'in' | 'out';
+  longitude: number | null;
+  latitude: number | null;
+  action: string | null;
+  network: import('@farlink/contract/device/choices.ts').Network;
+  create_at: number;
+}
+
 export interface FieldNodeTable {
   id: string;
   beat_at: number;
+  since: Generated<number>;
+}
+
+export interface FileTable {
+  id: Generated<number>;
+  agent_id: number;
+  batch: string;
+  name: string;
+  type: 'config' | 'script' | 'docker' | 'portal' | 'media' | 'other';
+  file_name: string;
+  size: number;
+  sha256: string;
+  key: string;
+  zip: boolean;
+  remark: string | null;
+  describe: string | null;
+  task_count: Generated<number>;
+  operator: string;
+  create_at: number;
+  version: Generated<number>;
+}
+
+export interface FileTaskTable {
+  id: Generated<number>;
+  task_no: string;
+  agent_id: number;
+  file_id: number | null;
+  file_name: string;
+  batch: string;
+  size: number;
+  operation: 'none' | 'install' | 'decompress' | 'execute';
+  path: string;
+  send_mode: 'immediate' | 'timed';
+  send_at: number;
+  state: 'waiting' | 'running' | 'finished' | 'stopped';
+  paused: Generated<boolean>;
+  device_count: number;
+  remark: string | null;
+  operator: string;
+  create_at: number;
+  finish_at: number | null;
+}
+
+export interface FileTaskDeviceTable {
+  id: Generated<number>;
+  task_id: number;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  status: Generated<0 | 1 | 2 | 100 | 101 | 102 | 103 | 104 | 105 | 200 | 201 | 202 | 203 | 255>;
+  progress: Generated<number>;
+  ended: Generated<boolean>;
+  err: string | null;
+  command_id: string | null;
+  tries: Generated<number>;
+  next_at: Generated<number>;
+  update_at: number;
+}
+
+export interface FileUploadTable {
+  id: Generated<number>;
+  agent_id: number;
+  customer_id: number;
+  mark: string;
+  file_name: string;
+  type: 'config' | 'script' | 'docker' | 'portal' | 'media' | 'other';
+  size: number;
+  part_size: number;
+  received: Generated<number>;
+  create_at: number;
+  update_at: number;
+}
+
+export interface FirmwareTable {
+  id: Generated<number>;
+  version: string;
+  version_key: GeneratedAlways<number>;
+  file_name: string;
+  file_key: string;
+  size: number;
+  sha256: string;
+  remark: string;
+  release_desc: string | null;
+  display_rule: 'all' | 'vno' | 'device';
+  vno_ids: number[] | null;
+  device_ids: number[] | null;
+  download_count: Generated<number>;
+  operator: string;
+  create_at: number;
+  update_at: number;
+  revision: Generated<number>;
+}
+
+export interface FirmwareLogTable {
+  id: Generated<number>;
+  firmware_id: number | null;
+  agent_id: number;
+  customer_id: number | null;
+  version: string;
+  model: string;
+  file_name: string;
+  operator: string;
+  ip: string | null;
+  result: 'success' | 'fail' | null;
+  create_at: number;
+}
+
+export interface FirmwareModelTable {
+  firmware_id: number;
+  model: string;
+  version_key: number;
 }
 
 export interface HoldingTable {
@@ -431,12 +676,63 @@ export interface LoginRejectionTable {
   create_at: number;
 }
 
+export interface MailServerTable {
+  agent_id: number;
+  enable: Generated<boolean>;
+  name: string;
+  username: string;
+  password: string;
+  host: string;
+  port: number;
+  secure: 'none' | 'ssl' | 'starttls';
+  sign: string | null;
+  sent_at: number | null;
+  fault: string | null;
+  fault_answer: string | null;
+  fault_at: number | null;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface MeterTable {
   subscriber_id: number;
   clock: number;
   tracks: ColumnType<readonly import('../domain/metering/types.ts').Track[], string | undefined, string>;
   overrun_bytes: Generated<number>;
   overrun_seconds: Generated<number>;
+}
+
+export interface NotifyDueTable {
+  rule_id: number;
+  mailbox: string;
+  event: string;
+  part: string;
+  device_id: number;
+  times: number;
+  first_at: number;
+  last_at: number;
+  detail: ColumnType<Json, string, string>;
+  since: number;
+  seen_at: number;
+  hold_until: number;
+  told_at: number | null;
+}
+
+export interface NotifyRuleTable {
+  id: Generated<number>;
+  kind: 'status' | 'ap';
+  device_id: number;
+  ap_mac: string | null;
+  events: string[];
+  emails: string[];
+  status: Generated<0 | 1>;
+  lang: import('@farlink/contract/kit/text.ts').Lang;
+  remark: string | null;
+  creator: string;
+  last_notify_at: number | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
 }
 
 export interface OnlineSessionTable {
@@ -486,6 +782,9 @@ export interface OutboxTable {
   error: string | null;
   create_at: number;
   finish_at: number | null;
+  agent_id: number | null;
+  about: ColumnType<Json | null, string | null | undefined, string | null>;
+  lease_until: number | null;
 }
 
 export interface PackageTable {
@@ -646,6 +945,58 @@ export interface RememberTokenTable {
   token_hash: string;
   customer_id: number;
   expire_at: number;
+}
+
+export interface RemoteRequestTable {
+  id: Generated<number>;
+  session_id: number;
+  at: number;
+  method: string;
+  path: string;
+  status: number;
+  up_bytes: number;
+  down_bytes: number;
+  ms: number;
+}
+
+export interface RemoteSessionTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  device_name: string;
+  sn: string;
+  service: 'router' | 'ac' | 'antenna' | 'telnet';
+  customer_id: number;
+  session_id: number | null;
+  operator: string;
+  operator_name: string;
+  operator_agent_id: number;
+  acted_by: string | null;
+  ip: string;
+  user_agent: string;
+  lang: 'zh' | 'en';
+  node: string;
+  state: Generated<'opening' | 'open' | 'ended' | 'failed'>;
+  label: string;
+  port: number | null;
+  ticket_hash: string;
+  ticket_until: number;
+  ticket_used_at: number | null;
+  tunnel_hash: string;
+  tunnel_used_at: number | null;
+  command_id: string;
+  create_at: number;
+  open_at: number | null;
+  active_at: number;
+  beat_at: number;
+  end_at: number | null;
+  end_reason: import('@farlink/contract/device/remote.ts').RemoteEnd | null;
+  message: string | null;
+  up_bytes: Generated<number>;
+  down_bytes: Generated<number>;
+  request_count: Generated<number>;
+  recording_key: string | null;
+  recording_size: number | null;
 }
 
 export interface RemoteTokenTable {
@@ -826,6 +1177,50 @@ export interface SyslogTable {
   create_at: number;
 }
 
+export interface UpgradeCampaignTable {
+  id: Generated<number>;
+  kind: 'upgrade' | 'rollback';
+  version: string;
+  agent_id: number;
+  customer_id: number | null;
+  operator: string;
+  remark: string | null;
+  send_mode: 'immediate' | 'timed';
+  send_at: number;
+  state: 'waiting' | 'running' | 'stopped' | 'done' | 'ended';
+  wave: Generated<number>;
+  forgiven: Generated<number>;
+  note_zh: string | null;
+  note_en: string | null;
+  device_count: number;
+  deadline: number;
+  create_at: number;
+  finish_at: number | null;
+}
+
+export interface UpgradeDeviceTable {
+  id: Generated<number>;
+  campaign_id: number;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  firmware_id: number | null;
+  op: 'sys.upgrade' | 'sys.rollback';
+  from_version: string | null;
+  version_key: number;
+  wave: number | null;
+  state: Generated<'queued' | 'sending' | 'verifying' | 'success' | 'failed' | 'rolled_back' | 'expired' | 'cancelled'>;
+  command_id: string | null;
+  boot: string | null;
+  progress: Generated<number>;
+  reason: import('@farlink/contract/firmware/campaign.ts').UpgradeReason | null;
+  detail: string | null;
+  start_at: number | null;
+  verify_by: number | null;
+  finish_at: number | null;
+}
+
 export interface UserFlowTable {
   device_id: number;
   at: number;
@@ -833,6 +1228,24 @@ export interface UserFlowTable {
   account: string;
   up_bytes: number;
   down_bytes: number;
+}
+
+export interface WanChangeTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  source: 'send' | 'wan';
+  from_link: string | null;
+  to_link: string | null;
+  network: import('@farlink/contract/device/choices.ts').Network;
+  link_state: import('@farlink/contract/device/choices.ts').LinkState | null;
+  change_mode: 'default' | 'backup' | 'roaming' | null;
+  link_lock: 'unlocked' | 'global' | 'second_satellite' | null;
+  reason: string | null;
+  result: 'success' | 'fail' | null;
+  operator: string | null;
+  create_at: number;
 }
 
 export interface WanColorTable {
@@ -846,19 +1259,41 @@ export interface WanColorTable {
   version: Generated<number>;
 }
 
+export interface WanLinkLogTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  link: string;
+  network: import('@farlink/contract/device/choices.ts').Network;
+  link_state: import('@farlink/contract/device/choices.ts').LinkState;
+  state_before: import('@farlink/contract/device/choices.ts').LinkState | null;
+  ip: string | null;
+  quality: number | null;
+  rtt: number | null;
+  duration: number | null;
+  create_at: number;
+}
+
 export interface Database {
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;
+  ap: ApTable;
+  ap_link_log: ApLinkLogTable;
   app_flow: AppFlowTable;
   application: ApplicationTable;
+  backup_order: BackupOrderTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
   customer: CustomerTable;
+  depot_upload: DepotUploadTable;
   desired_section: DesiredSectionTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
+  device_backup: DeviceBackupTable;
   device_command: DeviceCommandTable;
+  device_container: DeviceContainerTable;
   device_event: DeviceEventTable;
   device_flow: DeviceFlowTable;
   device_group: DeviceGroupTable;
@@ -866,8 +1301,18 @@ export interface Database {
   device_status: DeviceStatusTable;
   device_stream: DeviceStreamTable;
   device_track: DeviceTrackTable;
+  device_transfer: DeviceTransferTable;
+  docker_log: DockerLogTable;
   export_task: ExportTaskTable;
+  fence_change: FenceChangeTable;
   field_node: FieldNodeTable;
+  file: FileTable;
+  file_task: FileTaskTable;
+  file_task_device: FileTaskDeviceTable;
+  file_upload: FileUploadTable;
+  firmware: FirmwareTable;
+  firmware_log: FirmwareLogTable;
+  firmware_model: FirmwareModelTable;
   holding: HoldingTable;
   job: JobTable;
   ledger_account: LedgerAccountTable;
@@ -876,7 +1321,10 @@ export interface Database {
   license: LicenseTable;
   login_failure: LoginFailureTable;
   login_rejection: LoginRejectionTable;
+  mail_server: MailServerTable;
   meter: MeterTable;
+  notify_due: NotifyDueTable;
+  notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
   open_config: OpenConfigTable;
   outbox: OutboxTable;
@@ -890,6 +1338,8 @@ export interface Database {
   prefix: PrefixTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
+  remote_request: RemoteRequestTable;
+  remote_session: RemoteSessionTable;
   remote_token: RemoteTokenTable;
   reported_section: ReportedSectionTable;
   role: RoleTable;
@@ -901,6 +1351,10 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  upgrade_campaign: UpgradeCampaignTable;
+  upgrade_device: UpgradeDeviceTable;
   user_flow: UserFlowTable;
+  wan_change: WanChangeTable;
   wan_color: WanColorTable;
+  wan_link_log: WanLinkLogTable;
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { seedFirmware } from './firmware.ts';
 import { seedDemo } from './seed.ts';
 
 const account = 'admin';
@@ -60,6 +61,9 @@ export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ accou
     const now = clock.now();
     const years = 2 * 365 * 86_400;
     const id = await createPlatform(tx, config.demo ? now - years : now, password);
-    if (config.demo) await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
+    if (config.demo) {
+      await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
+      await seedFirmware(tx, config, now);
+    }
     return { account, password };
   });

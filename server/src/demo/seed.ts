@@ -10,9 +10,13 @@ import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
 import { seedCards } from './cards.ts';
 import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
+import { seedFieldHistory } from './field-history.ts';
+import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
+import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
+import { seedTelemetry } from './telemetry.ts';
 
 export interface Demo {
   readonly platformId: number;
@@ -249,8 +253,13 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await w.role(demo.platformId, 'agent', '只读VNO', grantsFor(everything, '10'), false);
   await seedStaff(w, demo.platformId, 'farlink', demo.since);
   for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
+  await seedFleets(db, demo);
+  await seedTelemetry(db, demo);
   await seedHistory(db, w.random, demo);
   await seedBusiness(db, w.random, demo);
   await seedCards(db, w.random, demo);
   await seedPayments(db, w.random, demo);
+  await seedFieldHistory(db, demo);
+  await seedUnclaimed(db, demo);
+  await seedNotifyRules(db, demo.now);
 };

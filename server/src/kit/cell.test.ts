@@ -1,5 +1,19 @@
 import { exportState } from '@farlink/contract/export/export.ts';
-import { bool, choice, grants, int, money, option, options, password, progress, tags, text, time } from '@farlink/contract/kit/field.ts';
+import {
+  bool,
+  choice,
+  grants,
+  int,
+  money,
+  option,
+  options,
+  password,
+  progress,
+  states,
+  tags,
+  text,
+  time,
+} from '@farlink/contract/kit/field.ts';
 import { expect, test } from 'vitest';
 import { cellOf, localTime } from './cell.ts';
 
@@ -23,6 +37,15 @@ test('a choice shows its label in the language of the reader, an unknown one its
   const field = choice(label, exportState.options);
   expect([cellOf(field, 10, 'zh', 0), cellOf(field, 10, 'en', 0), cellOf(field, 99, 'en', 0)]).toEqual(['无数据', 'No data', '99']);
   expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
+});
+
+test('parts are told with their states', () => {
+  const field = states(label, [{ id: 'on', label: ['已连接', 'On'] }]);
+  const parts = [
+    { name: 'LTE', state: 'on' },
+    { name: '6D', state: 'odd' },
+  ];
+  expect([cellOf(field, parts, 'zh', 0), cellOf(field, parts, 'en', 0)]).toEqual(['LTE 已连接、6D odd', 'LTE On, 6D odd']);
 });
 
 test('time is told on the clock of the reader', () => {

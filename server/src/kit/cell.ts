@@ -1,4 +1,4 @@
-import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Field, PartState } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 
@@ -41,6 +41,14 @@ const choiceText = (field: Field, value: unknown): Text | undefined => {
 
 const joined = (value: unknown, lang: Lang) => (Array.isArray(value) ? value.map(String).join(lang === 'en' ? ', ' : '、') : String(value));
 
+const isPart = (value: unknown): value is PartState => typeof value === 'object' && value !== null && 'name' in value && 'state' in value;
+
+const partsOf = (field: Field, value: unknown, lang: Lang) =>
+  (Array.isArray(value) ? value : []).filter(isPart).map(({ name, state }) => {
+    const found = choiceText(field, state);
+    return `${name} ${found ? say(found, lang) : state}`;
+  });
+
 /** A value as its field shows it to a reader of this language, on a clock of this offset. */
 export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: number): Cell => {
   if (value === null || value === undefined) return '';
@@ -68,8 +76,14 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
       return typeof value === 'number' ? localTime(value, offsetMinutes) : String(value);
     case 'options':
     case 'protocols':
-    case 'tags':
       return joined(value, lang);
+    case 'tags':
+      return joined(
+        field.options && Array.isArray(value) ? value.map((tag) => say(choiceText(field, tag) ?? [tag, tag], lang)) : value,
+        lang,
+      );
+    case 'states':
+      return joined(partsOf(field, value, lang), lang);
     case 'items':
     case 'grants':
       return JSON.stringify(value);
@@ -81,6 +95,7 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
     case 'text':
     case 'long':
     case 'link':
+    case 'color':
       return joined(value, lang);
   }
 };

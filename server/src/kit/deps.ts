@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -7,6 +8,16 @@ import type { Clock } from './clock.ts';
 
 export type Db = Kysely<Database>;
 
+/** Where gateways bring tunnels to this process, and browsers see what is behind them. */
+export interface RemoteDoor {
+  readonly node: string;
+  readonly ssh: { readonly host: string; readonly port: number; readonly fingerprint: string };
+  /** Where a web session shall be for a browser that knows the console as this host; undefined: there is no room. */
+  place(consoleHost: string): Promise<{ readonly port: number | null; origin(label: string): string } | undefined>;
+  /** The terminal, on the console's own origin. */
+  readonly routes: FastifyPluginAsync;
+}
+
 /** What the process has and every part may use. */
 export interface Deps {
   readonly db: Db;
@@ -14,4 +25,6 @@ export interface Deps {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Absent where this process gives no remote access. */
+  readonly remote?: RemoteDoor | undefined;
 }

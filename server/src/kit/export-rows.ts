@@ -35,9 +35,14 @@ export const openSnapshot = async (pool: Pool, query: Pick<CompiledQuery, 'sql' 
     async function* batches() {
       reading = true;
       const cursor = client.query(new Cursor<Row>(query.sql, parameters));
+      // The database makes the next batch while this one is written.
+      let coming = cursor.read(batchRows);
       for (;;) {
-        const batch = await cursor.read(batchRows);
+        const batch = await coming;
         if (batch.length === 0) break;
+        coming = cursor.read(batchRows);
+        // Whoever stops in the middle never asks for it.
+        coming.catch(() => {});
         yield batch;
       }
       await cursor.close();
@@ -94,13 +99,15 @@ export const exportRows = async (
       yield batch.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, offsetMinutes)));
   }
   const header = columns.map(({ field }) => say(field.label, lang));
+  const printed = () => {
+    if (!print) throw new Error('this export cannot be printed');
+    return print(rows());
+  };
   const content: Record<ExportFormat, () => AsyncIterable<string | Buffer>> = {
     csv: () => csv(header, cells()),
     xlsx: () => xlsx(header, cells()),
-    pdf: () => {
-      if (!print) throw new Error('this export cannot be printed');
-      return print(rows());
-    },
+    pdf: printed,
+    zip: printed,
   };
   await writeNew(path, content[format](), { signal });
   return (await stat(path)).size;

@@ -1,14 +1,18 @@
 import { type exportFormat, exportState } from '@farlink/contract/export/export.ts';
+import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { type Expression, sql } from 'kysely';
 import type { Ctx } from './ctx.ts';
+import { fail } from './fail.ts';
 import { enqueue } from './job.ts';
-import { orderSql } from './page.ts';
+import { filterSql, orderSql } from './page.ts';
 import { record } from './record.ts';
 
 /** A table, or whatever else its builder can print. */
-export type ExportFormat = (typeof exportFormat)[number]['id'] | 'pdf';
+export type ExportFormat = (typeof exportFormat)[number]['id'] | 'pdf' | 'zip';
 
 /** What the list was asked, kept until the job asks it again. */
 export interface ExportInput {
@@ -71,6 +75,22 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id:
   await ctx.db.updateTable('export_task').set({ job_id: jobId }).where('id', '=', id).execute();
   record(ctx, [`导出${title[0]}`, `Exported ${title[1]}`], { after: { format: format ?? 'csv', ...input.filters } });
   return { id };
+};
+
+interface FilledOrder extends ExportOrder {
+  readonly call: ExportOrder['call'] & { readonly resource: Resource };
+  /** What the list shows: nothing to export is said at once, and not by a job that ends without a file. */
+  readonly query: Expression<unknown>;
+}
+
+/** Asks for an export of a list that has something to export. */
+export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<ExportOrdered> => {
+  const { filters } = inputOf(order);
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from ${query} as t where ${filterSql(order.call.resource, filters)}) as some`.execute(ctx.db);
+  if (rows[0]?.some !== true) throw fail('export_empty');
+  const { id } = await requestExport(ctx, order);
+  return { id, job_id: id };
 };
 
 /** The exports that the session asked for itself, of one call or of all. */

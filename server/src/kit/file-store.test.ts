@@ -22,6 +22,14 @@ test('a file comes back as it was put, from a path or from a stream', async () =
   expect(existsSync(source)).toBe(true);
 });
 
+test('a span of a file is read with both its ends', async () => {
+  await store.put('span', Readable.from(['0123456789']), 10);
+  expect(await text(await store.get('span', { start: 2, end: 5 }))).toBe('2345');
+  expect(await text(await store.get('span', { start: 9, end: 9 }))).toBe('9');
+  expect(await text(await store.get('span', { start: 0, end: 9 }))).toBe('0123456789');
+  await expect(store.get('nothing', { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'not_found' });
+});
+
 test('putting again replaces the whole file', async () => {
   await store.put('logo', Readable.from(['old and long']), 12);
   await store.put('logo', Readable.from(['new']), 3);

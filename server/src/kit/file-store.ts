@@ -4,12 +4,18 @@ import type { Config } from '../config.ts';
 import { localStore } from './local-store.ts';
 import { s3Store } from './s3-store.ts';
 
+/** Bytes of a file, both ends included; they lie within it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where files are kept. A key is a path of plain names; a file appears under it whole, or not at all. */
 export interface FileStore {
   /** From a file, which stays where it is and is not changed any more, or from a stream of known length. */
   put(key: string, source: string | Readable, size: number): Promise<void>;
-  /** Refuses with `not_found` what is not there. */
-  get(key: string): Promise<Readable>;
+  /** The whole file, or a span of it. Refuses with `not_found` what is not there. */
+  get(key: string, span?: Span): Promise<Readable>;
   size(key: string): Promise<number>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
@@ -25,7 +31,7 @@ const guarded = (store: FileStore): FileStore => {
   };
   return {
     put: async (key, source, size) => store.put(checked(key), source, size),
-    get: async (key) => store.get(checked(key)),
+    get: async (key, span) => store.get(checked(key), span),
     size: async (key) => store.size(checked(key)),
     remove: async (key) => store.remove(checked(key)),
   };

@@ -48,9 +48,9 @@ export const localStore = (folder: string): FileStore => {
       }
     },
     // Opened before it is answered, so that a missing file is told at once and a removed one is still read to its end.
-    get: async (key) => {
+    get: async (key, span) => {
       const file = await orNotFound(open(join(folder, key)));
-      return createReadStream('', { fd: file });
+      return createReadStream('', { fd: file, ...span });
     },
     size: async (key) => (await orNotFound(stat(join(folder, key)))).size,
     remove: (key) => rm(join(folder, key), { force: true }),

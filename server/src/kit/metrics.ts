@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 
+/** Numbers that another part of the process counts, read when somebody asks. */
+export interface Counted {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  read(): Readonly<Record<string, number>>;
+}
+
 /** Prometheus: the process, the pool, and how long each route takes. */
-export const addMetrics = (app: FastifyInstance, { pool }: Deps) => {
+export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly Counted[] = []) => {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -24,6 +32,16 @@ export const addMetrics = (app: FastifyInstance, { pool }: Deps) => {
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  for (const { name, help, label, read } of more)
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [register],
+      collect() {
+        for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
+      },
+    });
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },

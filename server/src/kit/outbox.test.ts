@@ -116,8 +116,18 @@ test('a forged call is what the stand-in would have refused', async () => {
   expect([response.status, received[0]?.genuine]).toEqual([401, false]);
 });
 
-test('a channel without a sender fails with words, not silently', async () => {
+test('without a sender a message fails with words, not silently', async () => {
+  const id = await write();
+  const runner = startJobs(service.deps, outboxJobs({ ...service.deps, config: { ...service.deps.config, sms: undefined } }), {
+    pollMs: 0,
+  });
+  await runner.tick();
+  await runner.stop();
+  expect(await letterOf(id)).toMatchObject({ state: 'waiting', error: 'no sender for sms' });
+});
+
+test('a mail is left to those who carry many at once', async () => {
   const id = await write({ channel: 'mail' });
   await work();
-  expect(await letterOf(id)).toMatchObject({ state: 'waiting', error: 'no sender for mail' });
+  expect(await letterOf(id)).toMatchObject({ state: 'waiting', tries: 0 });
 });

@@ -11,6 +11,9 @@ interface Letter {
   readonly body: string;
   /** Not worth delivering after this. */
   readonly expireAt?: number;
+  /** Of a mail: the VNO whose server carries it, and what it tells of. */
+  readonly agentId?: number;
+  readonly about?: Readonly<Record<string, unknown>>;
 }
 
 const maxTries = 6;
@@ -19,15 +22,28 @@ const backOffS = (tries: number) => 5 * 2 ** (tries - 1);
 const deliverAt = (db: Db, now: number, id: number, tries: number, runAt: number) =>
   enqueue(db, now, { kind: 'deliver', payload: { outbox_id: id }, key: `deliver:${id}:${tries}`, runAt });
 
-/** Part of the caller's transaction: a message goes out if and only if what it tells of came true. */
-export const post = async (db: Db, { config, clock }: Deps, { channel, recipient, body, expireAt }: Letter): Promise<number> => {
+/**
+ * Part of the caller's transaction: a message goes out if and only if what it tells of came true. A mail waits for the next run of
+ * `send_mails`, which carries many at once.
+ */
+export const post = async (db: Db, { config, clock }: Pick<Deps, 'config' | 'clock'>, letter: Letter): Promise<number> => {
+  const { channel, recipient, body, expireAt, agentId, about } = letter;
   const now = clock.now();
   const { id } = await db
     .insertInto('outbox')
-    .values({ channel, recipient, body: seal(config.secretKey, body), next_at: now, expire_at: expireAt ?? null, create_at: now })
+    .values({
+      channel,
+      recipient,
+      body: seal(config.secretKey, body),
+      next_at: now,
+      expire_at: expireAt ?? null,
+      agent_id: agentId ?? null,
+      about: about ? JSON.stringify(about) : null,
+      create_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await deliverAt(db, now, id, 0, now);
+  if (channel === 'sms') await deliverAt(db, now, id, 0, now);
   return id;
 };
 
@@ -35,7 +51,7 @@ const outboxId = (payload: unknown): number =>
   typeof payload === 'object' && payload !== null && 'outbox_id' in payload ? Number(payload.outbox_id) : Number.NaN;
 
 /** A try ends one of three ways, and the row says which: sent, to be tried again later, given up. Only a waiting letter keeps its body. */
-const deliver = async (run: JobRun, senders: Readonly<Partial<Record<Channel, Sender>>>) => {
+const deliver = async (run: JobRun, sender: Sender | undefined) => {
   const { config, clock, db, log } = run.deps;
   const letter = await db
     .selectFrom('outbox')
@@ -52,7 +68,6 @@ const deliver = async (run: JobRun, senders: Readonly<Partial<Record<Channel, Se
     });
   if (letter.expire_at !== null && letter.expire_at <= clock.now()) return end('failed', letter.error ?? 'expired');
   try {
-    const sender = senders[channel];
     if (!sender) throw new Error(`no sender for ${channel}`);
     await sender.send({ id, recipient, body: open(config.secretKey, letter.body) });
   } catch (error) {
@@ -70,6 +85,6 @@ const deliver = async (run: JobRun, senders: Readonly<Partial<Record<Channel, Se
 
 export const outboxJobs = ({ config }: Deps): JobKinds => {
   const sms = smsSender(config);
-  const kind: JobKind = { run: (run) => deliver(run, sms ? { sms } : {}) };
+  const kind: JobKind = { run: (run) => deliver(run, sms) };
   return { deliver: kind };
 };

@@ -31,6 +31,7 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
       const cond = filters[`cond_${key}`] ?? 'eq';
       parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
     } else if (kind === 'text' || kind === 'link' || kind === 'long') searches.push(sql`${column(key)} ilike ${like(String(value))}`);
+    else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
     else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
     else parts.push(sql`${column(key)} = ${value}`);
   }

@@ -14,6 +14,7 @@ const keys = { accessKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRf
 const bucket = new Map<string, Buffer>();
 const seen: { method: string; headers: IncomingMessage['headers'] }[] = [];
 let answer: number | undefined;
+let knowsRanges = true;
 
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
 
@@ -60,6 +61,8 @@ const standIn = createServer(async (request, response) => {
   const file = bucket.get(name);
   if (request.method === 'PUT' || request.method === 'DELETE') return response.writeHead(request.method === 'PUT' ? 200 : 204).end();
   if (!file) return response.writeHead(404).end();
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  if (knowsRanges && first && last) return response.writeHead(206).end(file.subarray(Number(first), Number(last) + 1));
   return response.writeHead(200, { 'content-length': file.length }).end(request.method === 'HEAD' ? undefined : file);
 });
 
@@ -96,6 +99,15 @@ test('a file goes to the bucket and back, from a path and from a stream, path-st
     expect((await buffer(await store.get(key))).equals(big)).toBe(true);
     expect(await store.size(key)).toBe(big.length);
   }
+});
+
+test('a span is asked for as such, and a bucket that answers the whole file is not believed', async () => {
+  await store.put('span', Readable.from(['0123456789']), 10);
+  expect(await text(await store.get('span', { start: 2, end: 5 }))).toBe('2345');
+  expect(await text(await store.get('span', { start: 9, end: 9 }))).toBe('9');
+  knowsRanges = false;
+  await expect(store.get('span', { start: 2, end: 5 })).rejects.toThrow('answered 200 to GET span');
+  knowsRanges = true;
 });
 
 test('what is not there is refused as not found, and may be removed all the same', async () => {

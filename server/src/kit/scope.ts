@@ -23,3 +23,10 @@ const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
 /** In scope, and not the session's own VNO. */
 export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(agent)} <> ${me.agent_id} and ${inScope(me, agent)}`;
+
+/** The same judgement on a device that is at hand, for what is told to many sessions at once. `path` is that of its VNO. */
+export const seesDevice = (me: SessionInfo, device: { readonly id: number; readonly agent_id: number; readonly path: string }): boolean => {
+  const { vno_ids, device_ids } = me.rights;
+  const isInBranch = me.agent_level === 0 || device.path.startsWith(me.agent_path);
+  return isInBranch && (!vno_ids || vno_ids.includes(device.agent_id)) && (!device_ids || device_ids.includes(device.id));
+};

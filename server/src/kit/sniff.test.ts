@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { makeTarGz } from './make-tar.ts';
 import { sniffers } from './sniff.ts';
 import { xlsx } from './xlsx.ts';
 
@@ -162,4 +163,24 @@ test('certificates and keys are parsed, not believed', async () => {
   expect(await is('crt', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')).toBe(false);
   expect(await is('crt', certificate)).toBe(true);
   expect(await is('key', certificate)).toBe(false);
+});
+
+test('a .gz of firmware is a packed tar, looked at no further than its first block', async () => {
+  expect(await is('gz', makeTarGz({ 'etc/version': '03.02.01\n', 'rootfs.squashfs': Buffer.alloc(300_000, 7) }))).toBe(true);
+  expect(await is('tgz', makeTarGz({ version: '' }))).toBe(true);
+  expect(await is('gz', gzipSync('only text'))).toBe(false);
+  expect(await is('gz', gzipSync(Buffer.alloc(4096)))).toBe(false);
+  expect(await is('gz', 'not packed at all')).toBe(false);
+  // A torn archive still shows its beginning; what is torn before that shows nothing.
+  expect(await is('gz', makeTarGz({ version: '1' }).subarray(0, 12))).toBe(false);
+});
+
+test('an image is binary, and nothing that people take for one', async () => {
+  expect(await is('bin', Buffer.from('27051956000000000000', 'hex'))).toBe(true);
+  expect(await is('img', Buffer.concat([Buffer.from('hsqs'), Buffer.alloc(100)]))).toBe(true);
+  expect(await is('bin', 'just a text')).toBe(false);
+  expect(await is('bin', png(10, 10))).toBe(false);
+  expect(await is('img', await zip({ a: 'b' }))).toBe(false);
+  expect(await is('bin', Buffer.from('4d5a900003000000', 'hex'))).toBe(false);
+  expect(await is('bin', '#!/bin/sh\n\0')).toBe(false);
 });

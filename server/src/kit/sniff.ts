@@ -1,6 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { readZipDirectory } from './zip-directory.ts';
 
 /** Looks into a file and tells whether it is what its extension says. */
@@ -69,11 +71,62 @@ const decodes = (path: string, encoding: 'utf-8' | 'gbk') =>
 /** Excel on a Chinese system saves CSV as GBK. */
 const isCsv: Sniffer = async (path) => (await decodes(path, 'utf-8')) || (await decodes(path, 'gbk'));
 
+const tarBlock = 512;
+
+const beginningOf = async (path: string, length: number): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+/** The sum of a tar header's bytes, its own field read as spaces, stands in the header. */
+const isTarHeader = (block: Buffer) => {
+  if (block.length < tarBlock) return false;
+  const written = Number.parseInt(block.toString('latin1', 148, 156).replace(/[\0 ]+$/, ''), 8);
+  const sum = block.subarray(0, tarBlock).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
+  return written === sum;
+};
+
+/** Unpacks no more than the first block, whatever the rest may grow to. */
+const isTarGz: Sniffer = async (path) => {
+  const found: Buffer[] = [];
+  const take = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      found.push(chunk);
+      if (found.reduce((n, part) => n + part.length, 0) >= tarBlock) return;
+    }
+  };
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: 16_384 }), createGunzip({ chunkSize: 1024 }), take);
+  } catch {
+    // Not gzip, or torn: what came before tells.
+  }
+  return isTarHeader(Buffer.concat(found));
+};
+
+/** Beginnings of what is no image for a gateway, whatever its name says: pictures, documents, archives, programs for other machines. */
+const otherKinds = ['89504e47', 'ffd8ff', '47494638', '25504446', '504b0304', '4d5a', '52617221', '377abcaf271c', 'd0cf11e0', '2321'];
+
+/** An image has no beginning that all makers share; it is binary, and none of the kinds that people take for one. */
+const isImage: Sniffer = async (path) => {
+  const head = await beginningOf(path, 4096);
+  const hex = head.toString('hex', 0, 8);
+  return head.includes(0) && !otherKinds.some((kind) => hex.startsWith(kind));
+};
+
 export const sniffers: Readonly<Record<string, Sniffer>> = {
   jpg: isJpeg,
   jpeg: isJpeg,
   png: isPng,
   zip: isZip,
+  gz: isTarGz,
+  tgz: isTarGz,
+  bin: isImage,
+  img: isImage,
   xlsx: isXlsx,
   csv: isCsv,
   crt: isCertificate,

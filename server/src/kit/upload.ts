@@ -57,7 +57,7 @@ const save = async (part: MultipartFile, path: string) => {
 const checkName = (name: string, field: string, rule: UploadRule) => {
   if (lengthOf(name) > (rule.maxName ?? nameMax)) throw failAt(field, rule.text);
   const extension = extensionOf(name);
-  if (!rule.accept.includes(extension)) throw fail('wrong_media', { fields: { [field]: rule.text } });
+  if (rule.accept.length > 0 && !rule.accept.includes(extension)) throw fail('wrong_media', { fields: { [field]: rule.text } });
   return extension;
 };
 
@@ -68,7 +68,8 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
     const extension = checkName(name, field, rule);
     const saved = await save(part, path);
     if (part.file.truncated || saved.size > rule.maxBytes) throw fail('too_large', { fields: { [field]: rule.text } });
-    const sniff = sniffers[extension];
+    // Where any kind is taken, whoever takes it knows what it should be.
+    const sniff = rule.accept.length === 0 ? async () => true : sniffers[extension];
     if (!sniff) throw new Error(`nothing knows what a .${extension} looks like`);
     if (saved.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
     const upload: Upload = { path, name, extension, ...saved };
@@ -90,6 +91,8 @@ const translated = (error: unknown, rules: Rules) => {
   if (first && code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [first[0]]: first[1].text } });
   if (first && code === 'FST_FILES_LIMIT') return failAt(first[0], onlyOne);
   if (typeof code === 'string' && code.startsWith('FST_')) return fail('bad_input');
+  // Whoever sent it has gone in the middle of it: nobody's fault, and nobody hears the answer.
+  if (code === 'ECONNRESET') return fail('unavailable');
   return error;
 };
 

@@ -1,14 +1,11 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { activityKey, markActivity } from '../kit/activity.ts';
 import { t } from '../kit/lang.ts';
 import { readSession } from '../kit/session.ts';
 import { here, logout } from './leave.ts';
 
-const key = 'farlink-last-activity';
 const expired: Text = ['登录超时，请重新登录', 'The login timeout, please login again'];
-
-/** Shared by all tabs: whoever works in one of them is not away. */
-export const markActivity = () => localStorage.setItem(key, String(Date.now()));
 
 const isIdle = (last: number, now: number) => now - last > limits.inactivityMs;
 
@@ -18,7 +15,7 @@ export const watchInactivity = () => {
   window.addEventListener('click', markActivity, true);
   const timer = setInterval(() => {
     if (!readSession()) clearInterval(timer);
-    else if (isIdle(Number(localStorage.getItem(key)), Date.now())) {
+    else if (isIdle(Number(localStorage.getItem(activityKey)), Date.now())) {
       clearInterval(timer);
       void logout({ farewell: t(expired), wanted: here() });
     }

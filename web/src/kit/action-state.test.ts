@@ -79,6 +79,14 @@ describe('what a page offers on several rows', () => {
     expect(keys(offersOf(users, 'row', admin, user(1)))).toEqual(['edit', 'kick']);
     expect(keys(offersOf(users, 'record', admin, user(1)))).toEqual(['create', 'forbid', 'kick', 'change', 'edit']);
   });
+  it('of the platform alone is not drawn for a VNO, and the other way round', () => {
+    const shared = page({
+      ...users,
+      actions: { upload: { on: 'toolbar', label, platform: 'admin' }, ask: { on: 'toolbar', label, platform: 'vno' } },
+    });
+    expect(keys(barOffers(shared, { ...admin, agent_level: 0 }, []))).toEqual(['upload']);
+    expect(keys(barOffers(shared, { ...admin, agent_level: 2 }, []))).toEqual(['ask']);
+  });
   it('asks for a selection first, and does not ask what needs none', () => {
     expect(refusal('forbid')?.[1]).toBe('Select rows first');
     expect(refusal('create')).toBeUndefined();

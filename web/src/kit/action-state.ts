@@ -39,6 +39,7 @@ const refusalOf = (page: Page, action: Action, rows: readonly AnyRow[], me: Me):
 
 /** spec §6: invisible is not drawn, show only is drawn and cannot be used. */
 const isVisible = (action: Action, me: Me): boolean => {
+  if (action.platform !== undefined && action.platform !== (me.agent_level === 0 ? 'admin' : 'vno')) return false;
   if (action.call) return grantOf(action.call, me) !== '00' && (isWrite(action.call) || mayCall(action.call, me));
   const target = action.to === undefined ? undefined : pageAt(action.to);
   return !target || mayOpen(target, me);

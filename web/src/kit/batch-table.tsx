@@ -25,7 +25,7 @@ interface BatchTableProps {
 
 /** What became of a batch: the counts, and every refused row with its reason. */
 export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
-  const failed = result.list.filter((outcome) => !outcome.success).map(({ id, message }) => ({ id, name: nameOf(id), message }));
+  const failed = result.list.filter((outcome) => !outcome.success).map(({ id, name = nameOf(id), message }) => ({ id, name, message }));
   const copy = async () => {
     const done = await copyText(failed.map(({ name, message }) => `${name}\t${message}`).join('\n'));
     if (done) notify.success(t(words.copied));

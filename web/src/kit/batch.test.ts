@@ -20,6 +20,7 @@ describe('a call on several rows', () => {
     expect(knownOf(action, rows)).toEqual({ ids: [1, 2], operate: 'now', user_id: 1 });
     expect(knownOf(action, rows.slice(0, 1))).toEqual({ id: 1, version: 4, ids: [1], operate: 'now', user_id: 1 });
     expect(knownOf(action, []).ids).toBeUndefined();
+    expect(knownOf({ ...action, params: { file_ids: ':ids' } }, rows).file_ids).toEqual([1, 2]);
   });
 
   it('is recognised by its answer', () => {

@@ -13,7 +13,7 @@ export const batchOf = (answer: unknown): BatchResult | undefined =>
     ? { success: answer.success, fail: answer.fail, list: answer.list.filter(isOutcome) }
     : undefined;
 
-/** `:name` in an action's parameters is taken from the row. */
+/** `:name` in an action's parameters is taken from the row, `:ids` from all the rows it is for. */
 export const paramsFor = (action: Action, row: AnyRow | undefined): Values =>
   Object.fromEntries(
     Object.entries(action.params ?? {}).map(([name, value]) => [
@@ -28,7 +28,7 @@ export const knownOf = (action: Action, rows: readonly AnyRow[]): Values => {
   return {
     ...(others.length === 0 ? { id: row?.id, version: row?.version } : {}),
     ids: row ? rows.map((r) => r.id) : undefined,
-    ...paramsFor(action, row),
+    ...paramsFor(action, row && { ...row, ids: rows.map((r) => r.id) }),
   };
 };
 

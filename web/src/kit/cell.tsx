@@ -3,10 +3,13 @@ import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.
 import { Link } from 'react-router';
 import { Bar } from '../ui/bar.tsx';
 import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
+import { PartTags } from '../ui/part-tags.tsx';
+import { Swatch } from '../ui/swatch.tsx';
 import { Point, Tag } from '../ui/tag.tsx';
 import { TagList } from '../ui/tag-list.tsx';
 import { lang, t } from './lang.ts';
 import { MaskedText } from './masked-text.tsx';
+import { partsOf, tagsOf } from './parts.ts';
 import { PictureButton } from './picture-button.tsx';
 
 interface CellProps {
@@ -49,7 +52,11 @@ export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
     case 'progress':
       return <Bar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
-      return <TagList values={(Array.isArray(value) ? value : [value]).map(String)} />;
+      return <TagList tags={tagsOf(field, value)} />;
+    case 'states':
+      return <PartTags parts={partsOf(field, value)} />;
+    case 'color':
+      return <Swatch color={String(value)} />;
     case 'image':
       return <PictureButton path={String(value)} label={t(field.label)} />;
     case 'link':

@@ -8,6 +8,6 @@ const suffixOf = (name: string) => {
 
 /** Before anything is sent: kind, size and name. The server looks at the content again. */
 export const uploadFits = (file: Pick<File, 'name' | 'size'>, rule: UploadRule): boolean =>
-  rule.accept.includes(suffixOf(file.name)) &&
+  (rule.accept.length === 0 || rule.accept.includes(suffixOf(file.name))) &&
   file.size <= rule.maxBytes &&
   lengthOf(file.name) <= (rule.maxName ?? Number.POSITIVE_INFINITY);

@@ -1,15 +1,20 @@
 import { maxOf } from '@farlink/contract/kit/check.ts';
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense } from 'react';
+import { CheckList } from '../ui/check-list.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { ColorInput } from '../ui/color-input.tsx';
 import { errorId } from '../ui/field-frame.tsx';
 import { Input } from '../ui/input.ts';
 import { Radio } from '../ui/radio.ts';
 import { Switch } from '../ui/switch.ts';
+import { TagBox } from '../ui/tag-box.tsx';
 import { t } from './lang.ts';
 import { choose, OptionSelect } from './option-select.tsx';
 import { PickMany } from './pick-many.tsx';
+import { Suggested } from './suggested.tsx';
 import { Upload } from './upload.tsx';
 
 const DateTime = lazy(() => import('../ui/date-time.tsx'));
@@ -27,6 +32,8 @@ interface ControlProps {
 }
 
 const most = 3;
+const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
+const pickColor: Text = ['选取颜色', 'Pick a colour'];
 const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
@@ -50,6 +57,8 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     onChange: (e: { target: { value: string } }) => onChange(e.target.value),
     onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),
   };
+  if (field.suggest !== undefined)
+    return <Suggested id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
   switch (field.kind) {
     case 'long':
       return <Input.TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
@@ -104,6 +113,27 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
         <Suspense fallback={<Input disabled />}>
           <ProtocolChoice id={id} value={value} onChange={onChange} status={status} />
         </Suspense>
+      );
+    case 'tags': {
+      const tags = Array.isArray(value) ? value.map(String) : [];
+      return field.options ? (
+        <fieldset id={id} className="checks" aria-label={t(field.label)} aria-describedby={line['aria-describedby']}>
+          <CheckList items={field.options.map((o) => ({ name: String(o.id), label: t(o.label) }))} chosen={tags} onChange={onChange} />
+        </fieldset>
+      ) : (
+        <TagBox id={id} value={tags} options={[]} onChange={onChange} placeholder={t(typeTags)} status={status} />
+      );
+    }
+    case 'color':
+      return (
+        <ColorInput
+          id={id}
+          value={text(value)}
+          pickLabel={t(pickColor)}
+          status={status}
+          describedBy={line['aria-describedby']}
+          onChange={onChange}
+        />
       );
     case 'file':
       return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;

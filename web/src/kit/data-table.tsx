@@ -1,19 +1,16 @@
 import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ColumnHead } from '../ui/column-head.tsx';
-import { valueAt } from '../ui/format.ts';
 import { GhostRows } from '../ui/ghost-rows.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
 import { tips } from '../ui/tip.ts';
 import type { Offer } from './action-state.ts';
-import { Cell } from './cell.tsx';
 import { isRight } from './columns.ts';
+import { DataRow } from './data-row.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { t } from './lang.ts';
 import { nextOrder, sortOf } from './list-state.ts';
-import { fillRoute } from './route.ts';
-import { actionsWidth, RowActions } from './row-actions.tsx';
-import { nameOf } from './row-name.ts';
+import { actionsWidth } from './row-actions.tsx';
 import '../ui/table.css';
 import { SumRow } from './sum-row.tsx';
 import type { List } from './use-list.ts';
@@ -24,7 +21,6 @@ import type { TableView } from './use-table-view.ts';
 const words = {
   actions: ['操作', 'Actions'],
   choosePage: ['选择本页', 'Select this page'],
-  choose: ['选择 {0}', 'Select {0}'],
 } as const satisfies Record<string, Text>;
 
 const choiceWidth = 40;
@@ -47,11 +43,10 @@ export const DataTable = ({ list, page, view, offers, act, open, chosen }: Table
   const { rows, loading, refreshing, failed } = list;
   const { orderby } = list.state;
   const reveal = useReveal(page);
-  const rowOffers = rows.map((row) => offers(row));
-  const pinned = Math.max(0, ...rowOffers.map((all) => actionsWidth(all.map((o) => o.action))));
+  // What is offered is the same for all rows, only not what of it is refused.
+  const pinned = rows[0] ? actionsWidth(offers(rows[0]).map((o) => o.action)) : 0;
   const total = columns.reduce((sum, c) => sum + c.width, pinned + (chosen ? choiceWidth : 0));
   const vacant = failed || (!loading && rows.length === 0);
-  const to = open?.action.to;
   return (
     <div className="table-frame" data-dim={refreshing} {...tips}>
       <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-busy={loading || refreshing}>
@@ -98,34 +93,19 @@ export const DataTable = ({ list, page, view, offers, act, open, chosen }: Table
             />
           )}
           {!vacant &&
-            rows.map((row, i) => (
-              <tr key={row.id} data-chosen={chosen?.has(row) || undefined}>
-                {chosen && (
-                  <td className="select">
-                    <SelectBox
-                      label={t(words.choose, nameOf(page.resource, row))}
-                      share={chosen.has(row) ? 'all' : 'none'}
-                      onSet={(on) => chosen.set([row], on)}
-                    />
-                  </td>
-                )}
-                {columns.map(({ name, field }) => (
-                  <td key={name} className={isRight(field) ? 'num' : undefined}>
-                    <Cell
-                      field={field}
-                      value={valueAt(row, name)}
-                      href={to === undefined ? undefined : fillRoute(to, row)}
-                      onOpen={open && (() => act(open.key, row))}
-                      reveal={reveal && (() => reveal(row.id, name))}
-                    />
-                  </td>
-                ))}
-                {pinned > 0 && (
-                  <td className="pinned">
-                    <RowActions offers={rowOffers[i] ?? []} act={(key) => act(key, row)} of={nameOf(page.resource, row)} />
-                  </td>
-                )}
-              </tr>
+            rows.map((row) => (
+              <DataRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                resource={page.resource}
+                offers={offers}
+                act={act}
+                open={open}
+                reveal={reveal}
+                chosen={chosen}
+                hasActions={pinned > 0}
+              />
             ))}
         </tbody>
         {list.sums && !vacant && !loading && (

@@ -4,6 +4,7 @@ import { FieldFrame } from '../ui/field-frame.tsx';
 import { Control } from './control.tsx';
 import { FieldText } from './field-text.tsx';
 import { t } from './lang.ts';
+import { useOptions } from './options.ts';
 import type { FormState } from './use-form.ts';
 
 const ItemsControl = lazy(() => import('./items-control.tsx'));
@@ -20,6 +21,18 @@ interface FieldRowProps {
   readonly note?: ReactNode;
 }
 
+interface EchoTextProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly chosen: unknown;
+  readonly lookup: string;
+}
+
+const EchoText = ({ name, field, chosen, lookup }: EchoTextProps) => {
+  const { items } = useOptions(lookup);
+  return <FieldText field={field} value={items.find((item) => item.value === Number(chosen))?.more?.[name]} scope={{}} />;
+};
+
 /** One field of a form: label, control, refusal; or its value where it may only be read. */
 export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowProps) => {
   const value = form.values[name];
@@ -29,7 +42,11 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
       <div className="field" data-kind={field.kind}>
         <span className="field-label">{t(field.label)}</span>
         <div className="plain">
-          <FieldText field={field} value={value} scope={scope} />
+          {field.echo ? (
+            <EchoText name={name} field={field} chosen={form.values[field.echo.of]} lookup={field.echo.lookup} />
+          ) : (
+            <FieldText field={field} value={value} scope={scope} />
+          )}
         </div>
       </div>
     );

@@ -1,10 +1,12 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import { lazy } from 'react';
 import { nothing } from '../ui/format.ts';
+import { PartTags } from '../ui/part-tags.tsx';
 import { Cell } from './cell.tsx';
 import { grantsOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { useOptions } from './options.ts';
+import { partsOf, tagsOf } from './parts.ts';
 import { Picture } from './picture.tsx';
 
 const ProtocolNames = lazy(() => import('./protocol-names.tsx'));
@@ -36,6 +38,10 @@ export const FieldText = (props: FieldTextProps) => {
   }
   if (field.kind === 'image' && typeof value === 'string' && value !== '') return <Picture path={value} label={t(field.label)} />;
   if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
-  if (Array.isArray(value) && value.length > 0) return value.join(t(['、', ', ']));
+  if (field.kind === 'states') return Array.isArray(value) && value.length > 0 ? <PartTags parts={partsOf(field, value)} all /> : nothing;
+  if (Array.isArray(value) && value.length > 0)
+    return tagsOf(field, value)
+      .map(({ label }) => label)
+      .join(t(['、', ', ']));
   return <Cell field={field} value={value} reveal={reveal} />;
 };

@@ -1,4 +1,4 @@
-import { int, long, text } from '@farlink/contract/kit/field.ts';
+import { bool, int, long, text } from '@farlink/contract/kit/field.ts';
 import { customerManage } from '@farlink/contract/permission/sub-account.ts';
 import { moneyForms } from '@farlink/contract/user/money.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
@@ -29,6 +29,13 @@ describe('the values a form starts with', () => {
   it('turn a switch on where its value is there', () => {
     expect(startValues(edit.fields, row).income_limit_enable).toBe(true);
     expect(startValues(edit.fields, { ...row, income_limit: null }).income_limit_enable).toBe(false);
+  });
+  it("are the default of a field that is not the row's own", () => {
+    const fields = {
+      keep_users: bool(['保留', 'Keep'], { default: true, blank: true }),
+      remark: long(['备注', 'Remark'], { blank: true }),
+    };
+    expect(startValues(fields, { ...row, remark: 'old' })).toEqual({ keep_users: true, remark: undefined });
   });
   it('show the old phone and ask for the new one', () => {
     expect(startValues(phone.fields, row)).toEqual({ old_phone: '+8613800000000', phone: undefined });

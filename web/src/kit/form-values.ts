@@ -15,7 +15,7 @@ const startOf = (field: Field, given: unknown): unknown => {
  */
 export const startValues = (fields: Fields, row?: Values): Values => {
   const read = (name: string, field: Field): unknown => {
-    if (!row) return startOf(field, undefined);
+    if (!row || field.blank) return startOf(field, undefined);
     if (`old_${name}` in fields) return undefined;
     if (name.startsWith('old_')) return row[name.slice(4)];
     if (name === 'vno_id') return row.vno_id ?? row.id;

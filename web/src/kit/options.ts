@@ -10,6 +10,8 @@ import { isObject } from './wire.ts';
 interface OptionItem {
   readonly value: number;
   readonly label: string;
+  /** What else the lookup says of it. */
+  readonly more?: Values;
 }
 interface Options {
   readonly items: readonly OptionItem[];
@@ -36,7 +38,9 @@ const optionsOf = (data: unknown): Options => {
     const tree = nodesOf(data.list);
     return { items: flat(tree), tree };
   }
-  const items = Object.entries(data).map(([id, label]) => ({ value: Number(id), label: String(isObject(label) ? label.name : label) }));
+  const items = Object.entries(data).map(([id, label]) =>
+    isObject(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
+  );
   return { items: items.sort((a, b) => collator.compare(a.label, b.label)) };
 };
 
@@ -45,6 +49,28 @@ const about = (lookup: string, scope: Values) => {
   const found = endpoints.find((e) => e.method === 'GET' && e.path === lookup);
   const known = Object.entries(scope).filter(([name]) => found?.input && name in found.input);
   return { found, input: Object.fromEntries(known) };
+};
+
+interface WordItem {
+  readonly value: string;
+  readonly label: string;
+}
+
+const noWords: readonly WordItem[] = [];
+
+/** Keys that are words themselves, such as versions and models, in the order of the answer. */
+export const useWords = (lookup: string | undefined, scope: Values) => {
+  const { found, input } = about(lookup ?? '', scope);
+  const { data = noWords, isFetching } = useQuery({
+    queryKey: ['words', lookup, input],
+    queryFn: async (): Promise<readonly WordItem[]> => {
+      const answer: unknown = found ? await call(found, input, { silent: true, overlay: false }).catch(() => undefined) : undefined;
+      return isObject(answer) ? Object.entries(answer).map(([value, label]) => ({ value, label: String(label) })) : noWords;
+    },
+    enabled: lookup !== undefined,
+    retry: false,
+  });
+  return { words: data, loading: isFetching };
 };
 
 /** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */

@@ -28,6 +28,7 @@ interface RecordDialogProps {
 
 const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: RecordDialogProps) => {
   const row = rows.length === 1 ? rows[0] : undefined;
+  const ids = rows.map(({ id }) => id);
   const isDeed = isBatch(action) || e.kind === 'command';
   const submit = async (values: Values) => {
     const question = form.ask?.(values);
@@ -43,7 +44,8 @@ const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: Re
         form={form}
         start={isDeed ? deedValues(form.fields, row) : startValues(form.fields, row)}
         beside={{ ...row, old_name: row?.name }}
-        scope={page.listParams ?? {}}
+        scope={{ ...page.listParams, ...(isDeed && { ids }) }}
+        ids={ids}
         isEdit={e.kind === 'update' && rows.length < 2}
         danger={action.danger === true}
         onSubmit={submit}

@@ -14,6 +14,7 @@ import { useForm } from './use-form.ts';
 import { discard } from './use-leave-guard.ts';
 import { goTo, useSubmit } from './use-submit.ts';
 
+const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
 const GrantEditor = lazy(() => import('./grant-editor.tsx'));
 
 const words = {
@@ -29,6 +30,8 @@ interface RecordFormProps {
   /** An edit that changes nothing is refused (spec §5). */
   readonly isEdit?: boolean;
   readonly danger?: boolean;
+  /** The rows it is about, for what its preview tells of them. */
+  readonly ids?: readonly number[];
   readonly onSubmit: (values: Values) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -36,7 +39,7 @@ interface RecordFormProps {
 /** Where there are grants, these two switches belong to their editor. */
 const switches = ['read_all', 'write_all'];
 
-export const RecordForm = ({ form, start, beside = {}, scope = {}, isEdit, danger, onSubmit, onCancel }: RecordFormProps) => {
+export const RecordForm = ({ form, start, beside = {}, scope = {}, isEdit, danger, ids, onSubmit, onCancel }: RecordFormProps) => {
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
@@ -75,6 +78,11 @@ export const RecordForm = ({ form, start, beside = {}, scope = {}, isEdit, dange
           </Suspense>
         )}
       </div>
+      {form.preview && (
+        <Suspense>
+          <FormPreview call={form.preview} values={{ ...state.values, ids }} />
+        </Suspense>
+      )}
       <div className="dialog-foot">
         <span className="spring" />
         <Button onClick={() => void cancel()}>{t(words.cancel)}</Button>

@@ -1,4 +1,4 @@
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Field, Fields, Values } from '@farlink/contract/kit/field.ts';
 import type { Page } from '@farlink/contract/kit/resource.ts';
 import { tips } from '../ui/tip.ts';
 import '../ui/drawer.css';
@@ -18,7 +18,8 @@ interface RecordViewProps {
   readonly isGrid?: boolean;
 }
 
-const unseen = ['id', 'version'];
+/** Its id, and the stamp by which a stale change is known; the version of a firmware is no stamp. */
+const isUnseen = (name: string, field: Field) => name === 'id' || (name === 'version' && field.kind === 'int');
 
 /** All of one record. Two fields of one label are one thing seen twice (an id and its name): the first is enough. */
 export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = false }: RecordViewProps) => {
@@ -26,7 +27,7 @@ export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = fal
   const labels = new Set<string>();
   const shown = Object.entries(fields).filter(([name, field]) => {
     const label = t(field.label);
-    const isNew = !labels.has(label) && !unseen.includes(name) && isShown(field, record);
+    const isNew = !labels.has(label) && !isUnseen(name, field) && isShown(field, record);
     labels.add(label);
     return isNew && field.kind !== 'password' && field.kind !== 'options';
   });

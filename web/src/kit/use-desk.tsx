@@ -55,6 +55,7 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     void client.invalidateQueries();
     onSettled?.(settledIds(e, rows, answer), e);
     if (!result || result.fail === 0) {
+      if (action.done) return notify.success(t(action.done));
       const many = result && rows.length > 1;
       return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label));
     }

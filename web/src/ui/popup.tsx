@@ -6,7 +6,7 @@ interface PopupProps {
   readonly tip?: string;
   readonly haspopup: 'menu' | 'dialog';
   readonly icon: ReactNode;
-  /** Expected height: where there is no room below, it opens upwards. */
+  /** Expected height: where there is no room below, it opens upwards, and where there is none either, as far down as it fits. */
   readonly height: number;
   /** Made when it opens, so that a hundred closed ones cost nothing. */
   readonly children: (close: () => void) => ReactNode;
@@ -25,7 +25,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
     const { style } = e.currentTarget;
     const up = at.bottom + height + 8 > innerHeight && at.top > height;
     style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
-    style.top = up ? 'auto' : `${at.bottom + 4}px`;
+    style.top = up ? 'auto' : `${Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8))}px`;
     style.bottom = up ? `${innerHeight - at.top + 4}px` : 'auto';
   };
   const settle = (e: ToggleEvent<HTMLDivElement>) => {

@@ -1,13 +1,24 @@
 import { Tag } from './tag.tsx';
 
+interface TagListProps {
+  readonly tags: readonly { readonly label: string; readonly color?: string | undefined }[];
+}
+
 const shown = 2;
+/** Characters that surely fit. */
+const short = 14;
 
 /** The first ones, and how many more; all of them on hover. */
-export const TagList = ({ values }: { readonly values: readonly string[] }) => (
-  <span className="tags" data-tip={values.length > shown ? values.join(', ') : undefined}>
-    {values.slice(0, shown).map((value) => (
-      <Tag key={value}>{value}</Tag>
+export const TagList = ({ tags }: TagListProps) => (
+  <span
+    className="tags"
+    data-tip={tags.length > shown || tags.some(({ label }) => label.length > short) ? tags.map(({ label }) => label).join(', ') : undefined}
+  >
+    {tags.slice(0, shown).map(({ label, color }) => (
+      <Tag key={label} color={color}>
+        {label}
+      </Tag>
     ))}
-    {values.length > shown && <span className="muted">+{values.length - shown}</span>}
+    {tags.length > shown && <span className="muted">+{tags.length - shown}</span>}
   </span>
 );

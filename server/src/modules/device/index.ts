@@ -1,27 +1,37 @@
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
-import { inScope } from '../../kit/scope.ts';
-import { bind, type Handler } from '../../kit/serve.ts';
+import { groupCalls } from '@farlink/contract/device/group.ts';
+import { portalCalls } from '@farlink/contract/device/portal.ts';
+import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
+import { bind } from '../../kit/serve.ts';
+import { authorizeDevices } from './authorize.ts';
+import { changeDevice, setGroups } from './change-device.ts';
+import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './group.ts';
+import { deviceOptions, exportDevices, groupOptions, listDeviceExports, listDevices } from './list-devices.ts';
+import { estimatePortal, listPortals, portalOptions, setPortals } from './portal.ts';
+import { removeDevices } from './remove-devices.ts';
+import { resetBindings } from './reset-binding.ts';
+import { changeColor, listColors } from './wan-color.ts';
 
-const deviceOptions: Handler<typeof calls.option> = async (ctx) => {
-  const rows = await ctx.db
-    .selectFrom('device')
-    .select(['id', 'name', 'sn'])
-    .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
-    .orderBy('name')
-    .limit(10_000)
-    .execute();
-  return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
-};
-
-const groupOptions: Handler<typeof calls.groupOption> = async (ctx) => {
-  const rows = await ctx.db
-    .selectFrom('device_group')
-    .select(['id', 'name'])
-    .where(inScope(ctx.me, 'device_group.agent_id'))
-    .orderBy('name')
-    .limit(10_000)
-    .execute();
-  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
-};
-
-export const deviceBindings = [bind(calls.option, deviceOptions), bind(calls.groupOption, groupOptions)];
+export const deviceBindings = [
+  bind(calls.list, listDevices),
+  bind(calls.change, changeDevice),
+  bind(calls.setGroup, setGroups),
+  bind(calls.authorize, authorizeDevices),
+  bind(calls.setPortal, setPortals),
+  bind(calls.resetBinding, resetBindings),
+  bind(calls.remove, removeDevices),
+  bind(calls.export, exportDevices),
+  bind(calls.exports, listDeviceExports),
+  bind(calls.option, deviceOptions),
+  bind(calls.groupOption, groupOptions),
+  bind(groupCalls.list, listGroups),
+  bind(groupCalls.read, readGroup),
+  bind(groupCalls.create, createGroup),
+  bind(groupCalls.update, updateGroup),
+  bind(groupCalls.remove, removeGroup),
+  bind(wanColorCalls.list, listColors),
+  bind(wanColorCalls.update, changeColor),
+  bind(portalCalls.list, listPortals),
+  bind(portalCalls.option, portalOptions),
+  bind(portalCalls.estimate, estimatePortal),
+];

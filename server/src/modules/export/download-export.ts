@@ -8,6 +8,7 @@ const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  zip: 'application/zip',
 } as const;
 
 export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, { id }) => {

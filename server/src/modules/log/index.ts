@@ -1,11 +1,25 @@
+import { assignLogCalls } from '@farlink/contract/device/assign-log.ts';
+import { fenceCalls } from '@farlink/contract/device/fence-status.ts';
+import { apLinkLogCalls } from '@farlink/contract/log/ap-link-log.ts';
+import { dockerExportCalls } from '@farlink/contract/log/docker-export-log.ts';
+import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
+import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
 import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
 import { syncLogCalls } from '@farlink/contract/log/sync-log.ts';
+import { wanChangeCalls } from '@farlink/contract/log/wan-change.ts';
 import { bind } from '../../kit/serve.ts';
+import { listApLinkLog } from './ap-link-log.ts';
+import { exportAssignments, listAssignExports, listAssignments } from './assign-log.ts';
+import { listDockerExports, removeDockerExport, removeDockerExports, retryDockerExport } from './docker-export-log.ts';
+import { collectDocker, exportDockerLog, listDockerLog } from './docker-log.ts';
 import { exportLog } from './export-log.ts';
+import { listFenceChanges } from './fence-status.ts';
+import { listLinkLog } from './link-log.ts';
 import { listChildLog, listOwnLog, readLog } from './operator-log.ts';
 import { listPolicyLog } from './policy-log.ts';
 import { listSyncLog } from './sync-log.ts';
+import { listWanChanges } from './wan-change.ts';
 
 export const logBindings = [
   bind(calls.own, listOwnLog),
@@ -14,4 +28,18 @@ export const logBindings = [
   bind(calls.export, exportLog),
   bind(syncLogCalls.list, listSyncLog),
   bind(policyLogCalls.list, listPolicyLog),
+  bind(linkLogCalls.list, listLinkLog),
+  bind(apLinkLogCalls.list, listApLinkLog),
+  bind(wanChangeCalls.list, listWanChanges),
+  bind(fenceCalls.list, listFenceChanges),
+  bind(assignLogCalls.list, listAssignments),
+  bind(assignLogCalls.export, exportAssignments),
+  bind(assignLogCalls.exports, listAssignExports),
+  bind(dockerCalls.list, listDockerLog),
+  bind(dockerCalls.collect, collectDocker),
+  bind(dockerCalls.export, exportDockerLog),
+  bind(dockerExportCalls.list, listDockerExports),
+  bind(dockerExportCalls.retry, retryDockerExport),
+  bind(dockerExportCalls.remove, removeDockerExport),
+  bind(dockerExportCalls.removeMany, removeDockerExports),
 ];

@@ -105,7 +105,7 @@ describe('a saved channel', () => {
     const secrets = await Promise.all(Object.values(form).map((v) => (v instanceof File ? v.text() : undefined)));
     const said = JSON.stringify(row);
     for (const secret of [...secrets, form.api_key, form.app_secret])
-      if (typeof secret === 'string') expect(said).not.toContain(secret.slice(30, 60) || secret);
+      if (typeof secret === 'string') expect(said).not.toContain(secret.length > 60 ? secret.slice(30, 60) : secret);
     expect(row).toMatchObject({
       status: 1,
       merchant_id: form.merchant_id,

@@ -1,0 +1,137 @@
+import { isEmpty } from '../kit/check.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { as, bool, choice, int, password, text, time, type Values } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import type { Rule } from '../kit/rule.ts';
+import { rules } from '../rules.ts';
+import { mailSecure } from './choices.ts';
+
+/** Where and as whom the stored password is given away. */
+export const mailDoor = ['user', 'host', 'port', 'secure'] as const;
+
+/** `held` is what the server has; a password that it keeps is not given to another door than the one it was typed for. */
+const asksPassword = ({ held, ...now }: Values & { readonly held?: unknown }) => {
+  if (typeof held !== 'object' || held === null) return true;
+  const known = new Map(Object.entries(held));
+  return mailDoor.some((name) => !isEmpty(now[name]) && String(now[name]) !== String(known.get(name)));
+};
+
+const bareHost: Rule = {
+  name: 'domain',
+  text: ['仅填写域名或IP，不带http://和端口', 'A host name or IP alone, without http:// and port'],
+  test: (value) => !/[:/]/.test(String(value)),
+};
+
+const fields = {
+  enable: bool(['启用', 'Enabled'], { default: false }),
+  name: text(['服务名称', 'Name'], {
+    required: true,
+    rules: [rules.no_edge_space, rules.text_cn_15],
+    max: 15,
+    tips: ['收件人看到的发件人名称', 'What recipients see as the sender'],
+  }),
+  user: text(['发件账号', 'User'], { required: true, rules: [rules.email], max: 128 }),
+  password: password(['密码', 'Password'], {
+    rules: [rules.no_cn_space],
+    max: 128,
+    requiredWhen: asksPassword,
+    tips: [
+      '保存后不再显示，留空表示不修改；修改发件账号、服务器地址、端口或加密方式时须重新输入',
+      'Never shown again. Leave empty to keep it; a new user, host, port or security asks for it anew',
+    ],
+  }),
+  host: text(['服务器地址', 'Host'], { required: true, rules: [bareHost, rules.domain], max: 255 }),
+  port: int(['端口', 'Port'], { required: true, rules: [rules.port], default: 465 }),
+  secure: choice(['加密方式', 'Security'], mailSecure, {
+    default: 'ssl',
+    tips: ['不加密时账号和密码以明文传输', 'Without it user and password travel in the clear'],
+  }),
+  sign: text(['邮件签名', 'Signature'], { rules: [rules.no_edge_space, rules.text_cn_128], max: 128, tooltip: true }),
+};
+
+const resourceOf = resource({
+  fields,
+  columns: ['enable', 'name', 'user', 'host', 'port', 'secure', 'sign'],
+  filters: [],
+  orderby: 'name asc',
+});
+
+export const mailForm = form(['邮件服务器', 'Mail server'], fields);
+
+const { enable: _, ...tested } = fields;
+const to = text(['收件邮箱', 'Send to'], { required: true, rules: [rules.email], max: 128 });
+const access = ['mail_server'] as const;
+
+const number = int(['ID', 'ID'], { required: true });
+
+export const mailServerCalls = {
+  read: endpoint({
+    method: 'GET',
+    path: 'email/server',
+    kind: 'detail',
+    module: 'advanced',
+    access,
+    summary: ['查看邮件服务器', 'Read the mail server'],
+    output: {
+      id: number,
+      version: as(number, { label: ['版本', 'Version'] }),
+      enable: bool(fields.enable.label, { required: true }),
+      name: text(fields.name.label),
+      user: text(fields.user.label),
+      host: text(fields.host.label),
+      port: int(fields.port.label),
+      secure: choice(fields.secure.label, mailSecure),
+      sign: text(fields.sign.label),
+      has_password: bool(['已保存密码', 'Password stored'], { required: true }),
+      sent_at: time(['最近发送成功', 'Last sent']),
+      fault: text(['最近失败原因', 'Last failure']),
+      fault_at: time(['最近失败时间', 'Last failed']),
+    },
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: 'email/server',
+    kind: 'update',
+    module: 'advanced',
+    access,
+    summary: ['保存邮件服务器', 'Save the mail server'],
+    // Whether it must be there depends on what is stored.
+    input: { ...fields, password: as(fields.password, { requiredWhen: undefined }) },
+    versioned: true,
+  }),
+  /** Speaks with the server while the caller waits, outside any transaction, and writes the operator log itself. */
+  test: endpoint({
+    method: 'POST',
+    path: 'email/server/test',
+    kind: 'auth',
+    module: 'advanced',
+    access,
+    summary: ['发送测试邮件', 'Send a test mail'],
+    input: { to, ...tested, password: as(fields.password, { requiredWhen: undefined }) },
+    output: { answer: text(['服务器应答', 'Answer of the server'], { required: true, max: 1000 }) },
+  }),
+  /** For the pages whose notices depend on it: is there one that is on, of this VNO or of one above? */
+  ready: endpoint({
+    method: 'GET',
+    path: 'email/server/ready',
+    kind: 'detail',
+    module: 'advanced',
+    access: ['mail_server', 'device_status_notify', 'ap_link_notice'],
+    summary: ['邮件服务器是否可用', 'Whether a mail server is enabled'],
+    output: { ready: bool(['可用', 'Ready'], { required: true }), own: bool(['本VNO', 'Own'], { required: true }) },
+  }),
+};
+
+export const mailServer = page({
+  key: 'mailServer',
+  title: ['邮件服务器', 'Mail server'],
+  route: '/advanced/mail-server',
+  permission: 'mail_server',
+  resource: resourceOf,
+  list: mailServerCalls.read,
+  forms: { server: mailForm, test: form(['发送测试邮件', 'Send a test mail'], { to }) },
+  actions: {
+    save: { on: 'toolbar', label: ['保存', 'Save'], call: mailServerCalls.save, form: 'server' },
+    test: { on: 'toolbar', label: ['发送测试邮件', 'Send a test mail'], call: mailServerCalls.test, form: 'test' },
+  },
+});

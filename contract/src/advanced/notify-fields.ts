@@ -1,0 +1,78 @@
+import { commonStatus } from '../choices.ts';
+import type { Endpoint } from '../kit/endpoint.ts';
+import { as, choice, link, long, option, tags, text, time } from '../kit/field.ts';
+import type { Action } from '../kit/resource.ts';
+import type { Rule } from '../kit/rule.ts';
+import type { Text } from '../kit/text.ts';
+import { rules } from '../rules.ts';
+
+const eachEmail: Rule = {
+  name: 'email',
+  text: rules.email.text,
+  test: (value, all, env) => Array.isArray(value) && value.every((mailbox) => rules.email.test(mailbox, all, env)),
+};
+
+/** What rules about devices and rules about their access points have in common. */
+export const notifyFields = {
+  device_name: link(['设备名称', 'Device'], { to: '/device/detail/:device_id', tooltip: true, width: 160 }),
+  device_id: option(['设备', 'Device'], 'device/option', { required: true }),
+  sn: text(['设备SN', 'SN'], { mono: true, width: 150 }),
+  emails: tags(['通知邮箱', 'Mailboxes'], {
+    required: true,
+    rules: [eachEmail, rules.notify_mailbox, rules.notify_mailboxes],
+    tooltip: true,
+    width: 230,
+    tips: [
+      '输入后按回车添加，最多3个；邮件使用保存时的界面语言',
+      'Press Enter to add, at most 3. Mails are written in the language you use now',
+    ],
+  }),
+  email: text(['通知邮箱', 'Mailbox']),
+  status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
+  last_notify_at: time(['最近通知时间', 'Last notified'], { sort: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+};
+
+/** The tips of a form have no place at the head of a column. */
+export const shownEmails = as(notifyFields.emails, { tips: undefined });
+
+export const newRule: Text = ['新增通知', 'New notification'];
+export const editRule: Text = ['编辑通知', 'Edit notification'];
+
+interface RuleCalls {
+  readonly create: Endpoint;
+  readonly update: Endpoint;
+  readonly remove: Endpoint;
+}
+
+export const ruleActions = (calls: RuleCalls) =>
+  ({
+    create: { on: 'toolbar', label: newRule, call: calls.create, form: 'create' },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
+    enable: {
+      on: 'row',
+      label: ['启用', 'Enable'],
+      call: calls.update,
+      params: { status: 1 },
+      confirm: ['确定启用该通知吗？', 'Enable this notification?'],
+      when: (row) => row.status === 0,
+    },
+    disable: {
+      on: 'row',
+      label: ['禁用', 'Disable'],
+      call: calls.update,
+      params: { status: 0 },
+      confirm: ['确定禁用该通知吗？', 'Disable this notification?'],
+      when: (row) => row.status === 1,
+    },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: calls.remove,
+      confirm: ['确定要删除该通知吗？', 'Are you sure you want to delete this notification?'],
+      danger: true,
+    },
+  }) as const satisfies Record<string, Action>;

@@ -1,0 +1,90 @@
+import { exportInput } from '../export/export.ts';
+import { type ExportOrdered, exportLogFields, plainExportColumns } from '../export/export-log.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, option, text, time } from '../kit/field.ts';
+import { page, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { deviceFields } from '../log/device-fields.ts';
+import { opResult } from '../user/choices.ts';
+
+export const roleAssign = resource({
+  fields: {
+    ...deviceFields,
+    username: text(['网关账号', 'Gateway account'], { mono: true, width: 150 }),
+    role_name: text(['分配角色', 'Assigned role'], { tooltip: true, width: 150 }),
+    before: text(['变更前权限', 'Before'], { tooltip: true, off: true, width: 220 }),
+    after: text(['变更后权限', 'After'], { tooltip: true, off: true, width: 220 }),
+    result: choice(['结果', 'Result'], opResult),
+    message: text(['失败原因', 'Reason'], { tooltip: true, off: true, width: 200 }),
+    operator: text(['操作人', 'Operator']),
+    ip: text(['操作IP', 'IP'], { mono: true, off: true, width: 140 }),
+    create_at: time(['分配时间', 'Assigned at'], { sort: true, months: limits.queryMonths }),
+    role_id: option(['分配角色', 'Role'], 'customer/role/option'),
+  },
+  columns: [
+    'device_name',
+    'sn',
+    'username',
+    'role_name',
+    'before',
+    'after',
+    'result',
+    'message',
+    'operator',
+    'ip',
+    'agent_name',
+    'create_at',
+  ],
+  filters: ['device_id', 'sn', 'operator', 'result', 'create_at', 'role_id', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+const exportRows = resource({ fields: exportLogFields, columns: plainExportColumns, filters: [], orderby: 'create_at desc' });
+
+const access = ['assign_log'] as const;
+
+export const assignLogCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'dev_role_assign_log/device/list',
+    kind: 'list',
+    module: 'device',
+    access,
+    summary: ['查询权限分配日志', 'List gateway permission assignments'],
+    resource: roleAssign,
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: 'dev_role_assign_log/device/export',
+    kind: 'export',
+    module: 'device',
+    access,
+    summary: ['导出权限分配日志', 'Start an export of permission assignments'],
+    resource: roleAssign,
+    input: exportInput,
+    shape: shape<ExportOrdered>(),
+  }),
+  exports: endpoint({
+    method: 'GET',
+    path: 'dev_role_assign_log/device/export',
+    kind: 'list',
+    module: 'device',
+    access,
+    summary: ['权限分配导出记录', 'List the export jobs of permission assignments'],
+    resource: exportRows,
+  }),
+};
+
+export const assignLog = page({
+  key: 'assignLog',
+  title: ['权限分配日志', 'Permission allocation log'],
+  route: '/device/assign-log',
+  permission: 'assign_log',
+  resource: roleAssign,
+  list: assignLogCalls.list,
+  forms: {},
+  actions: {
+    export: { on: 'toolbar', label: ['导出', 'Export'], call: assignLogCalls.export },
+    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: assignLogCalls.exports },
+  },
+});

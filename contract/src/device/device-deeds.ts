@@ -1,0 +1,84 @@
+import { text } from '../kit/field.ts';
+import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
+import { rules } from '../rules.ts';
+import { vnoCalls } from '../vno/vno.ts';
+import { deviceCalls } from './device.ts';
+import { authFields, editFields, groupField, portalFields, replaceFields } from './device-fields.ts';
+import { portalCalls } from './portal.ts';
+
+/** What an operator does to devices, on the list and on the page of one. */
+export const deviceForms = {
+  edit: form(['编辑设备', 'Edit device'], editFields),
+  setGroup: form(['设置设备组', 'Set group'], groupField),
+  replace: form(['更换设备', 'Replace device'], {
+    sn: text(['原设备SN', 'Current SN'], { readonly: true, rules: [rules.sn], max: 64, mono: true }),
+    ...replaceFields,
+  }),
+  auth: form(['修改授权', 'Modify authorization'], authFields),
+  portal: { ...form(['设置门户', 'Set portal'], portalFields), preview: portalCalls.estimate },
+};
+
+export const passwordForm = form(['设备登录密码', 'Device login password'], {
+  password: vnoCalls.devicePwd.input.password,
+  repassword: vnoCalls.devicePwd.input.repassword,
+});
+
+const isOnline = (row: AnyRow) => row.online_state === 1;
+const isOffline = (row: AnyRow) => row.online_state === 0;
+const mustBeOnline: Text = ['设备须在线', 'The device must be online'];
+const mustBeOffline: Text = ['设备须离线', 'The device must be offline'];
+
+/** `version` is the firmware of a device; what tells a stale form is its revision. */
+const revision = { version: ':revision' };
+
+export const deviceDeeds = {
+  edit: { on: 'row', label: ['编辑', 'Edit'], call: deviceCalls.change, form: 'edit', params: revision },
+  replace: {
+    on: 'row',
+    label: ['更换设备', 'Replace'],
+    call: deviceCalls.change,
+    form: 'replace',
+    params: { ...revision, operate: 'replace' },
+    when: isOffline,
+    why: mustBeOffline,
+  },
+  auth: {
+    on: 'both',
+    label: ['授权', 'Authorize'],
+    call: deviceCalls.authorize,
+    form: 'auth',
+    when: (row) => row.auth_status !== 'suspended',
+    why: ['授权暂停的设备不能修改授权', 'Authorization cannot be modified for devices whose authorization is suspended'],
+  },
+  portal: {
+    on: 'both',
+    label: ['设置门户', 'Set portal'],
+    call: deviceCalls.setPortal,
+    form: 'portal',
+    when: isOnline,
+    why: mustBeOnline,
+    done: ['门户已下发，网关确认后生效', 'The portal has been sent and takes effect when the gateway confirms'],
+  },
+  resetBinding: {
+    on: 'row',
+    label: ['重置绑定', 'Reset binding'],
+    call: deviceCalls.resetBinding,
+    danger: true,
+    confirm: [
+      '重置后当前设备密钥立即失效，网关须用商户码重新绑定。确定重置吗？',
+      'The device key becomes void at once and the gateway must bind again with the merchant code. Reset?',
+    ],
+    when: (row) => row.status === 3 || row.status === 4,
+    why: ['仅已重置或重复绑定的设备需要重置绑定', 'Only a device that was reset or bound repeatedly needs this'],
+  },
+  delete: {
+    on: 'both',
+    label: ['删除', 'Delete'],
+    call: deviceCalls.remove,
+    danger: true,
+    confirm: ['删除设备将解除其绑定关系，确定删除吗？', 'Deleting a device removes its bindings. Delete?'],
+    when: isOffline,
+    why: mustBeOffline,
+  },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,178 @@
+import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { int } from '../kit/field.ts';
+import { page, type RowOf, resource } from '../kit/resource.ts';
+import { operatorLog } from '../log/operator-log.ts';
+import { rules } from '../rules.ts';
+import type { LinkState, Network } from './choices.ts';
+import { deviceCommand } from './command.ts';
+import { deviceAccess } from './device.ts';
+import { deviceDeeds, deviceForms } from './device-deeds.ts';
+import { deviceHistory } from './device-history.ts';
+import { device } from './device-resource.ts';
+import { giveActions, giveForm } from './give.ts';
+import { loadCalls, loadIntervalForm } from './load.ts';
+import { videoCalls, videoForm } from './video.ts';
+
+/** All of one device; `revision` tells a stale form, because `version` is the firmware. */
+export type DeviceRecord = RowOf<typeof device> & { readonly revision: number };
+
+export interface LinkNow {
+  readonly name: string;
+  readonly network: Network;
+  readonly state: LinkState;
+  /** As the operators of the platform chose it for this network and state. */
+  readonly color: string;
+  readonly is_current: boolean;
+  readonly rtt: number | null;
+  readonly quality: number | null;
+  readonly up_bytes: number | null;
+  readonly down_bytes: number | null;
+}
+
+export interface ApNow {
+  readonly name: string;
+  readonly state: LinkState;
+  readonly stations: number;
+  readonly mac: string | null;
+}
+
+export interface Position {
+  readonly lat: number;
+  readonly lon: number;
+  /** Knots and degrees. */
+  readonly sog: number | null;
+  readonly cog: number | null;
+  readonly at: number;
+}
+
+/** How a gateway is, as far as it has told. */
+export interface DeviceNow {
+  /** When it last told anything; null: never. */
+  readonly seen_at: number | null;
+  readonly links: readonly LinkNow[];
+  readonly lan: readonly LinkState[];
+  readonly aps: readonly ApNow[];
+  readonly position: Position | null;
+  readonly cpu: number | null;
+  readonly memory: number | null;
+  readonly online_users: number | null;
+  readonly offline_reason: string | null;
+  readonly version_past: string | null;
+  readonly hardware_id: string | null;
+  readonly clock_skew: number | null;
+  /** Sections and commands that have not been settled. */
+  readonly waiting: number;
+}
+
+const read = { kind: 'tree', module: 'device', access: deviceAccess } as const;
+const list = { kind: 'list', module: 'device', access: deviceAccess } as const;
+
+const ownLog = resource({
+  fields: operatorLog.fields,
+  columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
+  filters: [],
+  orderby: 'create_at desc',
+});
+
+export const deviceDetailCalls = {
+  read: endpoint({
+    method: 'GET',
+    path: 'device/{id}',
+    kind: 'detail',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['查看设备', 'Read one device with all fields'],
+    shape: shape<DeviceRecord>(),
+  }),
+  now: endpoint({
+    method: 'GET',
+    path: 'device/{id}/now',
+    ...read,
+    summary: ['设备当前状态', 'Links, ports, access points and position of a device'],
+    shape: shape<DeviceNow>(),
+  }),
+  track: endpoint({
+    method: 'GET',
+    path: 'device/{id}/track',
+    ...read,
+    summary: ['设备航迹', 'Where a device was, thinned out to what a map can show'],
+    input: { hours: int(['时长（小时）', 'Hours'], { rules: [rules.number_range(1, 24 * 31)], default: 24 }) },
+    shape: shape<{ readonly list: readonly Position[] }>(),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: 'device/{id}/history',
+    ...list,
+    summary: ['设备事件', 'What a device has told of itself'],
+    resource: deviceHistory,
+  }),
+  commands: endpoint({
+    method: 'GET',
+    path: 'device/{id}/commands',
+    ...list,
+    summary: ['设备命令', 'Commands to a device'],
+    resource: deviceCommand,
+  }),
+  log: endpoint({
+    method: 'GET',
+    path: 'device/{id}/log',
+    ...list,
+    summary: ['设备操作日志', 'Operator log of one device'],
+    resource: ownLog,
+  }),
+};
+
+const { edit, auth, portal, replace, resetBinding, delete: remove } = deviceDeeds;
+
+export const deviceDetail = page({
+  key: 'deviceDetail',
+  title: ['设备详情', 'Device details'],
+  route: '/device/detail/:id',
+  permission: 'device_detail',
+  hidden: true,
+  grantedBy: ['device_list'],
+  resource: device,
+  list: deviceDetailCalls.read,
+  forms: {
+    edit: deviceForms.edit,
+    loadInterval: loadIntervalForm,
+    videoSet: videoForm,
+    auth: deviceForms.auth,
+    ...upgradeForms,
+    portal: deviceForms.portal,
+    give: giveForm,
+    replace: deviceForms.replace,
+  },
+  actions: {
+    edit,
+    auth,
+    upgrade: upgradeActions.upgrade,
+    rollback: upgradeActions.rollback,
+    portal,
+    loadInterval: {
+      on: 'row',
+      label: ['采集周期', 'Sampling interval'],
+      call: loadCalls.setInterval,
+      form: 'loadInterval',
+      params: { device_id: ':id' },
+    },
+    videoSet: {
+      on: 'row',
+      label: ['视频设置', 'Video settings'],
+      call: videoCalls.set,
+      form: 'videoSet',
+      params: { device_id: ':id' },
+      when: (row) => row.online_state === 1,
+      why: ['设备须在线', 'The device must be online'],
+      done: ['视频设置已下发，网关确认后生效', 'The settings have been sent and take effect when the gateway confirms'],
+    },
+    loadIntervalGet: { on: 'row', label: ['读取采集周期', 'Read interval'], call: loadCalls.interval, params: { device_id: ':id' } },
+    videoGet: { on: 'row', label: ['读取视频设置', 'Read video settings'], call: videoCalls.read, params: { device_id: ':id' } },
+    give: giveActions.give,
+    clearGive: giveActions.clearGive,
+    replace,
+    resetBinding,
+    delete: remove,
+  },
+});

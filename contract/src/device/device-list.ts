@@ -1,0 +1,55 @@
+import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
+import { page } from '../kit/resource.ts';
+import { vnoCalls } from '../vno/vno.ts';
+import { deviceCalls } from './device.ts';
+import { deviceDeeds, deviceForms, passwordForm } from './device-deeds.ts';
+import { deviceDetailCalls } from './device-detail.ts';
+import { device } from './device-resource.ts';
+import { deviceViews } from './device-views.ts';
+import { giveActions, giveForm } from './give.ts';
+import { remoteActions, remoteHistory } from './remote.ts';
+
+const { edit, replace, auth, portal, resetBinding, delete: remove } = deviceDeeds;
+const { detail, onlineUser, load, account } = deviceViews;
+const { router, ac, telnet, antenna } = remoteActions;
+const { upgrade, rollback } = upgradeActions;
+const { give, clearGive, transfers } = giveActions;
+
+export const deviceList = page({
+  key: 'deviceList',
+  title: ['设备列表', 'Device list'],
+  route: '/device/list',
+  permission: 'device_list',
+  keepAlive: true,
+  resource: device,
+  list: deviceCalls.list,
+  forms: { ...deviceForms, ...upgradeForms, give: giveForm, devicePwd: passwordForm },
+  actions: {
+    // With the call that answers the device as it is now, from which a form starts.
+    detail: { ...detail, call: deviceDetailCalls.read },
+    edit,
+    onlineUser,
+    load,
+    account,
+    router,
+    ac,
+    antenna,
+    telnet,
+    remoteHistory,
+    setGroup: { on: 'batch', label: ['设置设备组', 'Set group'], call: deviceCalls.setGroup, form: 'setGroup' },
+    auth,
+    upgrade,
+    rollback,
+    portal,
+    give,
+    clearGive,
+    transfers,
+    replace,
+    resetBinding,
+    delete: remove,
+    devicePwd: { on: 'toolbar', label: ['设备密码', 'Device password'], call: vnoCalls.devicePwd, form: 'devicePwd' },
+    groups: { on: 'toolbar', label: ['设备组管理', 'Groups'], to: '/device/group' },
+    export: { on: 'toolbar', label: ['导出', 'Export'], call: deviceCalls.export },
+    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: deviceCalls.exports },
+  },
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../kit/check.ts';
+import { defaultPasswordRule } from '../kit/password-rule.ts';
+import { billingMode, deviceAuth } from './choices.ts';
+import { deviceDeeds } from './device-deeds.ts';
+import { authFields, editFields, replaceFields } from './device-fields.ts';
+import { linkName } from './link-name.ts';
+import { fitsBilling } from './portal.ts';
+
+const env = { passwordRule: defaultPasswordRule, now: 1000 };
+const faults = (fields: Parameters<typeof check>[0], raw: object) => Object.keys(check(fields, { ...raw }, env, true).errors);
+
+describe('what an operator may say of a device', () => {
+  it('has address and port of a proxy together', () => {
+    expect(faults(editFields, { proxy_addr: '10.0.0.1', proxy_port: '' })).toEqual(['proxy_port']);
+    expect(faults(editFields, { proxy_addr: '', proxy_port: 80 })).toEqual(['proxy_addr']);
+    expect(faults(editFields, { proxy_addr: '', proxy_port: '' })).toEqual([]);
+  });
+
+  it('is a key that is neither short, nor spaced, nor Chinese', () => {
+    expect(faults(editFields, { device_key: 'short' })).toEqual(['device_key']);
+    expect(faults(editFields, { device_key: 'sixteen with space' })).toEqual(['device_key']);
+    expect(faults(editFields, { device_key: 'x'.repeat(65) })).toEqual(['device_key']);
+    expect(faults(editFields, { device_key: 'Sixteen.chars+ok' })).toEqual([]);
+  });
+
+  it('is another SN than the one that is replaced', () => {
+    expect(faults(replaceFields, { sn: 'A1', new_sn: 'A1' })).toEqual(['new_sn']);
+    expect(faults(replaceFields, { sn: 'A1', new_sn: 'A2' })).toEqual([]);
+  });
+
+  it('is every authorization but expired, until a day to come; a code belongs to the formal one', () => {
+    const chosen = authFields.auth_status.options?.map((o) => o.id);
+    expect(chosen).toEqual(deviceAuth.map((o) => o.id).filter((id) => id !== 'expired'));
+    expect(faults(authFields, { auth_status: 'formal', auth_expire_at: 1000 })).toEqual(['auth_expire_at']);
+    expect(faults(authFields, { auth_status: 'suspended', auth_expire_at: 1000 })).toEqual([]);
+    const test = check(authFields, { auth_status: 'test', auth_expire_at: 2000, auth_code: 'X' }, env);
+    expect(test.values.auth_code).toBeUndefined();
+  });
+});
+
+describe('what is offered for a device', () => {
+  const offered = (row: object) =>
+    Object.entries(deviceDeeds)
+      .filter(([, deed]) => !('when' in deed) || deed.when({ id: 1, online_state: 1, auth_status: 'formal', status: 0, ...row }))
+      .map(([key]) => key);
+
+  it('follows its state', () => {
+    expect(offered({})).toEqual(['edit', 'auth', 'portal']);
+    expect(offered({ online_state: 0 })).toEqual(['edit', 'replace', 'auth', 'delete']);
+    expect(offered({ auth_status: 'suspended', status: 4 })).toEqual(['edit', 'portal', 'resetBinding']);
+  });
+});
+
+describe('a portal', () => {
+  it('fits gateways that bill as it does', () => {
+    const fitting = (billing: 'free' | 'charged') => billingMode.map((m) => m.id).filter((mode) => fitsBilling(billing, mode));
+    expect(fitting('charged')).toEqual([1, 3]);
+    expect(fitting('free')).toEqual([2, 3]);
+  });
+});
+
+describe('a link', () => {
+  it('is called the same in every language', () => {
+    expect(['6d', 'l_band', 'lte', 'lte2', 'low_orbit', 'vsat'].map(linkName)).toEqual(['6D', 'L-Band', 'LTE', 'LTE 2', 'LEO', 'vsat']);
+  });
+});

@@ -1,0 +1,132 @@
+import { batchShape, ids } from '../kit/batch.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
+import { type Action, form, resource } from '../kit/resource.ts';
+import { rules } from '../rules.ts';
+import { deviceAccess } from './device.ts';
+
+export const transferState = [
+  { id: 'preparing', label: ['等待网关', 'Waiting for the gateway'], color: 'processing' },
+  { id: 'acknowledged', label: ['网关已确认', 'Acknowledged'], color: 'blue' },
+  { id: 'done', label: ['已转移', 'Transferred'], color: 'green' },
+  { id: 'failed', label: ['转移失败', 'Failed'], color: 'red' },
+  { id: 'cleared', label: ['已清除', 'Cleared'], color: 'default' },
+] as const;
+
+/** What a transfer took along and what it left with the VNO that gave the device away. */
+export interface Residue {
+  /** Went along, without the templates and the prefix of the VNO they came from. */
+  readonly accounts_moved: number;
+  /** Stay where they were, without a device: all of them, or those that have a balance in those books. */
+  readonly accounts_left: number;
+  /** Are no longer sold at this device. */
+  readonly packages: number;
+  /** Unused, and redeemable at this device alone: to be voided or changed by whoever sold them. */
+  readonly cards: number;
+  /** Accounts that lost a template of their own. */
+  readonly templates: number;
+}
+
+const remark = long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 });
+const fields = {
+  vno_id: option(['转入VNO', 'To VNO'], 'agent/option', { required: true, blank: true }),
+  keep_users: bool(['同时转移账号', 'Transfer accounts too'], {
+    default: true,
+    tips: ['有余额的账号留在原VNO', 'Accounts with a balance stay with the VNO they are in'],
+  }),
+  remark: as(remark, { blank: true }),
+};
+
+export const giveForm = form(['设备转移', 'Transfer device'], fields);
+
+export const deviceTransfer = resource({
+  fields: {
+    create_at: time(['发起时间', 'Started at'], { sort: true }),
+    from_name: text(['转出VNO', 'From VNO'], { tooltip: true, width: 150 }),
+    to_name: text(['转入VNO', 'To VNO'], { tooltip: true, width: 150 }),
+    state: choice(['状态', 'State'], transferState, { width: 120 }),
+    reason: text(['失败原因', 'Reason'], { tooltip: true, width: 220 }),
+    accounts_moved: int(['转移账号', 'Accounts moved'], { width: 110 }),
+    accounts_left: int(['保留账号', 'Accounts left'], {
+      tips: ['留在原VNO，已解除设备绑定', 'Stay in the old VNO without a device'],
+      width: 110,
+    }),
+    packages: int(['解绑套餐', 'Packages unbound'], { width: 120 }),
+    cards: int(['遗留卡片', 'Cards left'], { tips: ['仍绑定该设备的未使用卡片', 'Unused cards still bound to this device'], width: 100 }),
+    templates: int(['解绑模板', 'Templates unbound'], { width: 130 }),
+    operator: text(['操作人', 'Operator'], { width: 110 }),
+    remark,
+    finish_at: time(['完成时间', 'Finished at']),
+  },
+  columns: [
+    'create_at',
+    'from_name',
+    'to_name',
+    'state',
+    'reason',
+    'accounts_moved',
+    'accounts_left',
+    'packages',
+    'cards',
+    'templates',
+    'operator',
+    'finish_at',
+    'remark',
+  ],
+  filters: [],
+  orderby: 'create_at desc',
+});
+
+export const giveCalls = {
+  give: endpoint({
+    method: 'POST',
+    path: 'device/give',
+    kind: 'command',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['转移设备', 'Transfer devices to another VNO (fails after 15 minutes)'],
+    input: { ids, ...fields },
+    shape: batchShape,
+  }),
+  clear: endpoint({
+    method: 'POST',
+    path: 'device/clear_give',
+    kind: 'command',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['清除转移状态', 'Clear the transfer status'],
+    input: { ids },
+    shape: batchShape,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'device/give',
+    kind: 'list',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['查询设备转移记录', 'List the transfers of a device'],
+    input: { device_id: option(['设备', 'Device'], 'device/option', { required: true, hidden: true }) },
+    resource: deviceTransfer,
+  }),
+};
+
+export const giveActions = {
+  give: {
+    on: 'both',
+    label: ['转移', 'Transfer'],
+    call: giveCalls.give,
+    form: 'give',
+    when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
+    why: ['设备须在线且不在转移中', 'The device must be online and not being transferred'],
+    done: ['转移已发起，网关须在15分钟内完成', 'The transfer has begun; the gateway must complete it within 15 minutes'],
+  },
+  clearGive: {
+    on: 'both',
+    label: ['清除转移状态', 'Clear transfer status'],
+    call: giveCalls.clear,
+    confirm: ['确定清除转移状态吗？', 'Clear the transfer status?'],
+    when: (row) => row.transfer_status === 'transferring' || row.transfer_status === 'failed',
+    why: ['设备没有转移状态', 'The device has no transfer status'],
+  },
+  transfers: { on: 'row', label: ['转移记录', 'Transfers'], call: giveCalls.list, params: { device_id: ':id' } },
+} as const satisfies Record<string, Action>;

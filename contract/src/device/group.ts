@@ -1,0 +1,120 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { int, link, long, option, options, pick, text, time } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+import { remarkField } from './device-fields.ts';
+
+const fields = {
+  name: link(['设备组名称', 'Group name'], {
+    required: true,
+    rules: [rules.text_cn_15, rules.no_edge_space],
+    max: 15,
+    sort: true,
+    tooltip: true,
+    width: 180,
+  }),
+  device_count: int(['设备数', 'Devices'], { sort: true }),
+  user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts that are bound to the group'] }),
+  package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages that are sold to the group'] }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
+  remark: long(['备注', 'Remark'], { tooltip: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+  device_id: option(['设备', 'Device'], 'device/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const deviceGroupResource = resource({
+  fields,
+  columns: ['name', 'device_count', 'user_count', 'package_count', 'agent_name', 'remark', 'create_at'],
+  filters: ['name', 'device_id', 'vno_id', 'create_at', 'device_count'],
+  orderby: 'create_at desc',
+});
+
+const input = {
+  name: fields.name,
+  device_ids: options(['组内设备', 'Devices'], 'device/option', {
+    tips: ['须属于同一VNO；已在其他组的设备将移入本组', 'All of one VNO; a device of another group moves to this one'],
+  }),
+  ...remarkField,
+};
+
+const access = ['device_group'] as const;
+
+export const groupCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'device/group',
+    kind: 'list',
+    module: 'device',
+    access,
+    summary: ['查询设备组', 'List device groups'],
+    resource: deviceGroupResource,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'device/group/{id}',
+    kind: 'detail',
+    module: 'device',
+    access,
+    summary: ['查看设备组', 'Read one device group'],
+    output: {
+      ...pick(fields, ...deviceGroupResource.columns),
+      device_ids: input.device_ids,
+      id: idOutput.id,
+      version: int(['版本', 'Version'], { required: true }),
+    },
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'device/group',
+    kind: 'create',
+    module: 'device',
+    access,
+    summary: ['新增设备组', 'Create a device group'],
+    input,
+    output: idOutput,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'device/group/{id}',
+    kind: 'update',
+    module: 'device',
+    access,
+    summary: ['修改设备组', 'Change a device group'],
+    input,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'device/group/{id}',
+    kind: 'delete',
+    module: 'device',
+    access,
+    summary: ['删除设备组', 'Delete a device group'],
+  }),
+};
+
+export const deviceGroup = page({
+  key: 'deviceGroup',
+  title: ['设备组', 'Device groups'],
+  route: '/device/group',
+  permission: 'device_group',
+  resource: deviceGroupResource,
+  list: groupCalls.list,
+  forms: { create: form(['新增设备组', 'New group'], input, 720), edit: form(['编辑设备组', 'Edit group'], input, 720) },
+  actions: {
+    create: { on: 'toolbar', label: ['新增设备组', 'New group'], call: groupCalls.create, form: 'create' },
+    detail: { on: 'row', label: ['详情', 'Details'], call: groupCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: groupCalls.update, form: 'edit' },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: groupCalls.remove,
+      danger: true,
+      confirm: ['确定要删除该设备组吗？', 'Are you sure you want to delete this group?'],
+      when: (row) => row.device_count === 0 && row.user_count === 0 && row.package_count === 0,
+      why: ['组内仍有设备，或仍有账号、套餐绑定到该组', 'The group still has devices, or accounts or packages are bound to it'],
+    },
+  },
+});

@@ -1,0 +1,66 @@
+import { ids } from '../kit/batch.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, int, option, text, time } from '../kit/field.ts';
+import { type PreviewNote, resource } from '../kit/resource.ts';
+import { billingType } from './choices.ts';
+import { deviceAccess } from './device.ts';
+import { portalFields } from './device-fields.ts';
+
+/** The pages with which a gateway greets whoever wants to go online. */
+export const portalResource = resource({
+  fields: {
+    name: text(['门户名称', 'Portal name'], { sort: true }),
+    device_type: text(['适用终端', 'Made for']),
+    billing_type: choice(['计费类型', 'Billing type'], billingType),
+    device_count: int(['设备数', 'Devices']),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true }),
+    create_at: time(['创建时间', 'Created at'], { sort: true }),
+    vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  },
+  columns: ['name', 'device_type', 'billing_type', 'device_count', 'agent_name', 'create_at'],
+  filters: ['name', 'billing_type', 'create_at', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+export interface PortalOption {
+  readonly name: string;
+  readonly billing_type: (typeof billingType)[number]['id'];
+}
+
+export const portalCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'portal',
+    kind: 'list',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['查询门户', 'List portals'],
+    resource: portalResource,
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'portal/option',
+    kind: 'option',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['门户选项', 'Option list of portals'],
+    shape: shape<Record<string, PortalOption>>(),
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: 'device/portal/estimate',
+    kind: 'tree',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['门户下发估算', 'What sending a portal would come to'],
+    input: { portal_id: portalFields.portal_id, ids },
+    shape: shape<{ readonly notes: readonly PreviewNote[] }>(),
+  }),
+};
+
+/**
+ * A charged portal sells and signs in at the gateway, so the gateway must bill by itself (pre-billing); a free one lets everybody
+ * through, so nobody may bill there (the AAA server does, elsewhere). A gateway where both coexist takes either, an abnormal one none.
+ */
+export const fitsBilling = (billing: (typeof billingType)[number]['id'], mode: number) =>
+  mode === 3 || mode === (billing === 'charged' ? 1 : 2);

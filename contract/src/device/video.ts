@@ -1,0 +1,58 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, int, option, text } from '../kit/field.ts';
+import { form } from '../kit/resource.ts';
+import { rules } from '../rules.ts';
+import { deviceAccess } from './device.ts';
+import type { Shadow } from './shadow.ts';
+
+const videoState = [
+  { id: 1, label: ['开启', 'On'], color: 'green' },
+  { id: 0, label: ['关闭', 'Off'], color: 'default' },
+] as const;
+
+/** The camera behind a gateway: whether it streams, where to, and how much of the link it may take. */
+export const videoFields = {
+  enable: choice(['启用视频', 'Enable video'], videoState, { required: true }),
+  url: text(['视频流地址', 'Stream address'], {
+    rules: [rules.domain],
+    max: 255,
+    mono: true,
+    when: (values) => values.enable === 1,
+    tips: ['留空使用网关内置的地址', 'Leave empty to use the address that the gateway has'],
+  }),
+  up_limit: int(['上行限速（KB）', 'Up limit (KB)'], { rules: [rules.zero_unlimited], default: 0 }),
+};
+
+export interface Video {
+  readonly id: number;
+  readonly enable: 0 | 1;
+  readonly url: string | null;
+  readonly up_limit: number;
+  readonly shadow: Shadow;
+}
+
+const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
+
+export const videoCalls = {
+  read: endpoint({
+    method: 'GET',
+    path: 'device/video',
+    kind: 'tree',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['读取设备视频设置', 'Read the video settings of a device'],
+    input: { device_id },
+    shape: shape<Video>(),
+  }),
+  set: endpoint({
+    method: 'POST',
+    path: 'device/video/set',
+    kind: 'command',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['修改设备视频设置', 'Change the video settings of a device'],
+    input: { device_id, ...videoFields },
+  }),
+};
+
+export const videoForm = form(['视频设置', 'Video settings'], videoFields);

@@ -1,0 +1,50 @@
+/** Option lists of files and their distribution. */
+export const fileType = [
+  { id: 'config', label: ['配置文件', 'Configuration'], color: 'blue' },
+  { id: 'script', label: ['脚本', 'Script'], color: 'purple' },
+  { id: 'docker', label: ['Docker镜像', 'Docker image'], color: 'cyan' },
+  { id: 'portal', label: ['门户资源', 'Portal resource'], color: 'gold' },
+  { id: 'media', label: ['媒体文件', 'Media'], color: 'green' },
+  { id: 'other', label: ['其他', 'Other'], color: 'default' },
+] as const;
+export type FileType = (typeof fileType)[number]['id'];
+
+export const fileOperation = [
+  { id: 'none', label: ['仅下发', 'None'], color: 'default' },
+  { id: 'install', label: ['安装', 'Install'], color: 'blue' },
+  { id: 'decompress', label: ['解压', 'Decompress'], color: 'cyan' },
+  { id: 'execute', label: ['执行', 'Execute'], color: 'purple' },
+] as const;
+
+export const taskState = [
+  { id: 'waiting', label: ['待下发', 'Waiting'], color: 'default' },
+  { id: 'running', label: ['下发中', 'Running'], color: 'processing' },
+  { id: 'paused', label: ['已暂停', 'Paused'], color: 'gold' },
+  { id: 'finished', label: ['已完成', 'Finished'], color: 'green' },
+  { id: 'stopped', label: ['已停止', 'Stopped'], color: 'orange' },
+] as const;
+
+export type TaskState = (typeof taskState)[number]['id'];
+
+/** spec §4: what has become of a file at one device. */
+export const fileTaskStatus = [
+  { id: 0, label: ['等待中', 'Waiting'], color: 'default' },
+  { id: 1, label: ['下载中', 'Downloading'], color: 'processing' },
+  { id: 2, label: ['已暂停', 'Paused'], color: 'gold' },
+  { id: 100, label: ['下载完成', 'Download complete'], color: 'green' },
+  { id: 101, label: ['安装失败', 'Install failed'], color: 'red' },
+  { id: 102, label: ['解压失败', 'Decompress failed'], color: 'red' },
+  { id: 103, label: ['已执行', 'Executed'], color: 'green' },
+  { id: 104, label: ['已解压', 'Decompressed'], color: 'green' },
+  { id: 105, label: ['已安装', 'Installed'], color: 'green' },
+  { id: 200, label: ['下载失败', 'Download failed'], color: 'red' },
+  { id: 201, label: ['已中止', 'Aborted'], color: 'orange' },
+  { id: 202, label: ['文件不存在', 'File missing'], color: 'volcano' },
+  { id: 203, label: ['文件损坏', 'File corrupt'], color: 'volcano' },
+  { id: 255, label: ['已删除', 'Deleted'], color: 'default' },
+] as const;
+export type FileTaskStatus = (typeof fileTaskStatus)[number]['id'];
+
+/** It is on the device and did what it was sent for. */
+export const arrivedStatuses = [100, 103, 104, 105] as const satisfies readonly FileTaskStatus[];
+export const hasArrived = (status: unknown) => arrivedStatuses.some((one) => one === status);

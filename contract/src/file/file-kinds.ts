@@ -1,0 +1,104 @@
+import type { Rule, UploadRule } from '../kit/rule.ts';
+import type { Text } from '../kit/text.ts';
+import { limits } from '../limits.ts';
+import type { FileType } from './choices.ts';
+
+/** What a file of a type may be called and how large it may be; what it really is, the server sees when it has it. */
+interface FileKind {
+  /** Extensions; none: any. */
+  readonly accept: readonly string[];
+  readonly maxBytes: number;
+  readonly text: Text;
+}
+
+const mb = (bytes: number) => bytes / 1024 / 1024;
+const archives = ['zip', 'tar', 'gz', 'tgz'];
+
+export const fileKinds: Readonly<Record<FileType, FileKind>> = {
+  config: {
+    accept: ['conf', 'cfg', 'ini', 'json', 'xml', 'yaml', 'yml', 'txt', 'csv', ...archives],
+    maxBytes: limits.fileConfigBytes,
+    text: [
+      `配置文件须为文本（conf、cfg、ini、json、xml、yaml、txt、csv）或压缩包（zip、tar、gz），最大${mb(limits.fileConfigBytes)}MB`,
+      `A configuration is a text (conf, cfg, ini, json, xml, yaml, txt, csv) or an archive (zip, tar, gz), at most ${mb(limits.fileConfigBytes)} MB`,
+    ],
+  },
+  script: {
+    accept: ['sh', 'py', 'lua', 'pl', 'js', 'txt'],
+    maxBytes: limits.fileScriptBytes,
+    text: [
+      `脚本须为文本文件（sh、py、lua、pl、js、txt），最大${mb(limits.fileScriptBytes)}MB`,
+      `A script is a text file (sh, py, lua, pl, js, txt), at most ${mb(limits.fileScriptBytes)} MB`,
+    ],
+  },
+  docker: {
+    accept: ['tar', 'gz', 'tgz'],
+    maxBytes: limits.fileBytes,
+    text: [
+      `Docker镜像须为tar、tar.gz或tgz，最大${mb(limits.fileBytes)}MB`,
+      `A Docker image is a tar, tar.gz or tgz, at most ${mb(limits.fileBytes)} MB`,
+    ],
+  },
+  portal: {
+    accept: ['zip'],
+    maxBytes: limits.zipBytes - 1,
+    text: ['门户资源须为ZIP压缩包，小于1MB', 'A portal resource is a ZIP under 1 MB'],
+  },
+  media: {
+    accept: ['jpg', 'jpeg', 'png', 'gif', 'mp4', 'webm', 'mp3', 'wav', 'pdf'],
+    maxBytes: limits.fileBytes,
+    text: [
+      `媒体文件支持jpg、png、gif、mp4、webm、mp3、wav、pdf，最大${mb(limits.fileBytes)}MB`,
+      `Media are jpg, png, gif, mp4, webm, mp3, wav or pdf, at most ${mb(limits.fileBytes)} MB`,
+    ],
+  },
+  other: {
+    accept: [],
+    maxBytes: limits.fileBytes,
+    text: [`文件不能为空，最大${mb(limits.fileBytes)}MB`, `A file may not be empty and has at most ${mb(limits.fileBytes)} MB`],
+  },
+};
+
+export const extensionOf = (name: string) => (/.\.([^.]*)$/.exec(name)?.[1] ?? '').toLowerCase();
+
+/** Judged by name and size alone, before anything is sent. */
+export const kindFits = (type: FileType, name: string, size: number): boolean => {
+  const { accept, maxBytes } = fileKinds[type];
+  return size > 0 && size <= maxBytes && (accept.length === 0 || accept.includes(extensionOf(name)));
+};
+
+const nameAndSize = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'name' in value && 'size' in value
+    ? { name: String(value.name), size: Number(value.size) }
+    : undefined;
+
+/** One rule a type, so that the refusal names what that type asks for. */
+export const fileRules: readonly Rule[] = Object.entries(fileKinds).map(([type, { accept, maxBytes, text }]) => ({
+  name: `file_${type}`,
+  text,
+  test: (value, values) => {
+    const file = nameAndSize(value);
+    if (values.type !== type || !file) return true;
+    return file.size > 0 && file.size <= maxBytes && (accept.length === 0 || accept.includes(extensionOf(file.name)));
+  },
+}));
+
+/** A file in a form of its own: whatever it is, `fileRules` and the server judge it by its type. */
+export const wholeFile: UploadRule = {
+  name: 'single_import',
+  text: [
+    `每次一个文件，最大${mb(limits.fileBytes)}MB，格式须与文件类型一致`,
+    `One file at a time, at most ${mb(limits.fileBytes)} MB, of a format that fits its type`,
+  ],
+  accept: [],
+  maxBytes: limits.fileBytes,
+  maxName: 128,
+};
+
+/** A part of a file that comes in several; what it belongs to is looked at when it is whole. */
+export const filePart: UploadRule = {
+  name: 'file_part',
+  text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `A part has at most ${mb(limits.filePartBytes)} MB`],
+  accept: [],
+  maxBytes: limits.filePartBytes,
+};

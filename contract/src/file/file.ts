@@ -1,0 +1,231 @@
+import { sendMode } from '../device/choices.ts';
+import { batchShape, ids } from '../kit/batch.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, bytes, choice, file, int, long, option, options, pick, text, time } from '../kit/field.ts';
+import { type AnyRow, form, type PreviewNote, page, resource } from '../kit/resource.ts';
+import { across } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+import { fileOperation, fileType } from './choices.ts';
+import { filePart, fileRules, wholeFile } from './file-kinds.ts';
+import { fileTaskCalls } from './file-task.ts';
+
+const fields = {
+  id: int(['文件ID', 'ID'], { sort: true, off: true, width: 90 }),
+  batch: text(['批次号', 'Batch'], { required: true, rules: [rules.word_128], max: 128, sort: true, tooltip: true, width: 130 }),
+  name: text(['文件名称', 'File name'], { required: true, rules: [rules.text_cn_128], max: 128, sort: true, tooltip: true, width: 180 }),
+  type: choice(['文件类型', 'Type'], fileType, { required: true, default: 'config', width: 128 }),
+  size: bytes(['文件大小', 'Size'], { sort: true }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, width: 130 }),
+  describe: long(['文件描述', 'Description'], { rules: [rules.free_512], tooltip: true, off: true, width: 200 }),
+  task_count: int(['下发次数', 'Tasks'], { sort: true, off: true }),
+  operator: text(['上传人', 'Uploaded by'], { width: 104 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  create_at: time(['上传时间', 'Upload time'], { sort: true }),
+  file_id: option(['文件', 'File'], 'file/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const fileResource = resource({
+  fields,
+  columns: ['name', 'id', 'batch', 'type', 'size', 'remark', 'describe', 'task_count', 'operator', 'agent_name', 'create_at'],
+  filters: ['name', 'batch', 'type', 'file_id', 'create_at', 'operator', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+const described = pick(fields, 'batch', 'name', 'type', 'remark', 'describe');
+
+const uploadFields = {
+  file: file(['文件', 'File'], { required: true, upload: wholeFile, rules: fileRules }),
+  ...described,
+};
+
+const editFields = pick(fields, 'name', 'remark', 'describe');
+
+const later = across('send_ahead', ['下发时间必须晚于当前时间', 'A timed send must lie in the future'], (value, _, env) => {
+  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
+});
+
+const sendFields = {
+  device_ids: options(['下发设备', 'Devices'], 'device/option', {
+    required: true,
+    rules: [
+      across('devices_max', [`一次最多${limits.fileDevices}台设备`, `At most ${limits.fileDevices} devices at a time`], (value) => {
+        return Array.isArray(value) && value.length <= limits.fileDevices;
+      }),
+    ],
+  }),
+  operation: choice(['下发后操作', 'After download'], fileOperation, { required: true, default: 'none' }),
+  path: text(['目标目录', 'Target directory'], {
+    required: true,
+    rules: [rules.directory, rules.length(1, 128)],
+    max: 128,
+    default: '/tmp',
+  }),
+  send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
+  send_at: time(['下发时间', 'Send at'], { required: true, rules: [later], when: (v) => v.send_mode === 'timed', blank: true }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], blank: true }),
+};
+
+const manage = ['file_list'] as const;
+const file_ids = as(ids, { label: ['文件', 'Files'] });
+
+export const fileCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'file',
+    kind: 'list',
+    module: 'file',
+    access: manage,
+    summary: ['查询文件', 'List files'],
+    resource: fileResource,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'file',
+    kind: 'create',
+    module: 'file',
+    access: manage,
+    summary: ['上传文件', 'Upload a file, whole or after it has come in parts'],
+    input: {
+      file: file(uploadFields.file.label, {
+        upload: { ...wholeFile, maxBytes: limits.fileWholeBytes },
+        rules: fileRules,
+        requiredWhen: (v) => v.upload_id === undefined,
+      }),
+      upload_id: int(['分片上传', 'Upload in parts']),
+      sha256: text(['SHA-256', 'SHA-256'], { max: 64, rules: [rules.length(64, 64)] }),
+      ...described,
+    },
+    output: idOutput,
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: 'file/upload',
+    kind: 'auth',
+    module: 'file',
+    access: manage,
+    summary: ['开始或继续分片上传', 'Begin an upload in parts, or go on with it'],
+    input: {
+      file_name: text(['文件名', 'File name'], { required: true, max: 128 }),
+      size: bytes(['文件大小', 'Size'], { required: true, rules: [rules.number_range(1, limits.fileBytes)] }),
+      type: fields.type,
+      mark: text(['标识', 'Mark'], { required: true, max: 256 }),
+    },
+    output: {
+      id: idOutput.id,
+      received: bytes(['已接收', 'Received'], { required: true }),
+      part_size: bytes(['分片大小', 'Part size'], { required: true }),
+    },
+  }),
+  part: endpoint({
+    method: 'PUT',
+    path: 'file/upload/{id}',
+    kind: 'auth',
+    module: 'file',
+    access: manage,
+    summary: ['上传一个分片', 'Send one part of an upload'],
+    input: {
+      offset: bytes(['偏移', 'Offset'], { required: true }),
+      part: file(['分片', 'Part'], { upload: filePart }),
+    },
+    output: { received: bytes(['已接收', 'Received'], { required: true }) },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'file/{id}',
+    kind: 'update',
+    module: 'file',
+    access: manage,
+    summary: ['修改文件', 'Change a file'],
+    input: editFields,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'file/{id}',
+    kind: 'delete',
+    module: 'file',
+    access: manage,
+    summary: ['删除文件', 'Delete a file'],
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: 'file/download/{id}',
+    kind: 'file',
+    module: 'file',
+    access: manage,
+    summary: ['下载文件', 'Download a file'],
+  }),
+  option: endpoint({
+    method: 'GET',
+    path: 'file/option',
+    kind: 'option',
+    module: 'file',
+    access: 'session',
+    summary: ['文件选项', 'Option list of files'],
+    shape: shape<Record<string, string>>(),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: 'file/send',
+    kind: 'command',
+    module: 'file',
+    access: manage,
+    summary: ['下发文件', 'Send files to devices'],
+    input: { ...sendFields, file_ids },
+    shape: batchShape,
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: 'file/estimate',
+    kind: 'tree',
+    module: 'file',
+    access: manage,
+    summary: ['下发流量与时间估算', 'What sending files would move, and for how long'],
+    input: { ids: file_ids, device_ids: sendFields.device_ids },
+    shape: shape<{ notes: readonly PreviewNote[] }>(),
+  }),
+};
+
+const unused = (row: AnyRow) => row.in_use !== true;
+
+export const fileList = page({
+  key: 'fileList',
+  title: ['文件列表', 'File list'],
+  route: '/file/list',
+  permission: 'file_list',
+  hiddenModes: [2],
+  resource: fileResource,
+  list: fileCalls.list,
+  forms: {
+    upload: form(['上传文件', 'Upload file'], uploadFields),
+    edit: form(['编辑文件', 'Edit file'], editFields),
+    send: { ...form(['下发文件', 'Send file'], sendFields, 720), preview: fileCalls.estimate },
+  },
+  actions: {
+    upload: { on: 'toolbar', label: ['上传文件', 'Upload'], call: fileCalls.create, form: 'upload' },
+    send: {
+      on: 'both',
+      label: ['下发', 'Send'],
+      call: fileCalls.send,
+      form: 'send',
+      params: { file_ids: ':ids' },
+      done: ['下发任务已创建，可在文件下发日志中查看进度', 'The task has been created; follow it in the file distribution log'],
+    },
+    tasks: { on: 'toolbar', label: ['下发任务', 'Distribution tasks'], to: '/file/log' },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: fileCalls.update, form: 'edit' },
+    download: { on: 'row', label: ['下载', 'Download'], call: fileCalls.download, download: true },
+    taskList: { on: 'row', label: ['下发记录', 'Tasks'], call: fileTaskCalls.list, params: { file_id: ':id' } },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: fileCalls.remove,
+      danger: true,
+      when: unused,
+      why: ['有未结束的下发任务正在使用该文件', 'A task that has not ended uses this file'],
+      confirm: ['确定要删除该文件吗？', 'Are you sure you want to delete this file?'],
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import type { Text } from '../kit/text.ts';
+
+/** Why a device's part of a task stands where it does. */
+export const fileReasons = {
+  timed: ['等待计划时间', 'Waits for its time'],
+  paused: ['任务已暂停', 'The task is paused'],
+  offline: ['设备离线，上线后自动下发', 'Offline; sent when it returns'],
+  link: ['当前为L波段链路，切换到其他链路后下发', 'On L-band; sent when it has another link'],
+  unauthorized: ['设备授权已过期或暂停', 'Authorization expired or suspended'],
+  retry: ['下载失败，{0} 重试（第{1}次）：{2}', 'The download failed; try {1} at {0}: {2}'],
+  queued: ['排队中，等待其他设备完成', 'In the queue behind other devices'],
+  sent: ['已通知设备，等待响应', 'The device has been told, no answer yet'],
+  lost: ['设备在下载中离线，上线后继续', 'Left while loading; goes on when it returns'],
+  deleting: ['等待设备删除文件', 'Waits for the device to delete the file'],
+  undeleted: ['删除失败：{0}', 'Could not be deleted: {0}'],
+  stopped: ['任务已停止', 'The task was stopped'],
+  device_gone: ['设备已删除', 'The device has been deleted'],
+  device_moved: ['设备已转移到其他VNO', 'The device has been transferred to another VNO'],
+  expired: ['超过期限未完成', 'Not completed in time'],
+  unsupported: ['设备版本不支持该操作', 'The firmware of the device does not support this'],
+} as const satisfies Record<string, Text>;
+export type FileReason = keyof typeof fileReasons;
+export const isFileReason = (word: unknown): word is FileReason => typeof word === 'string' && Object.hasOwn(fileReasons, word);

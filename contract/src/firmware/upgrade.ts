@@ -1,0 +1,148 @@
+import { sendMode } from '../device/choices.ts';
+import { batchShape, ids } from '../kit/batch.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, long, text, time } from '../kit/field.ts';
+import { type Action, type AnyRow, form, type PreviewNote } from '../kit/resource.ts';
+import { across } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+import { isNewer } from './version.ts';
+
+/** What the device list and the detail of a device offer: both act on devices, both begin a campaign. */
+
+const ahead = across(
+  'send_ahead',
+  [`须晚于当前时间，且不超过${limits.upgradeAheadDays}天`, `Later than now, and at most ${limits.upgradeAheadDays} days ahead`],
+  (value, _, env) => {
+    const now = env.now ?? Math.floor(Date.now() / 1000);
+    return Number(value) > now && Number(value) <= now + limits.upgradeAheadDays * 86_400;
+  },
+);
+
+const upgradeFields = {
+  version: text(['目标版本', 'Target version'], {
+    required: true,
+    rules: [rules.version],
+    max: 25,
+    blank: true,
+    suggest: 'firmware/option',
+  }),
+  send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
+  send_at: time(['下发时间', 'Send at'], { required: true, rules: [ahead], when: (v) => v.send_mode === 'timed', blank: true }),
+};
+
+const rollbackFields = {
+  version: text(['回退版本', 'Roll back to'], {
+    required: true,
+    rules: [rules.version],
+    max: 25,
+    blank: true,
+    suggest: 'firmware/option/rollback',
+    typed: true,
+    tips: [
+      '网关保留的上一版本可直接回退，无需下载；更早的版本从固件库下载',
+      'The version before is still on the gateway and needs no download; an older one is taken from the firmware list',
+    ],
+  }),
+  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+};
+
+const access = ['device_list', 'device_detail'] as const;
+
+export const upgradeCalls = {
+  upgrade: endpoint({
+    method: 'POST',
+    path: 'device/upgrade',
+    kind: 'command',
+    module: 'device',
+    access,
+    summary: ['升级设备', 'Upgrade devices'],
+    input: { ...upgradeFields, ids },
+    shape: batchShape,
+  }),
+  rollback: endpoint({
+    method: 'POST',
+    path: 'device/rollback',
+    kind: 'command',
+    module: 'device',
+    access,
+    summary: ['设备版本回退', 'Roll devices back to an earlier version'],
+    input: { ...rollbackFields, ids },
+    shape: batchShape,
+  }),
+  /** Versions that fit every one of the devices and are newer than what they have. */
+  option: endpoint({
+    method: 'GET',
+    path: 'firmware/option',
+    kind: 'option',
+    module: 'firmware',
+    access,
+    summary: ['可升级版本选项', 'Versions that devices can be upgraded to'],
+    input: { ids },
+    shape: shape<Record<string, string>>(),
+  }),
+  rollbackOption: endpoint({
+    method: 'GET',
+    path: 'firmware/option/rollback',
+    kind: 'option',
+    module: 'firmware',
+    access,
+    summary: ['可回退版本选项', 'Versions that devices can be rolled back to'],
+    input: { ids },
+    shape: shape<Record<string, string>>(),
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: 'firmware/estimate',
+    kind: 'tree',
+    module: 'firmware',
+    access,
+    summary: ['升级流量与时间估算', 'What an upgrade would send, and for how long'],
+    input: { version: upgradeFields.version, ids },
+    shape: shape<{ notes: readonly PreviewNote[] }>(),
+  }),
+  rollbackEstimate: endpoint({
+    method: 'GET',
+    path: 'firmware/estimate/rollback',
+    kind: 'tree',
+    module: 'firmware',
+    access,
+    summary: ['版本回退流量与时间估算', 'What a roll-back would send, and for how long'],
+    input: { version: rollbackFields.version, ids },
+    shape: shape<{ notes: readonly PreviewNote[] }>(),
+  }),
+};
+
+export const upgradeForms = {
+  upgrade: { ...form(['设备升级', 'Upgrade device'], upgradeFields), preview: upgradeCalls.estimate },
+  rollback: { ...form(['版本回退', 'Roll back'], rollbackFields), preview: upgradeCalls.rollbackEstimate },
+};
+
+const isOnline = (row: AnyRow) => row.online_state === 1;
+
+export const upgradeActions = {
+  upgrade: {
+    on: 'both',
+    label: ['升级', 'Upgrade'],
+    call: upgradeCalls.upgrade,
+    form: 'upgrade',
+    when: (row) => isOnline(row) && row.auth_status !== 'suspended' && isNewer(row.latest_version, row.version),
+    why: ['设备须在线，且存在可升级的版本', 'The device must be online and a version to upgrade to must exist'],
+    done: [
+      '升级任务已创建，可在固件列表的升级任务中查看进度',
+      'The upgrade has been ordered; follow it under Campaigns in the firmware list',
+    ],
+  },
+  rollback: {
+    on: 'both',
+    label: ['版本回退', 'Roll back'],
+    call: upgradeCalls.rollback,
+    form: 'rollback',
+    when: (row) => isOnline(row) && row.auth_status !== 'suspended',
+    why: ['设备须在线且授权未暂停', 'The device must be online and its authorization not suspended'],
+    done: [
+      '回退任务已创建，可在固件列表的升级任务中查看进度',
+      'The roll-back has been ordered; follow it under Campaigns in the firmware list',
+    ],
+  },
+} as const satisfies Record<string, Action>;

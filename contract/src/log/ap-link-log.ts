@@ -1,0 +1,51 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { bool, choice, text, time } from '../kit/field.ts';
+import { page, resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { rules } from '../rules.ts';
+import { deviceFields } from './device-fields.ts';
+import { lasted } from './link-log.ts';
+
+export const apState = [
+  { id: 'up', label: ['上线', 'Up'], color: 'green' },
+  { id: 'offline', label: ['离线', 'Offline'], color: 'default' },
+] as const;
+
+export const apLog = resource({
+  fields: {
+    ...deviceFields,
+    ap_name: text(['AP名称', 'AP'], { sort: true, max: 64 }),
+    ap_mac: text(['AP MAC', 'AP MAC'], { mono: true, width: 160, rules: [rules.mac], max: 17 }),
+    ap_ip: text(['AP IP', 'AP IP'], { mono: true, off: true, width: 140 }),
+    ap_state: choice(['AP状态', 'AP state'], apState),
+    notified: bool(['已通知', 'Notified']),
+    duration: { ...lasted, off: true },
+    create_at: time(['变化时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
+  },
+  columns: ['device_name', 'sn', 'ap_name', 'ap_mac', 'ap_ip', 'ap_state', 'notified', 'duration', 'agent_name', 'create_at'],
+  filters: ['device_id', 'ap_name', 'ap_mac', 'ap_state', 'create_at', 'sn', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+export const apLinkLogCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'ap/link_log',
+    kind: 'list',
+    module: 'log',
+    access: ['ap_link_log'],
+    summary: ['查询AP链路日志', 'List AP up/offline changes'],
+    resource: apLog,
+  }),
+};
+
+export const apLinkLog = page({
+  key: 'apLinkLog',
+  title: ['AP链路日志', 'AP link log'],
+  route: '/log/ap-link',
+  permission: 'ap_link_log',
+  resource: apLog,
+  list: apLinkLogCalls.list,
+  forms: {},
+  actions: {},
+});

@@ -1,0 +1,100 @@
+import { expect, type Page, test } from '@playwright/test';
+import { sitAt } from './support/desk.ts';
+import { freshGateway } from './support/field.ts';
+import { rowOf, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+
+const list = (sn: string) => `/device/list?sn=${sn}`;
+
+/** Takes an action that opens a tab of its own. */
+const open = async (page: Page, sn: string, action: string): Promise<Page> => {
+  const tab = page.waitForEvent('popup');
+  await take(rowOf(page, sn), action);
+  return tab;
+};
+
+test('the pages behind a gateway open on origins of their own, and end with the link', async ({ page }) => {
+  const { vno, ...gateway } = await freshGateway();
+  await sitAt(page, vno, list(gateway.sn));
+  const router = await open(page, gateway.sn, '远程路由器');
+  await router.getByLabel('Account').fill('admin');
+  await router.getByLabel('Password').fill('admin');
+  await router.getByRole('button', { name: 'Log in' }).click();
+  await expect(router.getByRole('cell', { name: gateway.sn, exact: true })).toBeVisible();
+  // What the page asks for while it is open comes through as well.
+  await expect(router.locator('#live')).toContainText('uptime', { timeout: 20_000 });
+  await router.getByRole('link', { name: 'wifi' }).click();
+  await router.getByLabel('SSID').fill('Bridge');
+  await router.getByRole('button', { name: 'Save' }).click();
+  await expect(router.getByLabel('SSID')).toHaveValue('Bridge');
+
+  // It sees itself and nothing else: not the console, not who opened it.
+  const console = new URL(page.url()).origin;
+  expect(new URL(router.url()).origin).not.toBe(console);
+  expect(await router.evaluate(() => window.opener)).toBeNull();
+  const reached = await router.evaluate(
+    (url) =>
+      fetch(url, { mode: 'no-cors' }).then(
+        () => 'reached',
+        () => 'kept away',
+      ),
+    `${console}/agt/v1/captcha`,
+  );
+  expect(reached).toBe('kept away');
+  expect(
+    await router.evaluate(() =>
+      navigator.serviceWorker.register('/static/app.js').then(
+        () => 'stays',
+        () => 'kept away',
+      ),
+    ),
+  ).toBe('kept away');
+
+  const ac = await open(page, gateway.sn, '远程AC');
+  await expect(ac.getByRole('heading', { name: 'Access points' })).toBeVisible();
+  expect(new URL(ac.url()).origin).not.toBe(new URL(router.url()).origin);
+  const antenna = await open(page, gateway.sn, '远程天线');
+  await expect(antenna.getByRole('cell', { name: 'Elevation' })).toBeVisible();
+
+  await gateway.link('l_band');
+  await expect
+    .poll(async () => {
+      await antenna.reload();
+      return await antenna.getByRole('heading').textContent();
+    })
+    .toBe('远程会话已结束');
+  // Another link is another address, so the tunnel is the first to go.
+  await expect(antenna.getByText('隧道中断')).toBeVisible();
+  await expectAccessible(antenna);
+  const row = rowOf(page, gateway.sn);
+  await expect(row).toContainText('L波段');
+  await row.getByRole('button', { name: /^更多/ }).click();
+  await expect(page.getByRole('menuitem', { name: '远程天线' })).toBeDisabled();
+});
+
+test('a terminal talks to a gateway, is recorded without the password, and is watched again (en)', async ({ page }) => {
+  const { vno, ...gateway } = await freshGateway();
+  await sitAt(page, vno, list(gateway.sn), { lang: 'en' });
+  const tab = await open(page, gateway.sn, 'Remote Telnet');
+  const screen = tab.locator('.xterm-rows');
+  await expect(screen).toContainText(`${gateway.sn} login:`);
+  await expect(tab.getByRole('status')).toHaveText('Connected');
+  const keys = tab.getByLabel('Terminal input');
+  await keys.pressSequentially('admin\nadmin\nshow version\n');
+  await expect(screen).toContainText('Firmware');
+  await expectAccessible(tab);
+  await keys.pressSequentially('exit\n');
+  await expect(tab.getByText('The session has ended: Ended by the device')).toBeVisible();
+
+  await take(rowOf(page, gateway.sn), 'Remote sessions');
+  const panel = page.getByRole('dialog').filter({ hasText: 'Remote sessions' });
+  const line = panel.getByRole('row').filter({ hasText: 'Telnet' });
+  await expect(line).toContainText('Ended by the device');
+  await take(line, 'Replay');
+  const player = page.getByRole('dialog').filter({ hasText: 'Replay ·' });
+  await player.getByLabel('Position').fill('1000');
+  await expect(player.locator('.xterm-rows')).toContainText('show version');
+  await expect(player.locator('.xterm-rows')).toContainText('Password:');
+  await expect(player.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,120 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { expect, request } from '@playwright/test';
+import { as, type Caller } from './api.ts';
+import { sharedVno, unique } from './world.ts';
+
+/** What the simulator says of a gateway: how it really is. */
+export interface Truth {
+  readonly sn: string;
+  readonly state: 'off' | 'connecting' | 'online';
+  readonly powered: boolean;
+  readonly boot: string;
+  readonly version: string;
+  readonly previous: string | null;
+  readonly link: string | null;
+  readonly lock: string;
+  readonly mode: string;
+  readonly fences: readonly string[];
+  readonly users: readonly { readonly sid: string; readonly acc: string; readonly ip: string; readonly mac: string }[];
+  readonly aps: readonly { readonly name: string; readonly s: 0 | 1; readonly mac: string; readonly ip: string }[];
+  readonly lan: readonly number[];
+  readonly files: readonly { readonly name: string; readonly path: string; readonly size: number }[];
+  readonly sections: Readonly<Record<string, { readonly rev: number; readonly doc: Readonly<Record<string, unknown>> }>>;
+  readonly portal: Readonly<Record<string, unknown>> | null;
+  readonly tunnels: readonly string[];
+}
+
+export type Link = 'lte' | 'low_orbit' | '6d' | 'l_band';
+
+export interface Traits {
+  readonly model?: string;
+  readonly version?: string;
+  readonly previous?: string;
+  readonly docker?: 0 | 1 | 2 | 3 | 4;
+  readonly bill?: 0 | 1 | 2 | 3;
+  readonly links?: readonly Link[];
+  readonly accounts?: readonly string[];
+  /** Latitude and longitude; by default it lies in the South China Sea and stays there. */
+  readonly at?: readonly [number, number];
+}
+
+const control = async (method: string, path: string, body: object = {}): Promise<Truth> => {
+  const base = process.env.E2E_SIMULATOR;
+  if (!base) throw new Error('E2E_SIMULATOR must name the control of a simulator that reaches the same server.');
+  const http = await request.newContext();
+  const answer = await http.fetch(`${base}/sim/${path}`, { method, data: method === 'GET' ? undefined : body });
+  const said = await answer.json();
+  await http.dispose();
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${JSON.stringify(said)}`);
+  return said;
+};
+
+/** The merchant code with which a gateway of this VNO enrols. */
+export const merchantCodeOf = async (username: string): Promise<string> => {
+  const { list } = await (await as('admin')).call(vnoCalls.list, { username, page: 1, limit: 10 });
+  const vno = list.find((row) => row.username === username);
+  if (!vno?.code) throw new Error(`no VNO ${username}`);
+  return vno.code;
+};
+
+/** The device of this SN, as its VNO sees it in the list. */
+export const deviceOf = async (by: Caller, sn: string) => {
+  const { list } = await by.call(deviceCalls.list, { sn, page: 1, limit: 10 });
+  return list.find((row) => row.sn === sn);
+};
+
+const handles = (sn: string) => {
+  const act = (action: string, body: object) => control('POST', `${sn}/${action}`, body);
+  return {
+    truth: () => control('GET', sn),
+    /** `{file: 'corrupt'}`, `{hold: 40}`, `{never_ack: true}`…; null takes one away, `{clear: true}` all. */
+    fault: (faults: Readonly<Record<string, string | number | boolean | null | readonly string[]>>) => act('fault', faults),
+    /** `off` with a farewell; `cut` is noticed after half a minute only. */
+    power: (power: 'on' | 'off' | 'cut' | 'reboot') => act('power', { power }),
+    /** The link it has from now on; 'none' takes all away, null lets it choose. */
+    link: (force: Link | 'none' | null) => act('link', { force }),
+    signIn: (acc: string) => act('user', { acc }),
+    signOut: (acc: string, why: 'user' | 'idle' | 'quota' | 'lost' = 'user') => act('user', { acc, in: false, why }),
+    failLogin: (acc: string) => act('user', { acc, fail: true }),
+    ap: (ap: string, up: boolean) => act('ap', { ap, up }),
+    port: (port: number, up: boolean) => act('port', { port, up }),
+    goTo: (lat: number, lon: number) => act('goto', { lat, lon }),
+    /** Somebody at the gateway itself changes a section. */
+    changeLocally: (section: string, doc: object) => act('local', { section, doc }),
+    docker: (what: { crash: true } | { container: string; act: string; image?: string }) => act('docker', what),
+    enrol: (code: string) => act('enrol', { code }),
+    remove: () => control('DELETE', sn),
+  };
+};
+
+export interface FreshGateway extends ReturnType<typeof handles> {
+  readonly sn: string;
+  readonly deviceId: number;
+  /** The VNO that it belongs to. */
+  readonly vno: Caller & { readonly username: string };
+}
+
+/** A simulated gateway that nobody else uses: enrolled with the merchant code of its VNO through the real protocol, and online. */
+export const freshGateway = async ({ vno, ...traits }: Traits & { vno?: FreshGateway['vno'] } = {}): Promise<FreshGateway> => {
+  const owner = vno ?? (await sharedVno());
+  const sn = unique('GW').toUpperCase();
+  await control('POST', sn, {
+    at: [20, 115],
+    links: ['lte', 'low_orbit', '6d', 'l_band'],
+    code: await merchantCodeOf(owner.username),
+    ...traits,
+  });
+  let deviceId = 0;
+  await expect
+    .poll(
+      async () => {
+        const device = await deviceOf(owner, sn);
+        deviceId = device?.id ?? 0;
+        return device?.online_state;
+      },
+      { message: `${sn} comes online`, timeout: 20_000, intervals: [100, 200, 300] },
+    )
+    .toBe(1);
+  return { sn, deviceId, vno: owner, ...handles(sn) };
+};

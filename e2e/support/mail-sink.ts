@@ -1,0 +1,48 @@
+import { createServer, type Socket } from 'node:net';
+
+export interface SunkMail {
+  readonly to: string;
+  readonly source: string;
+}
+
+/** As much of an SMTP server as a browser test needs: one login, and whatever is sent is kept. */
+export const openSink = async (user: string, password: string) => {
+  const mails: SunkMail[] = [];
+  const good = Buffer.from(`\0${user}\0${password}`).toString('base64');
+
+  const speak = (socket: Socket) => {
+    let [to, buffer, source]: [string, string, string | undefined] = ['', '', undefined];
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const hear = (line: string) => {
+      if (source !== undefined) {
+        if (line !== '.') {
+          source += `${line}\n`;
+          return;
+        }
+        mails.push({ to, source });
+        source = undefined;
+        return say('250 2.0.0 Ok: queued as SINK1');
+      }
+      if (line.startsWith('EHLO')) return socket.write('250-sink\r\n250 AUTH PLAIN\r\n');
+      if (line.startsWith('AUTH PLAIN')) return say(line.endsWith(good) ? '235 2.7.0 ok' : '535 5.7.8 authentication failed');
+      if (line.startsWith('RCPT TO:')) to = line.slice(9, line.indexOf('>'));
+      if (line === 'DATA') {
+        source = '';
+        return say('354 go on');
+      }
+      say(line === 'QUIT' ? '221 bye' : '250 ok');
+    };
+    say('220 sink ESMTP');
+    socket.setEncoding('utf8').on('data', (text) => {
+      const lines = `${buffer}${text}`.split('\r\n');
+      buffer = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    });
+    socket.on('error', () => {});
+  };
+
+  const server = createServer(speak);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, mails, close: () => server.close() };
+};

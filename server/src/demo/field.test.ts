@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { subscriberRow } from '../../test/subscriber.ts';
+import { prepareFleet, startSimulation } from './field.ts';
+
+let stage: FieldStage;
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+  const { db, platformId, clock } = stage;
+  const role = {
+    agent_id: platformId,
+    kind: 'agent' as const,
+    name: 'VNO',
+    scope: 'unlimited' as const,
+    creator: 'admin',
+    create_at: 1,
+    update_at: 1,
+  };
+  const grants = { permissions: '{}', gateway_permissions: '{}' };
+  const { id: role_id } = await db
+    .insertInto('role')
+    .values({ ...role, ...grants })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [third_id, ships] of [
+    ['T-bluesea', ['FL24002000', 'FL24002001']],
+    ['T-highland', ['FL24010000', 'OTHER']],
+  ] as const) {
+    const code = third_id.slice(2);
+    const at = { create_at: clock.now(), update_at: clock.now() };
+    const row = {
+      parent_id: platformId,
+      role_id,
+      path: '',
+      agent_level: 1,
+      name: code,
+      code,
+      third_id,
+      agent_mode: 1 as const,
+      agent_child_enable: false,
+      ...at,
+    };
+    const { id } = await db.insertInto('agent').values(row).returning('id').executeTakeFirstOrThrow();
+    await db
+      .updateTable('agent')
+      .set({ path: `/${platformId}/${id}/` })
+      .where('id', '=', id)
+      .execute();
+    for (const sn of ships) await db.insertInto('device').values({ agent_id: id, name: sn, sn, create_at: 1 }).execute();
+  }
+  const ship = await db.selectFrom('device').select(['id', 'agent_id']).where('sn', '=', 'FL24002000').executeTakeFirstOrThrow();
+  const people = [{ account: 'crew1' }, { account: 'crew2', status: 'disabled' as const }];
+  await db
+    .insertInto('subscriber')
+    .values(people.map((p) => subscriberRow({ agent_id: ship.agent_id, device_id: ship.id, ...p })))
+    .execute();
+});
+afterAll(() => stage?.close());
+
+const readFile = (file: string): { sn: string; key: string; accounts: string[]; lane?: string; at?: number[] }[] =>
+  JSON.parse(readFileSync(file, 'utf8'));
+
+test('the first ship of each fleet is told to the simulator, then the second, with keys that open the door', async () => {
+  const file = await prepareFleet(stage.deps, 2);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [blue, high] = readFile(file);
+  expect(blue).toMatchObject({ sn: 'FL24002000', accounts: ['crew1'], lane: 'south_china_sea' });
+  expect(high).toMatchObject({ sn: 'FL24010000', accounts: [], at: [30.72, 90.58] });
+  const all = readFile(await prepareFleet(stage.deps, 12));
+  expect(all.map((e) => e.sn)).toEqual(['FL24002000', 'FL24010000', 'FL24002001']);
+  expect(all[0]?.key).toBe(blue?.key);
+  expect(await stage.gateway('FL24002000', { key: blue?.key }).connect()).toBe(true);
+  const fences = await stage.db.selectFrom('desired_section').select(['rev', 'section']).execute();
+  expect(fences).toEqual(Array.from({ length: 3 }, () => ({ rev: 1, section: 'fence' })));
+});
+
+test('a simulator runs beside the console, and ends when it is told', async () => {
+  const config = { ...stage.deps.config, simulate: 3 };
+  const said: string[] = [];
+  const simulation = await startSimulation({ ...stage.deps, config }, stage.endpoint().port, (line) => said.push(line));
+  const online = async () => {
+    const rows = await stage.db.selectFrom('device').select('sn').where('online_state', '=', 1).orderBy('sn').execute();
+    return rows.map((r) => r.sn);
+  };
+  await expect.poll(online, { timeout: 15_000 }).toEqual(['FL24002000', 'FL24002001', 'FL24010000']);
+  await simulation?.stop();
+  await expect.poll(online, { timeout: 5000 }).toEqual([]);
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { setDesired } from '../field/desired.ts';
+import { giveDemoKeys } from '../field/device-key.ts';
+import type { Db, Deps } from '../kit/deps.ts';
+
+/** Where the fleets of the demo world sail, by the third-party id of their VNO; the lanes are the simulator's. */
+const lanes: Readonly<Record<string, string>> = {
+  'T-bluesea': 'south_china_sea',
+  'T-eastsea': 'taiwan_strait',
+  'T-southlab': 'south_china_sea',
+  'T-fleet2': 'norwegian_sea',
+  'T-cruise': 'east_china_sea',
+  'T-northfish': 'east_china_sea',
+  'T-zhouyu': 'squid_grounds',
+  'T-zhouyu1': 'squid_grounds',
+  'T-silkroad': 'mediterranean',
+  'T-indian': 'malacca',
+  'T-gulf': 'arabian_sea',
+};
+/** Namtso, Hoh Xil, Ngari, Medog: sites that never move. */
+const sites: readonly (readonly [lat: number, lon: number])[] = [
+  [30.72, 90.58],
+  [35.3, 93.1],
+  [32.5, 80.1],
+  [29.33, 95.33],
+];
+
+/** Areas that the ships of the demo watch. */
+const areas = [
+  {
+    name: '南海 South China Sea',
+    act: 'portal',
+    polygon: [
+      [23, 108],
+      [23, 120],
+      [4, 114],
+      [4, 106],
+    ],
+  },
+  {
+    name: '东海 East China Sea',
+    act: 'portal',
+    polygon: [
+      [33, 120],
+      [33, 130],
+      [25, 124],
+      [25, 119],
+    ],
+  },
+  {
+    name: '马六甲 Malacca Strait',
+    act: 'mute',
+    polygon: [
+      [6.5, 95],
+      [6.5, 100.5],
+      [0.8, 104.8],
+      [0.5, 103],
+    ],
+  },
+  { name: '霍尔木兹 Strait of Hormuz', act: 'mute', circle: { lat: 26.5, lon: 56.4, r: 60_000 } },
+] as const;
+
+const choose = async (db: Db, count: number) => {
+  const { rows } = await sql<{ id: number; third_id: string | null; n: number }>`
+    select d.id, a.third_id, row_number() over (partition by d.agent_id order by d.id)::int as n
+    from device d join agent a on a.id = d.agent_id
+    where d.sn ~ '^FL24[0-9]{6}$'
+    order by n, d.id limit ${count}`.execute(db);
+  return rows;
+};
+
+/** Gives the first ship of each fleet, then the second, a key, and tells a simulator all that it must know of them. */
+export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, count: number): Promise<string> => {
+  const entries = await db.transaction().execute(async (tx) => {
+    const chosen = await choose(tx, count);
+    const ids = chosen.map((c) => c.id);
+    const keys = await giveDemoKeys(tx, config.secretKey, ids);
+    const devices = await tx
+      .selectFrom('device')
+      .select(['id', 'sn'])
+      .where('id', 'in', [...ids, -1])
+      .execute();
+    const people = await tx
+      .selectFrom('subscriber')
+      .select(['device_id', 'account'])
+      .where('device_id', 'in', [...ids, -1])
+      .where('status', '=', 'normal')
+      .orderBy('id')
+      .execute();
+    const watched = await tx.selectFrom('desired_section').select('device_id').where('section', '=', 'fence').execute();
+    for (const id of ids)
+      if (!watched.some((w) => w.device_id === id))
+        await setDesired(tx, id, 'fence', { fences: JSON.parse(JSON.stringify(areas)) }, { now: clock.now() });
+    return chosen.flatMap(({ id, third_id, n }) => {
+      const sn = devices.find((d) => d.id === id)?.sn;
+      const key = keys.find((k) => k.sn === sn)?.key;
+      const lane = lanes[third_id ?? ''];
+      const place = lane ? { lane } : { at: sites[(n - 1) % sites.length] };
+      const accounts = people.filter((p) => p.device_id === id).map((p) => p.account);
+      return sn && key ? [{ sn, key, accounts, ...place }] : [];
+    });
+  });
+  const folder = join(config.dataDir, 'simulator');
+  const file = join(folder, 'keys.json');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, JSON.stringify(entries), { mode: 0o600 });
+  // The mode of an older file would stay.
+  chmodSync(file, 0o600);
+  return file;
+};
+
+const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
+
+/** Simulated gateways beside the console, in a process of their own that knows nothing but their keys and ends with this one. */
+export const startSimulation = async (deps: Deps, port: number, say: (line: string) => void) => {
+  const { mqtt, simulate, dataDir } = deps.config;
+  if (mqtt.tls) {
+    say('No gateways are simulated: they speak without TLS.');
+    return undefined;
+  }
+  const file = await prepareFleet(deps, simulate);
+  const host = ['0.0.0.0', '::'].includes(mqtt.host) ? '127.0.0.1' : mqtt.host;
+  const args = [
+    '--keys',
+    file,
+    '--host',
+    host,
+    '--port',
+    String(port),
+    '--state',
+    join(dataDir, 'simulator'),
+    '--connects',
+    '3',
+    '--with-parent',
+  ];
+  // Its end of the pipe closes with this process, however that ends.
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'ignore', 'inherit'], env: {} });
+  child.on('error', (error) => deps.log.warn({ reason: error.message }, 'the simulated gateways could not be started'));
+  child.stdin.on('error', () => {});
+  return {
+    stop: async () => {
+      if (child.exitCode !== null || child.pid === undefined) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import type { Insertable } from 'kysely';
+import type { Database } from '../db/tables.ts';
+import type { Random } from './random.ts';
+
+const hour = 3600;
+
+export interface Sailor {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly sn: string;
+  /** When it was last heard of. */
+  readonly until: number;
+  readonly at_sea: boolean;
+}
+
+type LinkRow = Insertable<Database['wan_link_log']>;
+type SwitchRow = Insertable<Database['wan_change']>;
+type State = LinkRow['link_state'];
+
+interface Stay {
+  readonly link: string;
+  readonly state: State;
+  readonly at: number;
+}
+
+/** Best first; how many hours each is there and away. */
+const radios = [
+  { link: 'lte', rtt: 60, on: [6, 20], away: [20, 60], state: 'off' },
+  { link: 'low_orbit', rtt: 48, on: [10, 40], away: [1, 3], state: 'abnormal' },
+  { link: '6d', rtt: 630, on: [20, 70], away: [1, 4], state: 'abnormal' },
+  { link: 'l_band', rtt: 910, on: [200, 400], away: [1, 1], state: 'off' },
+] as const;
+
+const staysOf = (random: Random, sailor: Sailor, since: number): Stay[] => {
+  const fitted = radios.filter(({ link }) => link === '6d' || link === 'l_band' || random.next() < 0.6);
+  return fitted.flatMap(({ link, on, away, state }) => {
+    const stays: Stay[] = [];
+    let isOn = link !== 'lte' || random.next() < 0.5;
+    for (let at = since + random.int(0, hour); at < sailor.until; isOn = !isOn) {
+      stays.push({ link, state: isOn ? 'on' : state, at });
+      const [least, most] = isOn ? on : away;
+      at += random.int(least * hour, most * hour) + random.int(0, 1800);
+    }
+    // What a ship at sea really has is told by the ship itself.
+    const last = stays.at(-1);
+    return sailor.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? stays.slice(0, -1) : stays;
+  });
+};
+
+const linkRows = (random: Random, { id, agent_id, sn }: Sailor, stays: readonly Stay[]): LinkRow[] =>
+  [...Map.groupBy(stays, (s) => s.link).values()].flatMap((line) =>
+    line.map(({ link, state, at }, i) => {
+      const [before, next] = [line[i - 1], line[i + 1]];
+      const rtt = radios.find((r) => r.link === link)?.rtt ?? 0;
+      return {
+        ...{ agent_id, device_id: id, sn, link, network: networkOf(link), link_state: state, state_before: before?.state ?? null },
+        ...(state === 'on' && { ip: `10.${random.int(20, 60)}.${id % 250}.${random.int(2, 250)}`, quality: random.int(78, 99) }),
+        ...(state === 'on' && { rtt: Math.round(rtt * (1 + random.next() / 5)) }),
+        ...(state === 'abnormal' && { quality: random.int(3, 20) }),
+        duration: next ? next.at - at : null,
+        create_at: at,
+      };
+    }),
+  );
+
+/** The arbiter takes the best link that is on, so the switches follow from what the links did. */
+const switchRows = ({ id, agent_id, sn }: Sailor, stays: readonly Stay[]): SwitchRow[] => {
+  const states = new Map<string, State>();
+  const rows: SwitchRow[] = [];
+  let current: string | undefined;
+  for (const { link, state, at } of stays.toSorted((a, b) => a.at - b.at)) {
+    states.set(link, state);
+    const best = radios.find((r) => states.get(r.link) === 'on')?.link;
+    if (best === current) continue;
+    const reason = link !== current ? 'better' : state === 'off' ? 'coverage' : at % 2 === 0 ? 'rain' : 'quality';
+    if (current !== undefined)
+      rows.push({
+        ...{ agent_id, device_id: id, sn, source: 'wan', from_link: current, to_link: best ?? null, network: networkOf(best) },
+        ...{ link_state: best ? 'on' : 'off', change_mode: 'default', reason, create_at: at },
+      });
+    current = best;
+  }
+  return rows;
+};
+
+export const linkHistory = (random: Random, sailor: Sailor, since: number) => {
+  const stays = staysOf(random, sailor, since);
+  return { links: linkRows(random, sailor, stays), switches: switchRows(sailor, stays) };
+};

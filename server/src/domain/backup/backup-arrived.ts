@@ -1,0 +1,58 @@
+import { limits } from '@farlink/contract/limits.ts';
+import { claimUpload } from '../../field/depot.ts';
+import type { Arrival } from '../../field/depot-upload.ts';
+import { localTime } from '../../kit/cell.ts';
+import type { Db } from '../../kit/deps.ts';
+import { enqueue } from '../../kit/job.ts';
+
+const chinaMinutes = 480;
+
+/** Gateways pack what they send; older ones do not. */
+const extensionOf = (head: Buffer) => {
+  if (head.toString('hex', 0, 2) === '1f8b') return 'cfg.gz';
+  return head.toString('latin1', 0, 1) === '{' ? 'json' : 'bin';
+};
+
+/** The oldest beyond what is kept make room; their files go when this is committed. */
+const makeRoom = async (db: Db, deviceId: number, agentId: number, now: number) => {
+  const old = await db
+    .selectFrom('device_backup')
+    .select(['id', 'key'])
+    .where('device_id', '=', deviceId)
+    // What an earlier owner has of it stays his.
+    .where('agent_id', '=', agentId)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(limits.backupsPerDevice)
+    .execute();
+  for (const { id, key } of old) {
+    await db.deleteFrom('device_backup').where('id', '=', id).execute();
+    await enqueue(db, now, { kind: 'remove_file', payload: { key } });
+  }
+};
+
+/** In the transaction that says that the file has come: the backup exists if and only if its file does. */
+export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) => {
+  const order = await db
+    .selectFrom('backup_order')
+    .innerJoin('device', 'device.id', 'backup_order.device_id')
+    .select(['backup_order.backup_type', 'backup_order.operator', 'backup_order.remark'])
+    .select(['device.id', 'device.agent_id', 'device.sn', 'device.name', 'device.version'])
+    .where('backup_order.id', '=', id)
+    .executeTakeFirst();
+  const file = order && (await claimUpload(db, id));
+  if (!file) return;
+  const { sn, name, agent_id, version, backup_type, operator, remark } = order;
+  const when = localTime(now, chinaMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  await db
+    .insertInto('device_backup')
+    .values({
+      device_id: order.id,
+      ...{ agent_id, sn, version, backup_type, operator, remark, device_name: name },
+      ...{ size: file.size, md5: file.md5, sha256: file.sha256, key: file.key },
+      file_name: `${sn}-${when}.${extensionOf(head)}`,
+      create_at: now,
+    })
+    .execute();
+  await makeRoom(db, order.id, agent_id, now);
+};

@@ -1,0 +1,26 @@
+import { limits } from '@farlink/contract/limits.ts';
+import type { Config } from '../../config.ts';
+import { sendCommand } from '../../field/command.ts';
+import { writeAddress } from '../../field/depot.ts';
+import type { Db } from '../../kit/deps.ts';
+
+const day = 86_400;
+
+interface Order {
+  readonly deviceId: number;
+  readonly type: 'manual' | 'auto';
+  readonly now: number;
+  readonly remark?: string | null;
+  readonly by?: { readonly uid: number; readonly name: string };
+}
+
+/** Asks a gateway for its configuration; it leaves it in the depot. One that is away, or on L-band, has a week for it. */
+export const orderBackup = async (db: Db, config: Config, { deviceId, type, now, remark = null, by }: Order) => {
+  const deadline = now + (type === 'manual' ? 7 * day : day);
+  const { id, url } = writeAddress(config, { device_id: deviceId, purpose: 'backup', max: limits.backupBytes, until: deadline + day });
+  const command_id = await sendCommand(db, deviceId, 'backup.make', { put: url, kind: type }, { now, deadline, ...(by && { by }) });
+  await db
+    .insertInto('backup_order')
+    .values({ id, device_id: deviceId, command_id, backup_type: type, operator: by?.name ?? null, remark, create_at: now })
+    .execute();
+};

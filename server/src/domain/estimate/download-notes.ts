@@ -1,0 +1,61 @@
+import { network as networkNames } from '@farlink/contract/device/choices.ts';
+import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+
+/** Bytes a second that a download may count on, by the class of the link; nothing is begun where a link is billed by volume. */
+const rates: Readonly<Record<Network, number>> = {
+  unknown: 256 * 1024,
+  '6d': 512 * 1024,
+  lte: 1280 * 1024,
+  low_orbit: 5 * 1024 * 1024,
+  l_band: 0,
+};
+
+/** How long so many bytes take on a link; undefined where they would not be sent at all. */
+export const secondsFor = (bytes: number, network: Network): number | undefined =>
+  linkClasses[network].heavy ? Math.max(1, Math.ceil(bytes / rates[network])) : undefined;
+
+const words = {
+  one: ['下载 {0}', '{0} to download'],
+  total: ['每台下载 {0}，共 {1} 台，合计 {2}', '{0} for each of {1} devices, {2} in all'],
+  link: ['{0}链路 {1} 台，每台约 {2}', '{1} on {0}, about {2} each'],
+  light: [
+    '{0} 台在L波段链路：不在此链路下载，切换到其他链路后继续',
+    '{0} on the L-band link: nothing is downloaded there; it goes on with another link',
+  ],
+  offline: ['{0} 台离线：上线后继续', '{0} offline: goes on when it returns'],
+} as const satisfies Record<string, Text>;
+
+interface Target {
+  readonly network: Network;
+  readonly online_state: number;
+}
+
+const nameOf = (network: Network): Text => networkNames.find(({ id }) => id === network)?.label ?? [network, network];
+
+/** What it means to send a file of so many bytes to each of these devices, said before anybody does. */
+export const downloadNotes = (lang: Lang, bytes: number, devices: readonly Target[]): PreviewNote[] => {
+  if (devices.length === 0) return [];
+  const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, lang), ...(tone && { tone }) });
+  const online = devices.filter((d) => d.online_state === 1);
+  const ready = Map.groupBy(
+    online.filter((d) => linkClasses[d.network].heavy),
+    (d) => d.network,
+  );
+  const light = online.filter((d) => !linkClasses[d.network].heavy).length;
+  const offline = devices.length - online.length;
+  return [
+    note(
+      devices.length === 1
+        ? fill(words.one, bytesText(bytes))
+        : fill(words.total, bytesText(bytes), devices.length, bytesText(bytes * devices.length)),
+    ),
+    ...[...ready].map(([network, some]) =>
+      note(fill(words.link, nameOf(network), some.length, durationText(secondsFor(bytes, network) ?? 0))),
+    ),
+    ...(light > 0 ? [note(fill(words.light, light), 'warning')] : []),
+    ...(offline > 0 ? [note(fill(words.offline, offline), 'warning')] : []),
+  ];
+};

@@ -1,0 +1,106 @@
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+import { sql } from 'kysely';
+import { sendCommand } from '../../field/command.ts';
+import { readAddress } from '../../field/depot.ts';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { heldNetworks, paces, patienceS, slotsInAll } from './pace.ts';
+
+/** Ends the tasks of which no device is left to wait for. Whoever ended a device's part calls this in the same transaction. */
+export const finishTasks = async (db: Db, now: number, taskIds: readonly number[]) => {
+  if (taskIds.length === 0) return;
+  // Two that end the last two parts at once must not each take the other's for open.
+  await sql`select from file_task where id = any(${[...taskIds]}::bigint[]) order by id for no key update`.execute(db);
+  await sql`update file_task t set state = 'finished', finish_at = ${now}, paused = false where t.id = any(${[...taskIds]}::bigint[])
+    and t.state = 'running' and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`.execute(db);
+};
+
+/** Devices that are gone or have changed hands get nothing more. */
+const abandonLost = async (db: Db, now: number) => {
+  const { rows } = await sql<{ task_id: number }>`
+    update file_task_device r set status = 201, ended = true, err = case when r.device_id is null then 'device_gone' else 'device_moved' end, update_at = ${now}
+    where not r.ended and r.command_id is null
+      and (r.device_id is null or exists (select from device d where d.id = r.device_id and d.agent_id <> r.agent_id))
+    returning r.task_id`.execute(db);
+  await finishTasks(
+    db,
+    now,
+    rows.map((r) => r.task_id),
+  );
+};
+
+interface Ready {
+  readonly id: number;
+  readonly device_id: number;
+  readonly network: Network;
+  readonly task_no: string;
+  readonly operation: string;
+  readonly path: string;
+  readonly file_name: string;
+  readonly key: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** One download a device at a time, the oldest task first; of each class of links as many as could ever begin. */
+const readyRows = async (db: Db, now: number) => {
+  const { rows } = await sql<Ready>`
+    select * from (select q.*, row_number() over (partition by network order by id) as place from (
+      select distinct on (r.device_id) r.id, r.device_id, d.network, t.task_no, t.operation, t.path, f.file_name, f.key, f.size, f.sha256
+      from file_task_device r
+      join file_task t on t.id = r.task_id and t.state = 'running' and not t.paused
+      join file f on f.id = t.file_id
+      join device d on d.id = r.device_id and d.online_state = 1 and d.network <> all(${heldNetworks}::text[])
+        and d.auth_status in ('formal', 'test') and (d.auth_expire_at is null or d.auth_expire_at > ${now})
+      where not r.ended and r.command_id is null and r.next_at <= ${now}
+        and not exists (select from file_task_device b where b.device_id = r.device_id and not b.ended and b.command_id is not null)
+      order by r.device_id, r.id
+    ) q) p where place <= ${slotsInAll} order by id`.execute(db);
+  return rows;
+};
+
+/** Gateways that went away in the middle, or hold, keep nobody from beginning. */
+const busyByNetwork = async (db: Db) => {
+  const { rows } = await sql<{ network: Network; n: number }>`
+    select d.network, count(*)::int as n from file_task_device r join device d on d.id = r.device_id and d.online_state = 1
+    where not r.ended and r.command_id is not null and r.status <> 2 group by d.network`.execute(db);
+  return new Map(rows.map((r) => [r.network, r.n]));
+};
+
+const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
+  const deadline = now + patienceS(row.size, row.network);
+  const { device_id, key, sha256, size, task_no, file_name, path, operation } = row;
+  const url = readAddress(config, { device_id, key, sha256, until: deadline });
+  // biome-ignore lint/suspicious/noThenProperty: the protocol's word, and a text is no promise
+  const args = { task: task_no, url, size, sha256, name: file_name, path, then: operation };
+  const command_id = await sendCommand(db, device_id, 'file.get', args, { now, deadline });
+  await db
+    .updateTable('file_task_device')
+    .set((eb) => ({ command_id, tries: eb('tries', '+', 1), update_at: now }))
+    .where('id', '=', row.id)
+    .execute();
+};
+
+/**
+ * Begins what may begin now: timed tasks that are due, downloads for which there is a gateway, a link and a slot. Safe to call at any
+ * time and from anywhere; what it does, it does once, because all of it is one transaction that nobody else makes meanwhile.
+ */
+export const dispatchFiles = (deps: Deps): Promise<number> =>
+  deps.db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(7206, 1)`.execute(db);
+    const now = deps.clock.now();
+    await db.updateTable('file_task').set({ state: 'running' }).where('state', '=', 'waiting').where('send_at', '<=', now).execute();
+    await abandonLost(db, now);
+    const busy = await busyByNetwork(db);
+    let free = slotsInAll - [...busy.values()].reduce((all, n) => all + n, 0);
+    let begun = 0;
+    for (const row of await readyRows(db, now)) {
+      const here = busy.get(row.network) ?? 0;
+      if (free <= 0) break;
+      if (here >= paces[row.network].slots) continue;
+      await begin(db, deps, now, row);
+      busy.set(row.network, here + 1);
+      free--;
+      begun++;
+    }
+    return begun;
+  });

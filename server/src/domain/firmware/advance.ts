@@ -1,0 +1,76 @@
+import { campaignState } from '@farlink/contract/firmware/campaign.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { beginDevices, type Campaign, type Place } from './begin-devices.ts';
+import { isTooMany, wavesOf } from './waves.ts';
+
+const stopped: Text = ['第{0}批 {1} 台中有 {2} 台失败，已自动暂停', '{2} of {1} in wave {0} failed; stopped by itself'];
+
+interface Tally {
+  /** Not begun; under way; begun in the wave at hand, failed in it, begun before it. */
+  readonly queued: number;
+  readonly open: number;
+  readonly begun: number;
+  readonly failed: number;
+  readonly before: number;
+}
+
+const tallyOf = async (db: Db, { id, wave }: Campaign): Promise<Tally> => {
+  const { rows } = await sql<Tally>`
+    select count(*) filter (where state = 'queued')::int as queued,
+      count(*) filter (where state in ('sending', 'verifying'))::int as open,
+      count(*) filter (where wave = ${wave})::int as begun,
+      count(*) filter (where wave = ${wave} and state in ('failed', 'rolled_back'))::int as failed,
+      count(*) filter (where wave < ${wave})::int as before
+    from upgrade_device where campaign_id = ${id}`.execute(db);
+  return rows[0] ?? { queued: 0, open: 0, begun: 0, failed: 0, before: 0 };
+};
+
+const change = async (db: Db, campaign: Campaign, to: Partial<Omit<Campaign, 'id'>>): Promise<Campaign> => {
+  await db.updateTable('upgrade_campaign').set(to).where('id', '=', campaign.id).execute();
+  return { ...campaign, ...to };
+};
+
+/** How many devices the wave at hand has: the last takes whatever is left. */
+const sizeOf = ({ wave, device_count }: Campaign, before: number) => {
+  const waves = wavesOf(device_count);
+  return wave < waves.length ? (waves[wave - 1] ?? 0) : device_count - before;
+};
+
+/** One wave as far as it goes now; true: it has ended, and the next may begin. */
+const stepWave = async (db: Db, place: Place, campaign: Campaign, now: number): Promise<{ campaign: Campaign; next: boolean }> => {
+  const tally = await tallyOf(db, campaign);
+  const isLast = campaign.wave >= wavesOf(campaign.device_count).length;
+  const size = sizeOf(campaign, tally.before);
+  if (tally.queued > 0 && isTooMany(tally.failed - campaign.forgiven, size)) {
+    const [note_zh, note_en] = fill(stopped, campaign.wave, size, tally.failed);
+    return { campaign: await change(db, campaign, { state: campaignState.to('stop'), note_zh, note_en }), next: false };
+  }
+  const wanted = isLast ? tally.queued : Math.min(tally.queued, size - tally.begun);
+  const room = Math.max(0, Math.min(wanted, limits.upgradeAtOnce - tally.open));
+  const told = room > 0 ? await beginDevices(db, place, campaign, campaign.wave, now, room) : 0;
+  // Where nobody else can begin, those who cannot do not hold up the others for ever: they belong to the last wave.
+  const isFull = tally.begun + told >= size || (tally.begun + told > 0 && told < room);
+  return { campaign, next: !isLast && isFull && tally.open + told === 0 };
+};
+
+/**
+ * Moves a campaign as far as it can go now. The caller holds its row: two that come at once move it one after the other.
+ * Everything is one commit with the caller's.
+ */
+export const advance = async (db: Db, place: Place, given: Campaign, now: number): Promise<Campaign> => {
+  let campaign = given;
+  if (campaignState.can('start', campaign.state) && campaign.send_at <= now)
+    campaign = await change(db, campaign, { state: campaignState.to('start'), wave: 1 });
+  while (campaign.state === campaignState.id('running')) {
+    const step = await stepWave(db, place, campaign, now);
+    campaign = step.campaign;
+    if (!step.next) break;
+    campaign = await change(db, campaign, { wave: campaign.wave + 1, forgiven: 0 });
+  }
+  if (!campaignState.can('finish', campaign.state)) return campaign;
+  const { queued, open } = await tallyOf(db, campaign);
+  return queued + open === 0 ? change(db, campaign, { state: campaignState.to('finish'), finish_at: now }) : campaign;
+};

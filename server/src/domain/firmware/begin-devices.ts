@@ -1,0 +1,101 @@
+import type { UpgradeReason } from '@farlink/contract/firmware/campaign.ts';
+import { upgradeState } from '@farlink/contract/firmware/campaign.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { linkClasses, networks } from '@farlink/gateway/protocol/link.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { UpgradeCampaignTable } from '../../db/tables.ts';
+import { sendCommand } from '../../field/command.ts';
+import { readAddress } from '../../field/depot.ts';
+import type { Db } from '../../kit/deps.ts';
+import { admitsDevice } from './visibility.ts';
+
+export type Campaign = Selectable<UpgradeCampaignTable>;
+export type Place = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
+
+/** Links on which nothing heavy begins. */
+const light = networks.filter((network) => !linkClasses[network].heavy);
+
+/** A device that can be told now. The link is asked again when the command goes out, and whenever it goes out again. */
+const isReady = (now: number) => sql<SqlBool>`
+  device.online_state = 1 and device.network <> all(${light}::text[]) and device.auth_status in ('formal', 'test')
+  and (device.auth_expire_at is null or device.auth_expire_at > ${now}) and device.transfer_status is distinct from 'transferring'`;
+
+const readyDevices = (db: Db, campaign: Campaign, now: number, count: number) =>
+  db
+    .selectFrom('upgrade_device')
+    .innerJoin('device', 'device.id', 'upgrade_device.device_id')
+    .leftJoin('firmware', 'firmware.id', 'upgrade_device.firmware_id')
+    .select([
+      'upgrade_device.id',
+      'upgrade_device.op',
+      'upgrade_device.version_key',
+      'device.id as device_id',
+      'device.boot',
+      'firmware.file_key',
+      'firmware.size',
+      'firmware.sha256',
+      'firmware.version',
+      sql<number | null>`version_key(device.version)`.as('has'),
+      sql<boolean | null>`${admitsDevice()} and exists (
+        select from firmware_model m where m.firmware_id = firmware.id and m.model = device.model)`.as('admitted'),
+    ])
+    .where('upgrade_device.campaign_id', '=', campaign.id)
+    .where('upgrade_device.state', '=', upgradeState.id('queued'))
+    .where(isReady(now))
+    .orderBy('upgrade_device.id')
+    .limit(count)
+    .forUpdate('upgrade_device')
+    .execute();
+
+type Ready = Awaited<ReturnType<typeof readyDevices>>[number];
+
+/** What has changed since it was asked for, and makes it needless or impossible. */
+const overtaken = (row: Ready, kind: Campaign['kind']): { state: 'success' | 'cancelled'; reason: UpgradeReason } | undefined => {
+  if (row.has === row.version_key) return { state: 'success', reason: 'already' };
+  if (row.has !== null && kind === 'upgrade' && row.has > row.version_key) return { state: 'cancelled', reason: 'newer' };
+  if (row.has !== null && kind === 'rollback' && row.has < row.version_key) return { state: 'cancelled', reason: 'older' };
+  if (row.op === 'sys.upgrade' && !row.admitted) return { state: 'cancelled', reason: 'withdrawn' };
+  return undefined;
+};
+
+const argsOf = (place: Place, row: Ready, version: string, until: number): JsonObject => {
+  const { file_key: key, size, sha256, device_id } = row;
+  if (row.op === 'sys.rollback' || key === null || size === null || sha256 === null) return { version };
+  return { url: readAddress(place, { device_id, key, sha256, until }), size, sha256, version };
+};
+
+/**
+ * Tells up to `count` waiting devices of a campaign that can be told now, and answers how many it told: fewer means that the others
+ * must wait. Command and record of it are one commit, so none is told twice and none forgotten.
+ */
+export const beginDevices = async (db: Db, place: Place, campaign: Campaign, wave: number, now: number, count: number): Promise<number> => {
+  let told = 0;
+  while (told < count) {
+    const ready = await readyDevices(db, campaign, now, count - told);
+    if (ready.length === 0) break;
+    for (const row of ready) {
+      const end = overtaken(row, campaign.kind);
+      if (end) {
+        await db
+          .updateTable('upgrade_device')
+          .set({ ...end, finish_at: now })
+          .where('id', '=', row.id)
+          .execute();
+        continue;
+      }
+      const deadline = now + limits.upgradeRunHours * 3600;
+      const args = argsOf(place, row, campaign.version, deadline);
+      const by = campaign.customer_id === null ? undefined : { uid: campaign.customer_id, name: campaign.operator };
+      const command_id = await sendCommand(db, row.device_id, row.op, args, { now, deadline, by });
+      await db
+        .updateTable('upgrade_device')
+        .set({ state: upgradeState.to('send'), wave, command_id, boot: row.boot, start_at: now })
+        .where('id', '=', row.id)
+        .execute();
+      told++;
+    }
+  }
+  return told;
+};

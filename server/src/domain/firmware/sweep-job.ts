@@ -1,0 +1,69 @@
+import { campaignState, upgradeState } from '@farlink/contract/firmware/campaign.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { advance } from './advance.ts';
+import type { Place } from './begin-devices.ts';
+
+const everyS = 15;
+/** How long the traces of earlier rounds stay; the next round comes long before. */
+const keepS = 3600;
+
+/** For `startJobs`: what no message tells, time and links that have changed, is looked at so often. */
+export const upgradeEvery = { upgrade_sweep: everyS };
+
+/** Ends what nobody ends: an installation that was not confirmed, a device that has gone, one that never could begin. */
+const settleOverdue = async (db: Db, now: number) => {
+  await sql`
+    update upgrade_device u set finish_at = ${now}, detail = d.version,
+      state = case when version_key(d.version) = u.version_key then 'success' when d.boot is distinct from u.boot then 'rolled_back' else 'failed' end,
+      reason = case when version_key(d.version) = u.version_key then null when d.boot is distinct from u.boot then 'failed_boot' else 'unconfirmed' end
+    from device d where d.id = u.device_id and u.state = 'verifying' and u.verify_by <= ${now}`.execute(db);
+  await sql`
+    update upgrade_device u set state = 'cancelled', reason = 'moved', finish_at = ${now}
+    where u.state = any(${[upgradeState.id('queued'), upgradeState.id('sending'), upgradeState.id('verifying')]}::text[]) and u.device_id is null`.execute(
+    db,
+  );
+  await sql`
+    update upgrade_device u set state = 'cancelled', reason = 'moved', finish_at = ${now}
+    from device d where d.id = u.device_id and u.state = 'queued' and (d.agent_id <> u.agent_id or d.sn <> u.sn)`.execute(db);
+  await sql`
+    update upgrade_device u set state = 'expired', reason = 'unreachable', finish_at = ${now}
+    from upgrade_campaign c where c.id = u.campaign_id and u.state = 'queued' and c.state in ('running', 'stopped') and c.deadline <= ${now}`.execute(
+    db,
+  );
+};
+
+const openCampaigns = (db: Db, now: number) =>
+  db
+    .selectFrom('upgrade_campaign')
+    .select('id')
+    .where('state', 'in', campaignState.from('end'))
+    .where((eb) => eb.or([eb('state', '<>', campaignState.id('waiting')), eb('send_at', '<=', now)]))
+    .orderBy('id')
+    .execute();
+
+/** Every open campaign, each in a commit of its own; one that somebody else is moving is left to them. */
+export const sweepCampaigns = async (db: Db, place: Place, now: number) => {
+  await db.transaction().execute((tx) => settleOverdue(tx, now));
+  for (const { id } of await openCampaigns(db, now))
+    await db.transaction().execute(async (tx) => {
+      const campaign = await tx.selectFrom('upgrade_campaign').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+      if (campaign) await advance(tx, place, campaign, now);
+    });
+};
+
+const sweep = async ({ deps, job, commit }: JobRun) => {
+  const now = deps.clock.now();
+  await sweepCampaigns(deps.db, deps.config, now);
+  await commit(async (db) => {
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', now - keepS)
+      .execute();
+  });
+};
+
+export const upgradeJobs: JobKinds = { upgrade_sweep: { run: sweep } };

@@ -1,0 +1,85 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+
+const words = {
+  none: ['没有启用的邮件服务器', 'No mail server is enabled'],
+  lookup: ['找不到服务器 {0}', 'The server {0} was not found'],
+  private: ['不允许使用内网地址：{0}', 'Private addresses are not allowed: {0}'],
+  connect: ['无法连接服务器：{0}', 'The server could not be reached: {0}'],
+  timeout: ['服务器没有响应：{0}', 'The server did not answer: {0}'],
+  tls: ['无法建立加密连接：{0}', 'No secure connection could be made: {0}'],
+  login: ['登录被拒绝：{0}', 'The login was refused: {0}'],
+  sender: ['发件账号被拒绝：{0}', 'The sender was refused: {0}'],
+  refused: ['邮件被拒收：{0}', 'The mail was refused: {0}'],
+  later: ['服务器暂时不收：{0}', 'The server asks to try later: {0}'],
+  other: ['{0}', '{0}'],
+} as const satisfies Record<string, Text>;
+
+export type FaultReason = keyof typeof words;
+
+/** Why a mail did not go, in what the server said. */
+export class MailFault extends Error {
+  readonly reason: FaultReason;
+  readonly answer: string;
+
+  constructor(reason: FaultReason, answer: string) {
+    super(`${reason}: ${answer}`);
+    this.reason = reason;
+    this.answer = answer;
+  }
+
+  /** Trying again would bring the same answer. */
+  get isFinal() {
+    return this.reason === 'refused';
+  }
+
+  /** It is the server's fault and not that of one mail: the others need not try. */
+  get isForAll() {
+    return !['refused', 'later', 'other'].includes(this.reason);
+  }
+}
+
+const isReason = (reason: string | null): reason is FaultReason => reason !== null && reason in words;
+
+export const faultText = (reason: string | null, answer: string | null): Text =>
+  fill(words[isReason(reason) ? reason : 'other'], answer ?? '');
+
+interface Raised {
+  readonly code?: string | undefined;
+  readonly responseCode?: number | undefined;
+  readonly response?: string | undefined;
+  readonly permanent?: boolean | undefined;
+  readonly command?: string | undefined;
+}
+
+const longest = 500;
+
+/** One line for people; what a server says is neither trusted to be short nor to be clean. */
+const oneLine = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, longest);
+
+const reasonOf = ({ code, responseCode, permanent, command }: Raised): FaultReason => {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login';
+  if (code === 'ETLS') return 'tls';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  if (code === 'EDNS') return 'lookup';
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    // An address that cannot be one is refused before anybody is asked.
+    if (responseCode === undefined || permanent) return code === 'EENVELOPE' && command === 'MAIL FROM' ? 'sender' : 'refused';
+    return 'later';
+  }
+  return code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EPROTOCOL' ? 'connect' : 'other';
+};
+
+const isCertificate = (text: string) => /certificate|altname|self.signed|SSL routines|wrong version number/i.test(text);
+
+/** What the SMTP library raised, as one of ours. Its own object is not kept: it may carry more than what is to be shown. */
+export const toFault = (error: unknown): MailFault => {
+  if (error instanceof MailFault) return error;
+  const raised: Raised = typeof error === 'object' && error !== null ? error : {};
+  const said = oneLine(raised.response ?? (error instanceof Error ? error.message : String(error)));
+  const reason = reasonOf(raised);
+  return new MailFault((reason === 'connect' || reason === 'other') && isCertificate(said) ? 'tls' : reason, said);
+};

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import type { Deps } from '../../kit/deps.ts';
+import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { open } from '../../kit/secret.ts';
+import { nearestServer, opened, type ServerRow } from './find-server.ts';
+import { MailFault, toFault } from './mail-fault.ts';
+import { type Delivered, giveBack, type Letter, markSent, putOff, takeLetters } from './mail-queue.ts';
+import { connectionsPerServer, type Mail, openSmtp, type SmtpPool } from './smtp.ts';
+
+/** For `startJobs`: what has to be tried again. New mails order a run of their own. */
+export const mailEvery = { send_mails: 60 };
+
+const atOnce = 50;
+/** A run ends, so that other work gets its turn. */
+const longestMs = 45_000;
+const keepS = 3600;
+
+const isParts = (value: unknown): value is Pick<Mail, 'subject' | 'text' | 'html'> =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'text' in value && 'html' in value;
+
+const mailOf = ({ secretKey }: Deps['config'], { id, recipient, body }: Letter, username: string): Mail => {
+  const parts: unknown = JSON.parse(open(secretKey, body));
+  if (!isParts(parts)) throw new Error(`outbox ${id} holds no mail`);
+  const name = createHmac('sha256', secretKey).update(`mail ${id}`).digest('hex').slice(0, 24);
+  return { ...parts, to: recipient, messageId: `<${name}@${username.split('@').at(-1)}>` };
+};
+
+const remember = async ({ db, clock }: Deps, { agent_id }: ServerRow, sent: boolean, fault: MailFault | undefined) => {
+  const now = clock.now();
+  await db
+    .updateTable('mail_server')
+    .set({ ...(sent && { sent_at: now }), ...(fault && { fault: fault.reason, fault_answer: fault.answer, fault_at: now }) })
+    .where('agent_id', '=', agent_id)
+    .execute();
+};
+
+/** All that goes through one server. When it fails as a whole, the rest is put off without knocking once for each. */
+const sendThrough = async (deps: Deps, row: ServerRow, letters: readonly Letter[], isOver: () => boolean, delivered: Delivered) => {
+  const queue = [...letters];
+  const faults: MailFault[] = [];
+  const broken = () => faults.find((fault) => fault.isForAll);
+  let sent = false;
+  const openPool = async () => openSmtp(deps.config, opened(deps.config, row));
+  const pool = await openPool().catch((error: unknown) => {
+    faults.push(toFault(error));
+  });
+  const sendOne = async (through: SmtpPool, letter: Letter) => {
+    try {
+      await through.send(mailOf(deps.config, letter, row.username));
+    } catch (error) {
+      const fault = toFault(error);
+      faults.push(fault);
+      return putOff(deps, letter, fault);
+    }
+    sent = true;
+    await markSent(deps, letter, delivered);
+  };
+  const work = async () => {
+    for (let letter = queue.shift(); letter; letter = queue.shift()) {
+      const fault = broken();
+      if (fault || !pool) await putOff(deps, letter, fault ?? faults[0] ?? new MailFault('connect', row.host));
+      else if (isOver()) await giveBack(deps.db, letter);
+      else await sendOne(pool, letter);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: connectionsPerServer }, work));
+  } finally {
+    pool?.close();
+  }
+  const last = faults.at(-1);
+  if (last) deps.log.warn({ reason: last.reason, answer: last.answer, agent: row.agent_id }, 'mails were not delivered');
+  await remember(deps, row, sent, last);
+};
+
+const sendAll = async (run: JobRun, letters: readonly Letter[], isOver: () => boolean, delivered: Delivered) => {
+  const { deps } = run;
+  const byServer = new Map<number, { row: ServerRow; letters: Letter[] }>();
+  for (const [agentId, some] of Map.groupBy(letters, (letter) => letter.agent_id)) {
+    const row = await nearestServer(deps.db, agentId);
+    if (!row) for (const letter of some) await putOff(deps, letter, new MailFault('none', ''));
+    else byServer.set(row.agent_id, { row, letters: [...(byServer.get(row.agent_id)?.letters ?? []), ...some] });
+  }
+  await Promise.all([...byServer.values()].map(({ row, letters: some }) => sendThrough(deps, row, some, isOver, delivered)));
+};
+
+const sendDue = (delivered: Delivered) => async (run: JobRun) => {
+  const { deps, job } = run;
+  const end = performance.now() + longestMs;
+  const isOver = () => run.signal.aborted || performance.now() > end;
+  for (let more = true; more && !isOver(); ) {
+    const letters = await takeLetters(deps.db, deps.clock.now(), atOnce);
+    more = letters.length === atOnce;
+    await sendAll(run, letters, isOver, delivered);
+  }
+  await run.commit(async (db) => {
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', deps.clock.now() - keepS)
+      .execute();
+  });
+};
+
+export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered) } });

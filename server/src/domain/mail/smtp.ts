@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import type { MailSecure } from '@farlink/contract/advanced/choices.ts';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config.ts';
+import { addressOf } from './address.ts';
+import { MailFault, toFault } from './mail-fault.ts';
+
+export interface SmtpServer {
+  readonly name: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly port: number;
+  readonly secure: MailSecure;
+  readonly sign: string | null;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** A fragment; the signature and the frame come with the sending. */
+  readonly html: string;
+  /** The same for every try, so that a receiver can tell a repetition. */
+  readonly messageId: string;
+}
+
+export interface SmtpPool {
+  /** What the server answered; throws a `MailFault`. */
+  send(mail: Mail): Promise<string>;
+  close(): void;
+}
+
+export const connectionsPerServer = 3;
+const [connectMs, silenceMs, wholeMs] = [10_000, 20_000, 60_000];
+
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => escaped[c] ?? c);
+
+const font = "font:14px/1.6 'PingFang SC','Microsoft YaHei','Segoe UI',Arial,sans-serif;color:#1f2328";
+
+const framed = (html: string, sign: string | null) =>
+  `<!doctype html><html><head><meta charset="utf-8"></head><body style="margin:0;padding:16px;${font}">${html}${
+    sign ? `<p style="margin-top:20px;color:#656d76">${escapeHtml(sign)}</p>` : ''
+  }</body></html>`;
+
+/** Nothing of a mail is ever fetched from elsewhere, and certificates are believed only if they hold. */
+const optionsOf = (server: SmtpServer, address: string, ca: string | undefined) => ({
+  host: address,
+  port: server.port,
+  ...(isIP(server.host) === 0 && { servername: server.host }),
+  secure: server.secure === 'ssl',
+  requireTLS: server.secure === 'starttls',
+  ignoreTLS: server.secure === 'none',
+  auth: { user: server.username, pass: server.password },
+  tls: { minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) },
+  connectionTimeout: connectMs,
+  greetingTimeout: connectMs,
+  socketTimeout: silenceMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Connections to one server, for as long as there is something to send. */
+export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mail'>, server: SmtpServer): Promise<SmtpPool> => {
+  const address = await addressOf(server.host, allowPrivate);
+  // A connection that broke may have been heard to the end: whether to try again is not for the library to say.
+  const pool = createTransport({ ...optionsOf(server, address, ca), pool: true, maxConnections: connectionsPerServer, maxRequeues: 0 });
+  // What goes wrong is told with the mail that it concerns.
+  pool.on('error', () => {});
+  return {
+    send: async ({ to, subject, text, html, messageId }) => {
+      const late = Promise.withResolvers<never>();
+      // A server that drips its answers is never silent.
+      const timer = setTimeout(() => {
+        late.reject(new MailFault('timeout', server.host));
+        pool.close({ force: true });
+      }, wholeMs);
+      try {
+        const sent = pool.sendMail({
+          from: { name: server.name, address: server.username },
+          to: { name: '', address: to },
+          subject,
+          text: server.sign ? `${text}\n\n-- \n${server.sign}` : text,
+          html: framed(html, server.sign),
+          messageId,
+          headers: { 'auto-submitted': 'auto-generated' },
+        });
+        sent.catch(() => {});
+        return (await Promise.race([sent, late.promise])).response;
+      } catch (error) {
+        throw toFault(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => pool.close(),
+  };
+};

@@ -1,0 +1,130 @@
+import { apEvent, notifyEvent } from '@farlink/contract/advanced/choices.ts';
+import { network } from '@farlink/contract/device/choices.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { escapeHtml, type Mail } from '../mail/smtp.ts';
+
+/** One line of a mail: what happened to one device, or to one of its access points. */
+export interface Item {
+  readonly device_name: string;
+  readonly sn: string;
+  readonly agent_name: string;
+  readonly times: number;
+  readonly first_at: number;
+  readonly last_at: number;
+  readonly detail: unknown;
+}
+
+export interface Group {
+  readonly kind: 'status' | 'ap';
+  readonly event: string;
+  readonly lang: Lang;
+  readonly items: readonly Item[];
+}
+
+const words = {
+  subjectOne: ['【远联】{0}：{1}', '[Farlink] {0}: {1}'],
+  subjectMany: ['【远联】{0}：{1} 台设备', '[Farlink] {0}: {1} devices'],
+  intro: ['{0}，共 {1} 台设备：', '{0}, {1} device(s):'],
+  device: ['设备', 'Device'],
+  sn: ['设备SN', 'SN'],
+  vno: ['所属VNO', 'VNO'],
+  time: ['时间（UTC+8）', 'Time (UTC+8)'],
+  about: ['说明', 'Details'],
+  times: ['次数', 'Times'],
+  more: ['另有 {0} 条未列出，请登录控制台查看。', '{0} more are not listed; see the console.'],
+  why: [
+    '您收到此邮件，是因为该邮箱被设为设备通知邮箱。',
+    'You get this mail because this mailbox was set to be notified about these devices.',
+  ],
+  soon: ['授权将于 {0} 到期', 'The authorization ends on {0}'],
+  expired: ['授权已于 {0} 到期', 'The authorization ended on {0}'],
+  linkFromTo: ['{0} → {1}', '{0} → {1}'],
+} as const satisfies Record<string, Text>;
+
+const reasons: Readonly<Record<string, Text>> = {
+  lost: ['连接中断', 'Connection lost'],
+  stop: ['设备关机', 'Shut down'],
+  reboot: ['设备重启', 'Rebooting'],
+  console: ['平台重启后未重新连接', 'Has not returned since the console was restarted'],
+};
+
+const mostItems = 1000;
+const chinaOffset = 8 * 3600;
+
+/** Mailboxes have no clock of their own that we knew of: the time of the operators, named as such. */
+export const timeText = (epoch: number) => new Date((epoch + chinaOffset) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+const labelOf = ({ kind, event }: Pick<Group, 'kind' | 'event'>): Text =>
+  (kind === 'ap' ? apEvent : notifyEvent).find(({ id }) => id === event)?.label ?? ['设备通知', 'Device notice'];
+
+/** `lte2` is the second of its class. */
+const linkText = (link: string): Text => {
+  const id = networkOf(link);
+  const label: Text = network.find((n) => n.id === id)?.label ?? [link, link];
+  const rest = id === 'unknown' ? '' : link.slice(id.length);
+  return id === 'unknown' ? [link, link] : [`${label[0]}${rest}`, `${label[1]}${rest && ` ${rest}`}`];
+};
+
+const about = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
+  const facts = new Map<string, unknown>(typeof detail === 'object' && detail !== null ? Object.entries(detail) : []);
+  const text = (name: string) => String(facts.get(name) ?? '');
+  if (kind === 'ap') return fill(['{0}', '{0}'], [text('ap'), text('mac')].filter(Boolean).join(' '));
+  if (event === 'link') return fill(words.linkFromTo, linkText(text('from')), linkText(text('to')));
+  if (event === 'auth') return fill(text('stage') === 'expired' ? words.expired : words.soon, timeText(last_at));
+  if (event === 'offline') return reasons[text('why')] ?? ['', ''];
+  return ['', ''];
+};
+
+const timesText = ({ first_at, last_at }: Item) =>
+  first_at === last_at ? timeText(last_at) : `${timeText(first_at)} – ${timeText(last_at)}`;
+
+/** What a device is called stays in its cell. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+
+const cell = 'padding:6px 12px;border:1px solid #d0d7de;text-align:left;vertical-align:top';
+
+/** One mail for all that happened of one kind. */
+export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> => {
+  const t = (text: Text, ...args: (string | number | Text)[]) => say(fill(text, ...args), group.lang);
+  const { items } = group;
+  const [first] = items;
+  const label = labelOf(group);
+  const devices = new Set(items.map(({ sn }) => sn)).size;
+  const shown = items.slice(0, mostItems);
+  const rows = shown.map((item) => ({ item, about: say(about(group, item), group.lang) }));
+  const withAbout = rows.some((row) => row.about !== '');
+  const withTimes = shown.some(({ times }) => times > 1);
+  const head = [
+    t(words.device),
+    t(words.sn),
+    t(words.vno),
+    ...(group.event === 'auth' ? [] : [t(words.time)]),
+    ...(withAbout ? [t(words.about)] : []),
+    ...(withTimes ? [t(words.times)] : []),
+  ];
+  const lines = rows.map(({ item, about: facts }) =>
+    [
+      item.device_name,
+      item.sn,
+      item.agent_name,
+      ...(group.event === 'auth' ? [] : [timesText(item)]),
+      ...(withAbout ? [facts] : []),
+      ...(withTimes ? [String(item.times)] : []),
+    ].map(oneLine),
+  );
+  const left = items.length > shown.length ? [t(words.more, items.length - shown.length)] : [];
+  const intro = t(words.intro, label, devices);
+  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((text) => `<${tag} style="${cell}">${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
+  return {
+    subject: devices === 1 ? t(words.subjectOne, label, first?.device_name ?? '') : t(words.subjectMany, label, devices),
+    text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...left, '', t(words.why)].join('\n'),
+    html: [
+      `<p>${escapeHtml(intro)}</p>`,
+      `<table style="border-collapse:collapse;font-size:13px">${row('th', head)}${lines.map((cells) => row('td', cells)).join('')}</table>`,
+      ...left.map((text) => `<p>${escapeHtml(text)}</p>`),
+      `<p style="color:#656d76;font-size:12px">${escapeHtml(t(words.why))}</p>`,
+    ].join(''),
+  };
+};

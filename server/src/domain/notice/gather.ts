@@ -1,0 +1,101 @@
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { pace } from '../../field/store/notices.ts';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { enqueue, type JobKinds, type JobRun } from '../../kit/job.ts';
+import { post } from '../../kit/outbox.ts';
+import { compose, type Item } from './compose.ts';
+import type { About } from './told.ts';
+
+/** For `startJobs`: how often somebody looks whether a mailbox is to be told something. */
+export const noticeEvery = { gather_notices: 30 };
+
+const atOnce = 20_000;
+const keepS = 3600;
+
+interface Open extends Item {
+  readonly rule_id: number;
+  readonly mailbox: string;
+  readonly kind: 'status' | 'ap';
+  readonly event: string;
+  readonly part: string;
+  readonly device_id: number;
+  readonly since: number;
+  readonly seen_at: number;
+  readonly lang: Lang;
+  /** Whose mail server it goes through; without one, whose device it is. */
+  readonly carrier: number;
+}
+
+/** A rule that was changed, switched off or narrowed since takes back what nobody has heard yet. */
+const withdraw = (db: Db) =>
+  sql`
+    update notify_due n set times = 0 from notify_rule r
+    where r.id = n.rule_id and n.times > 0
+      and (r.status = 0 or r.device_id <> n.device_id or not n.mailbox = any(r.emails) or not n.event = any(r.events)
+        or (r.ap_mac is not null and r.ap_mac is distinct from n.detail ->> 'mac'))`.execute(db);
+
+/**
+ * What may be told now. That a gateway is gone after the console itself was away is believed only once the console has watched for a
+ * while: it had to come back first, and its gateways after it.
+ */
+const openNotices = async (db: Db, now: number): Promise<Open[]> => {
+  const { rows } = await sql<Open>`
+    select n.rule_id, n.mailbox, r.kind, n.event, n.part, n.device_id, n.times, n.first_at, n.last_at, n.detail, n.since, n.seen_at, r.lang,
+      d.name as device_name, d.sn, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as carrier
+    from notify_due n join notify_rule r on r.id = n.rule_id join device d on d.id = n.device_id join agent a on a.id = d.agent_id
+    left join lateral (
+      select m.agent_id from mail_server m join agent above on above.id = m.agent_id
+      where m.enable and starts_with(a.path, above.path) order by above.agent_level desc limit 1
+    ) s on true
+    where n.times > 0 and n.hold_until <= ${now} and (n.detail ->> 'why' is distinct from 'console' or exists (
+      select from field_node f where f.beat_at > ${now - 60} and f.since <= ${now - pace.comeBack}))
+    order by n.last_at, d.name, n.part limit ${atOnce}
+    for update of n skip locked`.execute(db);
+  return rows;
+};
+
+const isRipe = (group: readonly Open[], now: number) =>
+  Math.max(...group.map((n) => n.seen_at)) + pace.quiet <= now || Math.min(...group.map((n) => n.since)) + pace.longest <= now;
+
+/** Together goes what one mailbox hears of one kind, in one language, by one server. */
+const groupKey = ({ mailbox, kind, event, lang, carrier }: Open) => JSON.stringify([mailbox.toLowerCase(), kind, event, lang, carrier]);
+
+const aboutOf = (group: readonly Open[]): About => ({
+  rules: [...new Set(group.map((n) => n.rule_id))],
+  aps: group.flatMap(({ kind, event, device_id, part, first_at, last_at }) =>
+    kind === 'ap' ? [{ device_id, part, state: event, first_at, last_at }] : [],
+  ),
+});
+
+const tell = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: readonly Open[]) => {
+  const [first] = group;
+  if (!first) return;
+  const { mailbox, carrier } = first;
+  const body = JSON.stringify(compose({ ...first, items: group }));
+  await post(db, deps, { channel: 'mail', recipient: mailbox, body, agentId: carrier, about: { ...aboutOf(group) } });
+  const keys = JSON.stringify(group.map(({ rule_id, mailbox: to, event, part }) => ({ rule_id, to, event, part })));
+  await sql`
+    update notify_due n set times = 0, told_at = ${deps.clock.now()}
+    from json_to_recordset(${keys}::json) as u(rule_id bigint, "to" text, event text, part text)
+    where n.rule_id = u.rule_id and n.mailbox = u."to" and n.event = u.event and n.part = u.part`.execute(db);
+};
+
+/** Notices become mails in one transaction: each is told once, whatever dies in between. */
+const gather = ({ deps, job, commit }: JobRun) =>
+  commit(async (db) => {
+    const now = deps.clock.now();
+    await withdraw(db);
+    const groups = [...Map.groupBy(await openNotices(db, now), groupKey).values()].filter((group) => isRipe(group, now));
+    for (const group of groups) await tell(db, deps, group);
+    if (groups.length > 0) await enqueue(db, now, { kind: 'send_mails', key: `send_mails:for:${job.id}` });
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', now - keepS)
+      .execute();
+    return undefined;
+  });
+
+export const noticeJobs: JobKinds = { gather_notices: { run: gather } };

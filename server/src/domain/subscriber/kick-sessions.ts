@@ -1,0 +1,69 @@
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { sendCommand } from '../../field/command.ts';
+import { noteChange } from '../../field/notify.ts';
+import type { Db } from '../../kit/deps.ts';
+
+/** A gateway that is here must hear of it within minutes; one that is away when it comes back, if that is soon. */
+const [patienceS, absenceS] = [300, 86_400];
+
+interface By {
+  readonly now: number;
+  readonly by?: { readonly uid: number; readonly name: string };
+}
+
+/** The sessions of a device whose gateway has been told to end them and has not answered yet. */
+export const kickedSids = (deviceId: number): RawBuilder<string[]> =>
+  sql<string[]>`array(select c.args ->> 'sid' from device_command c
+    where c.device_id = ${deviceId} and c.op = 'user.kick' and c.state < ${commandState.id('done')})`;
+
+/** Open sessions, as many as there really are of each account. */
+export const recountOnline = (db: Db, subscriberId: number) =>
+  db
+    .updateTable('subscriber')
+    .set({
+      online_count: sql<number>`(select least(count(*), 30000) from online_session s where s.subscriber_id = subscriber.id and s.logout_at is null)`,
+    })
+    .where('id', '=', subscriberId)
+    .execute();
+
+const openOf = (db: Db, of: { readonly subscriber: number } | { readonly session: number }) =>
+  db
+    .selectFrom('online_session as s')
+    .leftJoin('device as d', 'd.id', 's.device_id')
+    .select(['s.id', 's.subscriber_id', 's.session_id', 'd.id as device_id', 'd.online_state'])
+    .where('s.logout_at', 'is', null)
+    .where('subscriber' in of ? 's.subscriber_id' : 's.id', '=', 'subscriber' in of ? of.subscriber : of.session)
+    .orderBy('s.id')
+    .forUpdate('s')
+    .execute();
+
+const isTold = async (db: Db, deviceId: number, sid: string) => {
+  const { rows } = await sql<{ told: boolean }>`select ${sid} = any(${kickedSids(deviceId)}) as told`.execute(db);
+  return rows[0]?.told === true;
+};
+
+/**
+ * Throws subscribers off, in the caller's transaction, who has locked the account. Where a gateway is here it is told, and the session
+ * ends when it says so; where none is, the session ends now, and a gateway that comes back hears of it. Answers how many there were.
+ */
+export const kickSessions = async (
+  db: Db,
+  of: { readonly subscriber: number } | { readonly session: number },
+  { now, by }: By,
+): Promise<number> => {
+  const open = await openOf(db, of);
+  for (const { id, session_id: sid, device_id, online_state } of open) {
+    if (device_id !== null && !(await isTold(db, device_id, sid)))
+      await sendCommand(db, device_id, 'user.kick', { sid }, { now, deadline: now + (online_state === 1 ? patienceS : absenceS), by });
+    if (device_id !== null) await noteChange(db, 'user', [device_id]);
+    if (online_state === 1) continue;
+    await db
+      .updateTable('online_session')
+      .set({ logout_at: now, terminate_cause: 'kick', up_speed: 0, down_speed: 0 })
+      .where('id', '=', id)
+      .execute();
+  }
+  for (const subscriber of new Set(open.map((s) => s.subscriber_id))) await recountOnline(db, subscriber);
+  return open.length;
+};

@@ -1,0 +1,125 @@
+import type { Residue } from '@farlink/contract/device/give.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/tables.ts';
+import { giveLogin } from '../../field/device-login.ts';
+import { endLines } from '../../field/end-lines.ts';
+import type { Db } from '../../kit/deps.ts';
+
+/** What this needs of the door: it must not know that there is one. */
+const deviceChannel = 'farlink_device';
+
+interface Deal {
+  readonly id: number;
+  readonly device_id: number;
+  readonly from_agent_id: number;
+  readonly to_agent_id: number;
+  readonly keep_users: boolean;
+}
+
+const endSessions = (db: Kysely<Database>, { device_id }: Deal, now: number) =>
+  sql`with ended as (
+      update online_session set logout_at = ${now}, terminate_cause = 'lost', up_speed = 0, down_speed = 0
+      where device_id = ${device_id} and logout_at is null returning subscriber_id
+    )
+    update subscriber s set online_count = greatest(0, s.online_count - e.n)
+    from (select subscriber_id, count(*)::int as n from ended group by subscriber_id order by subscriber_id) e where s.id = e.subscriber_id`.execute(
+    db,
+  );
+
+/** Accounts without money in the books of their VNO go along; prefix and templates are that VNO's and do not. */
+const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep_users }: Deal, now: number) => {
+  const { rows: moved } = await sql<{ templates: boolean }>`
+    with moving as (
+      select id, application_id is not null or policy_id is not null as templates from subscriber
+      where device_id = ${device_id} and ${keep_users} and balance = 0 order by id for no key update
+    )
+    update subscriber s set agent_id = ${to_agent_id}, prefix_id = null, custom_policy = false, application_id = null, policy_id = null,
+      config_id = (select c.id from open_config c where c.agent_id = ${to_agent_id} and c.account_type = s.account_type),
+      update_at = ${now}, version = s.version + 1
+    from moving m where s.id = m.id returning m.templates`.execute(db);
+  const { rows: left } = await sql<{ id: number }>`
+    update subscriber set device_id = null, update_at = ${now}, version = version + 1
+    where device_id = ${device_id} and agent_id <> ${to_agent_id} returning id`.execute(db);
+  return { accounts_moved: moved.length, accounts_left: left.length, templates: moved.filter((m) => m.templates).length };
+};
+
+/** Nothing of the VNO that gives may reach into what is now another's: no sale, no rule, no wish that is still open. */
+const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) => {
+  const { rows } = await sql<{ id: number }>`
+    update package set device_ids = array_remove(device_ids, ${device_id}::bigint), version = version + 1, update_at = ${now}
+    where device_ids @> array[${device_id}]::bigint[] returning id`.execute(db);
+  await sql`update role set device_ids = array_remove(device_ids, ${device_id}::bigint) where ${device_id}::bigint = any(device_ids)`.execute(
+    db,
+  );
+  for (const table of ['notify_rule', 'device_account', 'desired_section', 'reported_section'] as const)
+    await db.deleteFrom(table).where('device_id', '=', device_id).execute();
+  // Ended as if their time were over: the next sweep tells everybody who follows them.
+  await sql`update device_command set deadline = ${now} where device_id = ${device_id} and state < 3 and deadline > ${now}`.execute(db);
+  return rows.length;
+};
+
+const countCards = async (db: Kysely<Database>, { device_id }: Deal) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from recharge_card where device_id = ${device_id} and status = 'unused'`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/**
+ * The gateway has come with the key of its transfer: in one transaction the device is the other VNO's, with that key alone. Whatever
+ * dies before or after, it has exactly one owner. False: the transfer was ended meanwhile, and the key is worth nothing.
+ */
+export const handOver = (db: Db, deviceId: number, keyHash: string, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const device = await tx
+      .selectFrom('device')
+      .select(['id', 'next_key_hash', 'revision'])
+      .where('id', '=', deviceId)
+      .where('next_key_hash', '=', keyHash)
+      .forUpdate()
+      .executeTakeFirst();
+    const deal = await tx
+      .selectFrom('device_transfer')
+      .select(['id', 'from_agent_id', 'to_agent_id', 'keep_users'])
+      .where('device_id', '=', deviceId)
+      .where('state', 'in', ['preparing', 'acknowledged'])
+      .where('deadline', '>', now)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!device || !deal) return false;
+    const whole = { ...deal, device_id: deviceId };
+    await endSessions(tx, whole, now);
+    await endLines(tx, deviceId, now);
+    const cards = await countCards(tx, whole);
+    const accounts = await moveAccounts(tx, whole, now);
+    const packages = await cutTies(tx, whole, now);
+    const residue: Residue = { ...accounts, packages, cards };
+    const { code } = await tx.selectFrom('agent').select('code').where('id', '=', deal.to_agent_id).executeTakeFirstOrThrow();
+    await tx
+      .updateTable('device')
+      .set({
+        agent_id: deal.to_agent_id,
+        merchant_code: code,
+        key_hash: keyHash,
+        key_hint: null,
+        key_used_at: now,
+        next_key_hash: null,
+        transfer_status: null,
+        device_group_id: null,
+        portal_id: null,
+        fence: null,
+        shadow_hash: null,
+        shadow_odd: null,
+        revision: device.revision + 1,
+      })
+      .where('id', '=', deviceId)
+      .execute();
+    // The old VNO's password opens nothing any more.
+    await giveLogin(tx, deviceId, now);
+    await tx
+      .updateTable('device_transfer')
+      .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
+      .where('id', '=', deal.id)
+      .execute();
+    await sql`select pg_notify(${deviceChannel}, ${JSON.stringify({ what: 'record', ids: [deviceId] })})`.execute(tx);
+    return true;
+  });

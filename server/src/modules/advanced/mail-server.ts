@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { type mailServerCalls as calls, mailForm } from '@farlink/contract/advanced/mail-server.ts';
+import { check } from '@farlink/contract/kit/check.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import { say } from '@farlink/contract/kit/text.ts';
+import { isPrivate } from '../../domain/mail/address.ts';
+import { nearestServer, type ServerRow } from '../../domain/mail/find-server.ts';
+import { faultText, MailFault } from '../../domain/mail/mail-fault.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { open, seal } from '../../kit/secret.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+export const ownServer = (ctx: Ctx): Promise<ServerRow | undefined> =>
+  ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', ctx.me.agent_id).executeTakeFirst();
+
+/** Of the password the answer tells that it is there. */
+export const readMailServer: Handler<typeof calls.read> = async (ctx) => {
+  const row = await ownServer(ctx);
+  const fault = row?.fault ? say(faultText(row.fault, row.fault_answer), ctx.lang) : null;
+  return {
+    id: ctx.me.agent_id,
+    version: row?.version ?? 0,
+    enable: row?.enable ?? false,
+    name: row?.name ?? null,
+    user: row?.username ?? null,
+    host: row?.host ?? null,
+    port: row?.port ?? null,
+    secure: row?.secure ?? null,
+    sign: row?.sign ?? null,
+    has_password: row !== undefined,
+    sent_at: row?.sent_at ?? null,
+    fault,
+    fault_at: row?.fault_at ?? null,
+  };
+};
+
+export const mailReady: Handler<typeof calls.ready> = async (ctx) => {
+  const row = await nearestServer(ctx.db, ctx.me.agent_id);
+  return { ready: row !== undefined, own: row?.agent_id === ctx.me.agent_id };
+};
+
+/** What the form's own rules cannot know: what is stored, and whether this installation lets mails go to its own neighbours. */
+export const refuseUnfit = (ctx: Ctx, input: Values & { readonly host: string }, row: ServerRow | undefined) => {
+  const held = row && { user: row.username, host: row.host, port: row.port, secure: row.secure };
+  const { errors } = check(mailForm.fields, { ...input, held }, { passwordRule: defaultPasswordRule });
+  if (Object.keys(errors).length > 0) throw fail('bad_input', { fields: errors });
+  if (!ctx.deps.config.mail.allowPrivate && isIP(input.host) > 0 && isPrivate(input.host))
+    throw failAt('host', faultText(new MailFault('private', input.host).reason, input.host));
+};
+
+const shown = ({ enable, name, username: user, host, port, secure, sign }: Omit<ServerRow, 'password'>) => ({
+  enable,
+  name,
+  user,
+  host,
+  port,
+  secure,
+  sign,
+});
+
+export const saveMailServer: Handler<typeof calls.save> = async (ctx, input) => {
+  const { secretKey } = ctx.deps.config;
+  const agent_id = ctx.me.agent_id;
+  const held = await ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', agent_id).forUpdate().executeTakeFirst();
+  if ((held?.version ?? 0) !== input.version) throw fail('stale');
+  refuseUnfit(ctx, input, held);
+  const isNewPassword = Boolean(input.password) && (!held || open(secretKey, held.password) !== input.password);
+  const row = {
+    enable: input.enable ?? held?.enable ?? false,
+    name: input.name,
+    username: input.user,
+    host: input.host,
+    port: input.port,
+    secure: input.secure ?? held?.secure ?? 'ssl',
+    sign: input.sign ?? null,
+    password: isNewPassword || !held ? seal(secretKey, input.password ?? '') : held.password,
+  };
+  const [before, after] = [held && shown(held), shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 })];
+  if (!isNewPassword && JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
+  // How it fared before says nothing about what it is now.
+  const values = { ...row, ...emptyState, update_at: ctx.now(), version: input.version + 1 };
+  const saved = await ctx.db
+    .insertInto('mail_server')
+    .values({ agent_id, ...values })
+    .onConflict((oc) => oc.column('agent_id').doUpdateSet(values).where('mail_server.version', '=', input.version))
+    .returning('agent_id')
+    .executeTakeFirst();
+  if (!saved) throw fail('stale');
+  record(ctx, [`保存邮件服务器 ${row.host}`, `Saved the mail server ${row.host}`], {
+    ...(before && { before }),
+    after: { ...after, ...(isNewPassword && { password: 'new' }) },
+  });
+};
+
+const emptyState = { sent_at: null, fault: null, fault_answer: null, fault_at: null };

@@ -1,0 +1,159 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { mailboxTexts } from '@farlink/contract/rules.ts';
+import { type Selectable, sql } from 'kysely';
+import type { NotifyRuleTable } from '../../db/tables.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** Rules about devices and about their access points: two lists of one table. */
+export type RuleKind = NotifyRuleTable['kind'];
+type Rule = Selectable<NotifyRuleTable>;
+
+const names: Record<RuleKind, Text> = {
+  status: ['设备状态通知', 'device status notification'],
+  ap: ['AP链路通知', 'AP link notification'],
+};
+
+export const rulesOf = (ctx: Ctx, kind: RuleKind) =>
+  ctx.db
+    .selectFrom('notify_rule')
+    .innerJoin('device', 'device.id', 'notify_rule.device_id')
+    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .select([
+      'notify_rule.id',
+      'notify_rule.version',
+      'notify_rule.device_id',
+      'device.name as device_name',
+      'device.sn',
+      'notify_rule.events',
+      'notify_rule.emails',
+      sql<string>`array_to_string(notify_rule.emails, ' ')`.as('email'),
+      'notify_rule.status',
+      'notify_rule.last_notify_at',
+      'agent.name as agent_name',
+      'agent.id as vno_id',
+      'notify_rule.remark',
+      'notify_rule.create_at',
+    ])
+    .where('notify_rule.kind', '=', kind)
+    .where(inScope(ctx.me, 'device.agent_id', 'device.id'));
+
+const findDevice = async (ctx: Ctx, id: number) => {
+  const found = await ctx.db
+    .selectFrom('device')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+    .executeTakeFirst();
+  if (!found) throw failAt('device_id', ['请选择有效的设备', 'Please select a valid device']);
+  return found;
+};
+
+const findRule = async (ctx: Ctx, kind: RuleKind, id: number): Promise<Rule> => {
+  const found = await ctx.db
+    .selectFrom('notify_rule')
+    .innerJoin('device', 'device.id', 'notify_rule.device_id')
+    .selectAll('notify_rule')
+    .where('notify_rule.id', '=', id)
+    .where('notify_rule.kind', '=', kind)
+    .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+    .forUpdate('notify_rule')
+    .executeTakeFirst();
+  if (!found) throw fail('not_found');
+  return found;
+};
+
+type Wanted = Pick<Rule, 'device_id' | 'ap_mac' | 'events' | 'emails' | 'status' | 'remark'>;
+
+/**
+ * spec §5: a device has at most three mailboxes, over all its rules of a kind, and none of them twice for the same thing. Rules of one
+ * device are made one after the other, so that two cannot slip past each other.
+ */
+const refuseMailboxes = async (ctx: Ctx, kind: RuleKind, { device_id, ap_mac, emails }: Wanted, id?: number) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`notify ${device_id}`}, 0))`.execute(ctx.db);
+  const others = await ctx.db
+    .selectFrom('notify_rule')
+    .select(['emails', 'ap_mac'])
+    .where('device_id', '=', device_id)
+    .where('kind', '=', kind)
+    .where('id', '<>', id ?? 0)
+    .execute();
+  const mine = emails.map((mailbox) => mailbox.toLowerCase());
+  const meets = (other: (typeof others)[number]) => ap_mac === null || other.ap_mac === null || other.ap_mac === ap_mac;
+  const taken = others.filter(meets).flatMap((other) => other.emails.map((mailbox) => mailbox.toLowerCase()));
+  if (mine.some((mailbox) => taken.includes(mailbox))) throw failAt('emails', mailboxTexts.same);
+  const all = new Set([...mine, ...others.flatMap((other) => other.emails.map((mailbox) => mailbox.toLowerCase()))]);
+  if (all.size > limits.mailboxesPerDevice) throw failAt('emails', mailboxTexts.most);
+};
+
+const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : (value ?? null));
+
+interface RuleInput {
+  readonly device_id?: number | null | undefined;
+  readonly ap_mac?: string | null | undefined;
+  readonly events?: readonly string[] | null | undefined;
+  readonly emails?: readonly string[] | null | undefined;
+  readonly status?: 0 | 1 | null | undefined;
+  readonly remark?: string | null | undefined;
+}
+
+/** What the rule is to be: a field that was not sent stays as it is. */
+const wantedOf = (input: RuleInput, held?: Rule): Wanted => ({
+  device_id: input.device_id ?? held?.device_id ?? 0,
+  ap_mac: (input.ap_mac === undefined ? held?.ap_mac : input.ap_mac?.toLowerCase()) ?? null,
+  events: [...new Set(input.events ?? held?.events ?? [])],
+  emails: [...(input.emails ?? held?.emails ?? [])],
+  status: input.status ?? held?.status ?? 1,
+  remark: (input.remark === undefined ? held?.remark : input.remark) ?? null,
+});
+
+export const createRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput): Promise<{ id: number }> => {
+  const row = wantedOf(input);
+  const device = await findDevice(ctx, row.device_id);
+  await refuseMailboxes(ctx, kind, row);
+  const now = ctx.now();
+  const made = await ctx.db
+    .insertInto('notify_rule')
+    .values({ ...row, kind, lang: ctx.lang, creator: ctx.me.username, create_at: now, update_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [zh, en] = names[kind];
+  record(ctx, [`新增${zh} ${device.name}`, `Created a ${en} of ${device.name}`], { after: { ...row } });
+  return made;
+};
+
+export const updateRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput & { readonly id: number; readonly version: number }) => {
+  const held = await findRule(ctx, kind, input.id);
+  if (held.version !== input.version) throw fail('stale');
+  const row = wantedOf(input, held);
+  const changed = Object.entries(row).filter(
+    ([name, value]) => plain(value) !== plain(new Map<string, unknown>(Object.entries(held)).get(name)),
+  );
+  if (changed.length === 0) throw fail('unchanged');
+  const device = await findDevice(ctx, row.device_id);
+  await refuseMailboxes(ctx, kind, row, held.id);
+  await ctx.db
+    .updateTable('notify_rule')
+    // Mails are in the language of whoever filled in the form; switching it on and off says nothing about that.
+    .set({ ...row, ...(input.emails && { lang: ctx.lang }), update_at: ctx.now(), version: held.version + 1 })
+    .where('id', '=', held.id)
+    .execute();
+  const before = new Map<string, unknown>(Object.entries(held));
+  const [zh, en] = names[kind];
+  record(ctx, [`修改${zh} ${device.name}`, `Changed a ${en} of ${device.name}`], {
+    before: Object.fromEntries(changed.map(([name]) => [name, before.get(name)])),
+    after: Object.fromEntries(changed),
+  });
+};
+
+export const removeRule = async (ctx: Ctx, kind: RuleKind, id: number) => {
+  const held = await findRule(ctx, kind, id);
+  const device = await findDevice(ctx, held.device_id);
+  await ctx.db.deleteFrom('notify_rule').where('id', '=', id).execute();
+  const [zh, en] = names[kind];
+  const { ap_mac, events, emails, status, remark } = held;
+  record(ctx, [`删除${zh} ${device.name}`, `Deleted a ${en} of ${device.name}`], { before: { ap_mac, events, emails, status, remark } });
+};

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { faultText, toFault } from '../../domain/mail/mail-fault.ts';
+import { escapeHtml, openSmtp, type SmtpServer } from '../../domain/mail/smtp.ts';
+import { timeText } from '../../domain/notice/compose.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { allowPerMinute } from '../../kit/rate-limit.ts';
+import { writeLog } from '../../kit/record.ts';
+import { open } from '../../kit/secret.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { ownServer, refuseUnfit } from './mail-server.ts';
+
+const call = mailServerCalls.test;
+const perMinute = 10;
+
+const words = {
+  subject: ['【远联】测试邮件', '[Farlink] Test mail'],
+  body: [
+    '这是一封测试邮件，收到即表示邮件服务器可以发送设备通知。发送时间：{0}（UTC+8）',
+    'This is a test mail: the mail server can carry notices about devices. Sent at {0} (UTC+8)',
+  ],
+  done: ['发送测试邮件至 {0}，服务器 {1}', 'Sent a test mail to {0} through {1}'],
+} as const satisfies Record<string, Text>;
+
+const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> => {
+  const text = say(fill(words.body, timeText(ctx.now())), ctx.lang);
+  const pool = await openSmtp(ctx.deps.config, server);
+  try {
+    const messageId = `<${randomUUID()}@${server.username.split('@').at(-1)}>`;
+    return await pool.send({ to, subject: say(words.subject, ctx.lang), text, html: `<p>${escapeHtml(text)}</p>`, messageId });
+  } finally {
+    pool.close();
+  }
+};
+
+/** With what the form holds, saved or not; the answer is the server's own. */
+export const testMail: Handler<typeof call> = async (ctx, input) => {
+  allowPerMinute(`mail ${ctx.me.agent_id}`, perMinute, ctx.now());
+  const held = await ownServer(ctx);
+  refuseUnfit(ctx, input, held);
+  const { name, host, port, user: username, to } = input;
+  const password = input.password || (held ? open(ctx.deps.config.secretKey, held.password) : '');
+  const entry = { module: call.module, action: 'command', content: fill(words.done, to, `${host}:${port}`) } as const;
+  try {
+    const answer = await send(ctx, { name, host, port, username, password, secure: input.secure ?? 'ssl', sign: input.sign ?? null }, to);
+    await writeLog(ctx.deps.db, ctx.me, ctx, entry);
+    return { answer };
+  } catch (error) {
+    const fault = toFault(error);
+    const why = faultText(fault.reason, fault.answer);
+    await writeLog(ctx.deps.db, ctx.me, ctx, { ...entry, message: why });
+    throw fail('mail_failed', { args: [why] });
+  }
+};

@@ -1,0 +1,69 @@
+import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import { type ErrorName, errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { endConnections, noteChange, noteOut } from '../../field/notify.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+
+const deed: Text = ['修改设备授权', 'Modify the authorization of device'];
+const outlasts: Text = ['授权到期日不能晚于授权码的到期时间', 'The authorization cannot outlast its code'];
+
+const codeFault = async (ctx: Ctx, code: string, agentId: number): Promise<ErrorName> => {
+  const known = await ctx.db
+    .selectFrom('license')
+    .select('expire_at')
+    .where('code', '=', code)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return !known ? 'code_unknown' : known.expire_at <= ctx.now() ? 'code_expired' : 'code_exhausted';
+};
+
+/** Takes one of what the VNO's code allows; tested inside the UPDATE, so that two operators cannot take the last one. */
+const takeUnit = async (ctx: Ctx, { agent_id }: DeviceRow, code: string, until: number) => {
+  const now = ctx.now();
+  const taken = await ctx.db
+    .updateTable('license')
+    .set((eb) => ({
+      used: eb('used', '+', 1),
+      activate_at: eb.fn.coalesce('activate_at', eb.val(now)),
+      job_name: eb.fn.coalesce('job_name', eb.val(ctx.me.name)),
+    }))
+    .where('code', '=', code)
+    .where('agent_id', '=', agent_id)
+    .where('expire_at', '>', now)
+    .whereRef('used', '<', 'total')
+    .returning('expire_at')
+    .executeTakeFirst();
+  if (!taken) {
+    const reason = await codeFault(ctx, code, agent_id);
+    throw fail(reason, { fields: { auth_code: errors[reason].text } });
+  }
+  if (until > taken.expire_at) throw failAt('auth_expire_at', outlasts);
+};
+
+/** Who is suspended is sent away and not let in again; who may receive again gets what has waited for it. */
+const tellGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean) => {
+  if (isSuspended) await endConnections(ctx.db, sn);
+  else await noteOut(ctx.db, { wake: [sn] });
+  await noteChange(ctx.db, 'authorization', [id]);
+};
+
+export const authorizeDevices: Handler<typeof calls.authorize> = async (ctx, { ids, auth_status, auth_expire_at, auth_code }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const device = await lockDevice(row, id);
+    if (device.auth_status === 'suspended') throw fail('device_suspended');
+    if (device.auth_status === auth_status && device.auth_expire_at === auth_expire_at && !auth_code) throw fail('unchanged');
+    if (auth_code) await takeUnit(row, device, auth_code, auth_expire_at);
+    await patchDevice(row, device, { auth_status, auth_expire_at });
+    await tellGateway(row, device, auth_status === 'suspended');
+    const name = calledOf(device);
+    record(row, [`修改设备 ${name} 的授权`, `Modified the authorization of device ${name}`], {
+      before: { auth_status: device.auth_status, auth_expire_at: device.auth_expire_at },
+      after: { auth_status, auth_expire_at, ...(auth_code && { auth_code }) },
+      subject: subjectOf(id),
+    });
+  });

@@ -1,0 +1,26 @@
+import type { SessionInfo } from '../../../kit/ctx.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { inScope } from '../../../kit/scope.ts';
+
+/** Every column and filter of the list under its name. */
+export const backupQuery = (db: Db, me: SessionInfo) =>
+  db
+    .selectFrom('device_backup')
+    .leftJoin('agent', 'agent.id', 'device_backup.agent_id')
+    .select([
+      'device_backup.id',
+      'device_backup.device_id',
+      'device_backup.device_name',
+      'device_backup.sn',
+      'device_backup.file_name',
+      'device_backup.backup_type',
+      'device_backup.version',
+      'device_backup.size',
+      'device_backup.md5',
+      'device_backup.agent_id as vno_id',
+      'agent.name as agent_name',
+      'device_backup.operator',
+      'device_backup.remark',
+      'device_backup.create_at',
+    ])
+    .where(inScope(me, 'device_backup.agent_id', 'device_backup.device_id'));

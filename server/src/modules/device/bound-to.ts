@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { DeviceRow } from './find-device.ts';
+
+interface Bound {
+  readonly accounts: number;
+  readonly packages: number;
+  /** That can still be redeemed here, or are being made. */
+  readonly cards: number;
+}
+
+export const boundTo = async (ctx: Ctx, { id, account_count }: DeviceRow): Promise<Bound> => {
+  const { rows } = await sql<{ packages: number; cards: number }>`
+    select (select count(*)::int from package where device_ids @> array[${id}]::bigint[]) as packages,
+      (select count(*)::int from recharge_card where device_id = ${id} and status = 'unused')
+        + (select coalesce(sum(count - made_count), 0)::int from card_rule where device_id = ${id} and state = 'making') as cards`.execute(
+    ctx.db,
+  );
+  return { accounts: account_count, packages: rows[0]?.packages ?? 0, cards: rows[0]?.cards ?? 0 };
+};

@@ -1,0 +1,31 @@
+import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { eachOf } from '../../kit/batch.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { editDevice } from './edit-device.ts';
+import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { findGroup } from './group-of-device.ts';
+import { replaceDevice } from './replace-device.ts';
+
+export const changeDevice: Handler<typeof calls.change> = (ctx, input) =>
+  input.operate === 'replace' ? replaceDevice(ctx, input) : editDevice(ctx, input);
+
+const deed: Text = ['设置设备组', 'Set the group of device'];
+
+export const setGroups: Handler<typeof calls.setGroup> = async (ctx, { ids, device_group_id }) => {
+  const group = await findGroup(ctx, device_group_id);
+  return eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const device = await lockDevice(row, id);
+    if (device.agent_id !== group.agent_id) throw fail('group_other_vno');
+    if (device.device_group_id === group.id) throw fail('unchanged');
+    await patchDevice(row, device, { device_group_id: group.id });
+    const name = calledOf(device);
+    record(row, [`将设备 ${name} 移入设备组 ${group.name}`, `Put device ${name} into group ${group.name}`], {
+      before: { device_group_id: device.device_group_id },
+      after: { device_group_id: group.id },
+      subject: subjectOf(id),
+    });
+  });
+};

@@ -1,0 +1,76 @@
+import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
+import { linkName } from '@farlink/contract/device/link-name.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { rejectReason, terminateCause } from '@farlink/contract/user/choices.ts';
+import { rejectionOf } from '../../../field/rejection.ts';
+
+type Doc = Readonly<Record<string, unknown>>;
+
+const word = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const states: readonly Text[] = [
+  ['断开', 'down'],
+  ['连接', 'up'],
+  ['异常', 'abnormal'],
+];
+const stateOf = (code: unknown): Text => states[Number(code)] ?? ['未知', 'unknown'];
+const labelOf = (options: readonly { readonly id: string; readonly label: Text }[], id: unknown): Text =>
+  options.find((o) => o.id === id)?.label ?? [word(id), word(id)];
+
+const leaving: Readonly<Record<string, Text>> = {
+  lost: ['连接丢失', 'the connection was lost'],
+  stop: ['网关主动断开', 'the gateway said goodbye'],
+  reboot: ['网关重启', 'the gateway reboots'],
+};
+const locks: Readonly<Record<string, Text>> = {
+  unlocked: ['已解除锁定', 'Unlocked'],
+  global: ['锁定全球网', 'Locked to the global network'],
+  second_satellite: ['锁定二星网', 'Locked to the second satellite network'],
+};
+const linkOf = (link: unknown): Text =>
+  link === 'none' || link === undefined ? ['无', 'none'] : [linkName(word(link)), linkName(word(link))];
+const more = (text: Text, extra: string): Text => (extra === '' ? text : [`${text[0]}（${extra}）`, `${text[1]} (${extra})`]);
+
+const told: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
+  online: ({ fw }) => (word(fw) ? fill(['上线，版本 {0}', 'Came online with version {0}'], word(fw)) : ['上线', 'Came online']),
+  offline: ({ why }) => fill(['离线：{0}', 'Went offline: {0}'], leaving[word(why)] ?? [word(why), word(why)]),
+  link: ({ from, to, why }) => more(fill(['{0} → {1}', '{0} → {1}'], linkOf(from), linkOf(to)), word(why)),
+  fence: ({ fence, in: inside, act }) =>
+    more(fill(inside === true ? ['进入围栏 {0}', 'Entered fence {0}'] : ['离开围栏 {0}', 'Left fence {0}'], word(fence)), word(act)),
+  ap: ({ ap, s, mac }) => more(fill(['AP {0} {1}', 'AP {0} is {1}'], word(ap), stateOf(s)), word(mac)),
+  port: ({ port, s }) => fill(['LAN{0} {1}', 'LAN{0} is {1}'], Number(port) + 1, stateOf(s)),
+  lock: ({ lock }) => locks[word(lock)] ?? [word(lock), word(lock)],
+  docker: ({ name, act, ok }) =>
+    fill(
+      ok === false ? ['容器 {0} {1} 失败', 'Container {0}: {1} failed'] : ['容器 {0} {1}', 'Container {0}: {1}'],
+      word(name),
+      word(act) || '-',
+    ),
+  auth: ({ acc, ok, why }) =>
+    ok === true
+      ? fill(['{0} 认证通过', '{0} was let in'], word(acc))
+      : fill(['{0} 认证被拒：{1}', '{0} was refused: {1}'], word(acc), labelOf(rejectReason, rejectionOf(why))),
+  user: ({ acc, in: came, why, u, d }) =>
+    came === true
+      ? fill(['{0} 上线', '{0} came online'], word(acc))
+      : fill(
+          ['{0} 下线：{1}，↑{2} ↓{3}', '{0} left: {1}, ↑{2} ↓{3}'],
+          word(acc),
+          labelOf(terminateCause, why ?? 'user'),
+          bytesText(Number(u ?? 0)),
+          bytesText(Number(d ?? 0)),
+        ),
+  login: ({ acc, ok, ip }) =>
+    more(
+      fill(
+        ok === true ? ['{0} 登录网关', '{0} signed in at the gateway'] : ['{0} 登录网关失败', '{0} failed to sign in at the gateway'],
+        word(acc),
+      ),
+      word(ip),
+    ),
+};
+
+const isKnown = (kind: string): kind is DeviceEventKind => Object.hasOwn(told, kind);
+
+/** An event in the words of an operator; of a kind that is not known, its name. */
+export const describeEvent = (kind: string, doc: Doc): Text => (isKnown(kind) ? told[kind](doc) : [kind, kind]);

@@ -1,0 +1,87 @@
+import type { CommandOp } from '@farlink/contract/device/command.ts';
+import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
+import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { pageOf } from '../../../kit/page.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { findDevice, subjectOf } from '../find-device.ts';
+import { describeEvent } from './describe-event.ts';
+import { bytesOf, waitOf } from './waiting.ts';
+
+const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
+
+/** A device that has changed hands leaves its past with who had it then. */
+export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {
+  const device = await findDevice(ctx, input.id);
+  const query = ctx.db
+    .selectFrom('device_event')
+    .select([
+      sql<number>`('x' || substr(md5(device_event.id), 1, 12))::bit(48)::bigint`.as('id'),
+      'device_event.at',
+      'device_event.reported_at',
+      sql<DeviceEventKind>`device_event.kind`.as('kind'),
+      'device_event.doc',
+    ])
+    .where('device_event.device_id', '=', device.id)
+    .where(inScope(ctx.me, 'device_event.agent_id'));
+  const page = await pageOf(ctx.db, calls.history, input, query);
+  return {
+    ...page,
+    list: page.list.map(({ doc, ...row }) => ({ ...row, content: say(describeEvent(row.kind, isDoc(doc) ? doc : {}), ctx.lang) })),
+  };
+};
+
+export const listCommands: Handler<typeof calls.commands> = async (ctx, input) => {
+  const device = await findDevice(ctx, input.id);
+  const query = ctx.db
+    .selectFrom('device_command')
+    .select([
+      sql<number>`('x' || device_command.id)::bit(48)::bigint`.as('id'),
+      'device_command.create_at',
+      sql<CommandOp>`device_command.op`.as('op'),
+      'device_command.args',
+      sql<0 | 1 | 2 | 3 | 4 | 5 | 6>`device_command.state`.as('state'),
+      'device_command.progress',
+      'device_command.code',
+      'device_command.err',
+      'device_command.operator',
+      'device_command.sends',
+      'device_command.sent_at',
+      'device_command.deadline',
+      'device_command.finish_at',
+    ])
+    .where('device_command.device_id', '=', device.id);
+  const page = await pageOf(ctx.db, calls.commands, input, query);
+  const now = ctx.now();
+  return {
+    ...page,
+    list: page.list.map(({ args, ...row }) => ({
+      ...row,
+      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op) : null,
+    })),
+  };
+};
+
+const above: Text = ['上级运营商', 'An operator above'];
+
+/** What was done to one device, by whomever. Who works for a VNO outside the reader's branch has no name there. */
+export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
+  const { id } = await findDevice(ctx, input.id);
+  const known = inScope(ctx.me, 'syslog.agent_id');
+  const query = ctx.db
+    .selectFrom('syslog')
+    .select([
+      'syslog.id',
+      'syslog.action',
+      'syslog.result',
+      'syslog.create_at',
+      sql<string>`${sql.ref(`syslog.content_${ctx.lang}`)}`.as('content'),
+      sql<string | null>`${sql.ref(`syslog.message_${ctx.lang}`)}`.as('message'),
+      sql<string>`case when ${known} then syslog.name else ${say(above, ctx.lang)}::text end`.as('name'),
+      sql<string | null>`case when ${known} then syslog.ip end`.as('ip'),
+    ])
+    .where('syslog.subject', '=', subjectOf(id));
+  return pageOf(ctx.db, calls.log, input, query);
+};

@@ -1,0 +1,92 @@
+import { onlineUserCalls as calls } from '@farlink/contract/device/online-user.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { kickedSids, kickSessions } from '../../../domain/subscriber/kick-sessions.ts';
+import { eachOf } from '../../../kit/batch.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { record } from '../../../kit/record.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { calledOf, findDevice, subjectOf } from '../find-device.ts';
+
+/** Sessions of the VNO of that day: a device that has changed hands does not tell who was there before. */
+const sessionScope = (ctx: Ctx) => inScope(ctx.me, 'online_session.agent_id', 'online_session.device_id');
+
+export const listOnlineUsers: Handler<typeof calls.list> = async (ctx, input) => {
+  const { id } = await findDevice(ctx, input.device_id);
+  const query = ctx.db
+    .selectFrom('online_session')
+    .innerJoin('subscriber', 'subscriber.id', 'online_session.subscriber_id')
+    .select([
+      'online_session.id',
+      'subscriber.account',
+      'subscriber.name',
+      sql<'online' | 'kicking'>`case when online_session.session_id = any(${kickedSids(id)}) then 'kicking' else 'online' end`.as('state'),
+      'online_session.ip',
+      'online_session.mac',
+      'online_session.login_at',
+      sql<number>`greatest(0, ${ctx.now()}::bigint - online_session.login_at)`.as('duration'),
+      'online_session.up_bytes',
+      'online_session.down_bytes',
+      // A speed of 0 would read as no limit.
+      sql<number | null>`nullif(online_session.up_speed, 0)`.as('up_speed'),
+      sql<number | null>`nullif(online_session.down_speed, 0)`.as('down_speed'),
+    ])
+    .where('online_session.device_id', '=', id)
+    .where('online_session.logout_at', 'is', null)
+    .where(sessionScope(ctx));
+  return pageOf(ctx.db, calls.list, input, query);
+};
+
+const deed: Text = ['强制下线', 'Kick offline'];
+
+/** What the log calls them: the account, where the session is one of ours. */
+const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
+  const rows = await ctx.db
+    .selectFrom('online_session')
+    .innerJoin('subscriber', 'subscriber.id', 'online_session.subscriber_id')
+    .select(['online_session.id', 'subscriber.account', 'online_session.device_id'])
+    .where('online_session.id', 'in', ids)
+    .where(sessionScope(ctx))
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return (id: number) => {
+    const row = found.get(id);
+    const content: Text = [`${deed[0]} ${row?.account ?? `#${id}`}`, `${deed[1]} ${row?.account ?? `#${id}`}`];
+    return { content, ...(row?.device_id && { subject: subjectOf(row.device_id) }) };
+  };
+};
+
+export const kickOnlineUsers: Handler<typeof calls.kick> = async (ctx, { ids }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids), async (row, id) => {
+    const session = await row.db
+      .selectFrom('online_session')
+      .innerJoin('device', 'device.id', 'online_session.device_id')
+      .innerJoin('subscriber', 'subscriber.id', 'online_session.subscriber_id')
+      .select([
+        'device.id as device_id',
+        'device.name',
+        'device.sn',
+        'subscriber.id as user_id',
+        'subscriber.account',
+        'online_session.logout_at',
+      ])
+      .where('online_session.id', '=', id)
+      .where(sessionScope(row))
+      .where(inScope(row.me, 'device.agent_id', 'device.id'))
+      .executeTakeFirst();
+    if (!session) throw fail('not_found');
+    // The account before its sessions: whoever stores what gateways say takes them in this order too.
+    await row.db.selectFrom('subscriber').select('id').where('id', '=', session.user_id).forUpdate().execute();
+    const kicked = await kickSessions(row.db, { session: id }, { now: row.now(), by: row.me });
+    if (kicked === 0) throw fail('user_offline');
+    record(
+      row,
+      [`强制设备 ${calledOf(session)} 的用户 ${session.account} 下线`, `Kicked user ${session.account} off device ${calledOf(session)}`],
+      {
+        subject: subjectOf(session.device_id),
+      },
+    );
+  });

@@ -1,0 +1,53 @@
+import type { Shadow } from '@farlink/contract/device/shadow.ts';
+import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import type { DeviceRow } from '../find-device.ts';
+import { bytesOf, waitOf } from './waiting.ts';
+
+export interface Section {
+  /** What is wanted; null: nobody has said yet. */
+  readonly doc: Readonly<Record<string, unknown>> | null;
+  readonly shadow: Shadow;
+}
+
+const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
+
+const unsaid: Shadow = { state: 'none', update_at: null, at: null, waits: null, err: null };
+
+/** A section of a gateway's configuration as it is wanted, and how far it has got. */
+export const readSection = async (ctx: Ctx, device: DeviceRow, section: string): Promise<Section> => {
+  const row = await ctx.db
+    .selectFrom('desired_section as d')
+    .leftJoin('reported_section as r', (join) => join.onRef('r.device_id', '=', 'd.device_id').onRef('r.section', '=', 'd.section'))
+    .select([
+      'd.rev',
+      'd.hash',
+      'd.doc',
+      'd.sent_at',
+      'd.update_at',
+      'r.rev as told_rev',
+      'r.hash as told_hash',
+      'r.ok',
+      'r.local',
+      'r.err',
+      'r.at',
+    ])
+    .where('d.device_id', '=', device.id)
+    .where('d.section', '=', section)
+    .executeTakeFirst();
+  if (!row) return { doc: null, shadow: unsaid };
+  const { told_rev, told_hash, ok, local } = row;
+  const told = told_rev !== null && ok !== null && local !== null ? { rev: told_rev, hash: told_hash, ok, local } : undefined;
+  const state = shadowState(row, told);
+  const isOpen = state === 'pending' || state === 'applying';
+  return {
+    doc: isDoc(row.doc) ? row.doc : null,
+    shadow: {
+      state,
+      update_at: row.update_at,
+      at: row.at,
+      waits: isOpen ? waitOf(device, bytesOf(row), ctx.now()) : null,
+      err: state === 'failed' ? row.err : null,
+    },
+  };
+};

@@ -1,0 +1,20 @@
+import type { WaitReason } from '@farlink/contract/device/shadow.ts';
+import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { waitsFor } from '@farlink/gateway/protocol/command.ts';
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+
+export interface Addressee {
+  readonly online_state: 0 | 1;
+  readonly network: Network;
+  readonly auth_status: Authorization;
+  readonly auth_expire_at: number | null;
+}
+
+/** Why a message of so many bytes is not at its gateway yet, by the rules it is sent by. */
+export const waitOf = (to: Addressee, bytes: number, now: number, op?: string): WaitReason => {
+  if (to.online_state === 0) return 'offline';
+  if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';
+  return waitsFor(to.network, bytes, op) ?? 'sending';
+};
+
+export const bytesOf = (doc: unknown) => Buffer.byteLength(JSON.stringify(doc));

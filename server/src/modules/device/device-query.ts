@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { latestVersion } from '../../domain/firmware/latest-version.ts';
+import type { SessionInfo } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** The devices that a session may name. */
+export const deviceScope = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');
+
+/**
+ * Every column and filter of the list under its name, and what its forms start from. The joins are outer ones on unique ids: they are
+ * made for the rows of the page alone. `links`, `lan` and `containers` leave the module through `withParts`.
+ */
+export const deviceColumns = (db: Db, now: number) =>
+  db
+    .selectFrom('device')
+    .leftJoin('agent', 'agent.id', 'device.agent_id')
+    .leftJoin('device_group', 'device_group.id', 'device.device_group_id')
+    .leftJoin('portal', 'portal.id', 'device.portal_id')
+    .leftJoin('device_status', 'device_status.device_id', 'device.id')
+    .select([
+      'device.id',
+      'device.revision',
+      'device.name',
+      'device.sn',
+      'device.model',
+      'device.merchant_code',
+      'device.online_state',
+      'device.status',
+      'device.device_type',
+      'device.device_group_id',
+      'device_group.name as group_name',
+      'device.agent_id as vno_id',
+      'agent.name as agent_name',
+      'device.auth_status',
+      'device.auth_expire_at',
+      'device.current_link',
+      'device.network',
+      'device.version',
+      'device.version_past',
+      latestVersion('device').as('latest_version'),
+      sql<0 | 1 | 2 | 3 | 4>`device.docker_status`.as('docker_status'),
+      'device.fence',
+      'device.billing_mode',
+      sql<string | null>`case when device.key_hash is not null then '••••••••' || coalesce(device.key_hint, '') end`.as('device_key'),
+      'device.portal_id',
+      'portal.name as portal_name',
+      'device.proxy_addr',
+      'device.proxy_port',
+      sql<number | null>`case when device.online_state = 1 then greatest(0, ${now}::bigint - device.boot_at) end`.as('run_time'),
+      // The same order as that of the run times, in the words of an index.
+      sql<number | null>`case when device.online_state = 1 then -device.boot_at end`.as('run_order'),
+      'device.intranet_ip',
+      'device.opt_status',
+      'device.link_lock',
+      'device.change_mode',
+      'device.transfer_status',
+      'device.account_count as user_count',
+      'device.online_at',
+      'device.offline_at',
+      'device.access_at',
+      'device.remark',
+      'device_status.links',
+      'device_status.lan',
+      sql<unknown>`(select json_agg(json_build_array(c.name, c.status) order by c.name) from device_container c where c.device_id = device.id)`.as(
+        'containers',
+      ),
+    ]);
+
+export const deviceQuery = (db: Db, { me, now }: { readonly me: SessionInfo; readonly now: number }) =>
+  deviceColumns(db, now).where(deviceScope(me));

@@ -1,0 +1,75 @@
+import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
+import type { Updateable } from 'kysely';
+import type { DeviceTable } from '../../db/tables.ts';
+import { setDesired } from '../../field/desired.ts';
+import { giveLogin } from '../../field/device-login.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import { calledOf, type DeviceRow, lockDevice, patchDevice, subjectOf } from './find-device.ts';
+import { refuseOtherGroup } from './group-of-device.ts';
+import { lockLink } from './lock-link.ts';
+import { merchantOf } from './merchant.ts';
+import { setKey } from './set-key.ts';
+
+type Input = InputOf<typeof calls.change>;
+type Patch = Updateable<DeviceTable>;
+
+const both: Text = ['代理地址和端口须同时填写', 'Proxy address and port go together'];
+
+const plain = ['name', 'device_type', 'device_group_id', 'proxy_addr', 'proxy_port', 'fence', 'remark'] as const;
+
+/** What differs of the fields that are simply kept. */
+const changesOf = (input: Input, device: DeviceRow): Patch => {
+  const given = plain.filter((name) => input[name] !== undefined && input[name] !== device[name]);
+  return Object.fromEntries(given.map((name) => [name, input[name]]));
+};
+
+/** What else is wanted of a section stays as it is. */
+const wantedOf = async (ctx: Ctx, deviceId: number, section: string): Promise<JsonObject> => {
+  const held = await ctx.db
+    .selectFrom('desired_section')
+    .select('doc')
+    .where('device_id', '=', deviceId)
+    .where('section', '=', section)
+    .executeTakeFirst();
+  const parsed = parse(document, held?.doc ?? {});
+  return 'value' in parsed ? parsed.value : {};
+};
+
+/** What a gateway takes over from the record, now or when it comes back. */
+const sendSections = async (ctx: Ctx, device: DeviceRow, patch: Patch) => {
+  const now = ctx.now();
+  const { proxy_addr, proxy_port, fence } = { ...device, ...patch };
+  if ('proxy_addr' in patch || 'proxy_port' in patch) {
+    if ((proxy_addr === null) !== (proxy_port === null)) throw failAt(proxy_addr === null ? 'proxy_addr' : 'proxy_port', both);
+    await setDesired(ctx.db, device.id, 'proxy', proxy_addr === null ? {} : { addr: proxy_addr, port: proxy_port }, { now });
+  }
+  if ('fence' in patch) {
+    const { name: _, ...areas } = await wantedOf(ctx, device.id, 'fence');
+    await setDesired(ctx.db, device.id, 'fence', fence === null ? areas : { ...areas, name: fence }, { now });
+  }
+};
+
+export const editDevice = async (ctx: Ctx, input: Input) => {
+  const device = await lockDevice(ctx, input.id);
+  if (device.revision !== input.version) throw fail('stale');
+  const patch: Patch = { ...changesOf(input, device), ...(await merchantOf(ctx, input, device)) };
+  if (typeof patch.device_group_id === 'number') await refuseOtherGroup(ctx, patch.device_group_id, patch.agent_id ?? device.agent_id);
+  const key = await setKey(ctx, input.device_key, device);
+  const locked = await lockLink(ctx, input, device);
+  if (Object.keys(patch).length === 0 && !key && !locked) throw fail('unchanged');
+  await sendSections(ctx, device, patch);
+  await patchDevice(ctx, device, { ...patch, ...key?.patch });
+  if (patch.agent_id !== undefined) await giveLogin(ctx.db, device.id, ctx.now());
+  const held: Record<string, unknown> = device;
+  const name = calledOf(device);
+  record(ctx, [`修改设备 ${name}`, `Changed device ${name}`], {
+    before: { ...Object.fromEntries(Object.keys(patch).map((field) => [field, held[field]])), ...key?.before, ...locked?.before },
+    after: { ...patch, ...key?.after, ...locked?.after },
+    subject: subjectOf(device.id),
+  });
+};

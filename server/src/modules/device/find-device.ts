@@ -1,0 +1,54 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Selectable, Updateable } from 'kysely';
+import type { DeviceTable } from '../../db/tables.ts';
+import { noteChange } from '../../field/notify.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { deviceScope } from './device-query.ts';
+
+export type DeviceRow = Selectable<DeviceTable>;
+
+/** One device, locked until the change is done; what its gateway says meanwhile is stored all the same. */
+export const lockDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
+  const row = await ctx.db
+    .selectFrom('device')
+    .selectAll()
+    .where('id', '=', id)
+    .where(deviceScope(ctx.me))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** One device to be read. */
+export const findDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
+  const row = await ctx.db.selectFrom('device').selectAll().where('id', '=', id).where(deviceScope(ctx.me)).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** Every change by an operator outdates the forms that were opened before it, and shows on the pages that are open. */
+export const patchDevice = async (ctx: Ctx, device: DeviceRow, patch: Updateable<DeviceTable>) => {
+  await ctx.db
+    .updateTable('device')
+    .set({ ...patch, revision: device.revision + 1 })
+    .where('id', '=', device.id)
+    .execute();
+  await noteChange(ctx.db, 'record', [device.id]);
+};
+
+export const subjectOf = (id: number) => `device:${id}`;
+
+export const calledOf = ({ name, sn }: Pick<DeviceRow, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);
+
+/** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
+export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
+  const rows = await ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where('id', 'in', ids).where(deviceScope(ctx.me)).execute();
+  const names = new Map(rows.map((row) => [row.id, calledOf(row)]));
+  return (id: number) => {
+    const name = names.get(id);
+    const content: Text = [`${deed[0]} ${name ?? `#${id}`}`, `${deed[1]} ${name ?? `#${id}`}`];
+    return { content, ...(name !== undefined && { subject: subjectOf(id) }) };
+  };
+};

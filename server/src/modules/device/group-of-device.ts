@@ -1,0 +1,22 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** A group that the session sees. */
+export const findGroup = async (ctx: Ctx, id: number) => {
+  const group = await ctx.db
+    .selectFrom('device_group')
+    .select(['id', 'name', 'agent_id'])
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .executeTakeFirst();
+  if (!group) throw failAt('device_group_id', ['请选择有效的设备组', 'Please select a valid group']);
+  return group;
+};
+
+/** A device stands in a group of its own VNO: accounts and packages of a group are that VNO's. */
+export const refuseOtherGroup = async (ctx: Ctx, groupId: number, agentId: number) => {
+  const group = await findGroup(ctx, groupId);
+  if (group.agent_id !== agentId) throw fail('group_other_vno', { fields: { device_group_id: errors.group_other_vno.text } });
+};

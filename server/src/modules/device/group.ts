@@ -1,0 +1,170 @@
+import { groupCalls as calls } from '@farlink/contract/device/group.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type SqlBool, sql } from 'kysely';
+import { noteChange } from '../../field/notify.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { deviceScope } from './device-query.ts';
+
+const groupQuery = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('device_group')
+    .leftJoin('agent', 'agent.id', 'device_group.agent_id')
+    .select((eb) => [
+      'device_group.id',
+      'device_group.version',
+      'device_group.name',
+      'device_group.remark',
+      'device_group.create_at',
+      'device_group.agent_id as vno_id',
+      'agent.name as agent_name',
+      eb
+        .selectFrom('device')
+        .select(sql<number>`count(*)`.as('n'))
+        .whereRef('device.device_group_id', '=', 'device_group.id')
+        .where(deviceScope(ctx.me))
+        .as('device_count'),
+      eb
+        .selectFrom('subscriber')
+        .select(sql<number>`count(*)`.as('n'))
+        .whereRef('subscriber.device_group_id', '=', 'device_group.id')
+        .as('user_count'),
+      eb
+        .selectFrom('package')
+        .select(sql<number>`count(*)`.as('n'))
+        .where(sql<SqlBool>`package.device_group_ids @> array[device_group.id]`)
+        .as('package_count'),
+    ])
+    .where(inScope(ctx.me, 'device_group.agent_id'));
+
+export const listGroups: Handler<typeof calls.list> = async (ctx, input) => {
+  const { device_id, ...filters } = input.filters;
+  const holding = (id: unknown) =>
+    groupQuery(ctx).where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('device')
+          .select('device.id')
+          .where('device.id', '=', Number(id))
+          .whereRef('device.device_group_id', '=', 'device_group.id')
+          .where(deviceScope(ctx.me)),
+      ),
+    );
+  return pageOf(ctx.db, calls.list, { ...input, filters }, device_id === undefined ? groupQuery(ctx) : holding(device_id));
+};
+
+const lockGroup = async (ctx: Ctx, id: number) => {
+  const row = await ctx.db
+    .selectFrom('device_group')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** The devices of a group that the session sees; others it can neither keep nor drop. */
+const devicesIn = async (ctx: Ctx, groupId: number) => {
+  const rows = await ctx.db
+    .selectFrom('device')
+    .select('id')
+    .where('device_group_id', '=', groupId)
+    .where(deviceScope(ctx.me))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+export const readGroup: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await groupQuery(ctx).where('device_group.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return { ...row, device_ids: await devicesIn(ctx, id) };
+};
+
+const invalid: Text = ['请选择有效的设备', 'Please select valid devices'];
+const severalVnos: Text = ['组内设备须属于同一VNO', 'The devices of a group must belong to one VNO'];
+
+/** The VNO whose all these devices are. */
+const ownerOf = async (ctx: Ctx, ids: readonly number[]): Promise<number | undefined> => {
+  const rows = await ctx.db
+    .selectFrom('device')
+    .select(['id', 'agent_id'])
+    .where(sql<SqlBool>`device.id = any(${ids}::bigint[])`)
+    .where(deviceScope(ctx.me))
+    .execute();
+  if (rows.length !== ids.length) throw failAt('device_ids', invalid);
+  const owners = new Set(rows.map((row) => row.agent_id));
+  if (owners.size > 1) throw failAt('device_ids', severalVnos);
+  return rows[0]?.agent_id;
+};
+
+const moveDevices = async (ctx: Ctx, ids: readonly number[], groupId: number | null) => {
+  if (ids.length === 0) return;
+  await sql`update device set device_group_id = ${groupId}::bigint, revision = revision + 1
+    where id in (select id from device where id = any(${ids}::bigint[]) order by id for no key update)`.execute(ctx.db);
+  await noteChange(ctx.db, 'record', ids);
+};
+
+export const createGroup: Handler<typeof calls.create> = async (ctx, { name, remark, device_ids }) => {
+  const ids = device_ids ?? [];
+  const agent_id = (await ownerOf(ctx, ids)) ?? ctx.me.agent_id;
+  const { id } = await ctx.db
+    .insertInto('device_group')
+    .values({ agent_id, name, remark: remark ?? null, create_at: ctx.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await moveDevices(ctx, ids, id);
+  record(ctx, [`新增设备组 ${name}`, `Created device group ${name}`], { after: { name, remark, device_ids: ids } });
+  return { id };
+};
+
+export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
+  const group = await lockGroup(ctx, input.id);
+  if (group.version !== input.version) throw fail('stale');
+  const held = await devicesIn(ctx, group.id);
+  const wanted = input.device_ids === undefined ? held : (input.device_ids ?? []);
+  const owner = await ownerOf(ctx, wanted);
+  if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
+  const came = wanted.filter((id) => !held.includes(id));
+  const left = held.filter((id) => !wanted.includes(id));
+  const after = { name: input.name, remark: input.remark ?? null };
+  if (after.name === group.name && after.remark === group.remark && came.length + left.length === 0) throw fail('unchanged');
+  await ctx.db
+    .updateTable('device_group')
+    .set({ ...after, version: group.version + 1 })
+    .where('id', '=', group.id)
+    .execute();
+  await moveDevices(ctx, left, null);
+  await moveDevices(ctx, came, group.id);
+  record(ctx, [`修改设备组 ${group.name}`, `Changed device group ${group.name}`], {
+    before: { name: group.name, remark: group.remark, device_ids: held },
+    after: { ...after, device_ids: wanted },
+  });
+};
+
+const holds = {
+  devices: ['设备', 'devices'],
+  accounts: ['上网账号', 'accounts'],
+  packages: ['套餐', 'packages'],
+  cards: ['未使用的充值卡', 'unused recharge cards'],
+} as const satisfies Record<string, Text>;
+
+export const removeGroup: Handler<typeof calls.remove> = async (ctx, { id }) => {
+  const group = await lockGroup(ctx, id);
+  const { rows } = await sql<Record<keyof typeof holds, boolean>>`
+    select exists (select from device where device_group_id = ${id}) as devices,
+      exists (select from subscriber where device_group_id = ${id}) as accounts,
+      exists (select from package where device_group_ids @> array[${id}]::bigint[]) as packages,
+      exists (select from recharge_card where device_group_id = ${id} and status = 'unused')
+        or exists (select from card_rule where device_group_id = ${id} and state = 'making') as cards`.execute(ctx.db);
+  for (const what of ['devices', 'accounts', 'packages', 'cards'] as const)
+    if (rows[0]?.[what]) throw fail('group_in_use', { args: [holds[what]] });
+  await ctx.db.deleteFrom('device_group').where('id', '=', id).execute();
+  record(ctx, [`删除设备组 ${group.name}`, `Deleted device group ${group.name}`], { before: { name: group.name, remark: group.remark } });
+};

@@ -1,0 +1,75 @@
+import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import { device } from '@farlink/contract/device/device-resource.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { int } from '@farlink/contract/kit/field.ts';
+import type { ExportBuilders } from '../../kit/export-job.ts';
+import { ownExports, requestExport } from '../../kit/export-task.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { isRaw, partsOf, readLinkColors, withParts } from './device-parts.ts';
+import { deviceQuery, deviceScope } from './device-query.ts';
+
+/** How long a gateway has been running changes every second, but not who has been running longer. */
+const sortable = {
+  ...device,
+  fields: { ...device.fields, run_order: int(device.fields.run_time.label, { sort: true }) },
+  columns: [...device.columns, 'run_order'],
+};
+const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 'run_order ');
+
+export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
+  const asked = { ...input, orderby: orderOf(input.orderby) };
+  const [page, colors] = await Promise.all([
+    pageOf(ctx.db, { ...calls.list, resource: sortable }, asked, deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() })),
+    readLinkColors(ctx.db),
+  ]);
+  return { ...page, list: page.list.map((row) => withParts(row, colors)) };
+};
+
+const optionMax = 10_000;
+
+export const deviceOptions: Handler<typeof calls.option> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('device')
+    .select(['id', 'name', 'sn'])
+    .where(deviceScope(ctx.me))
+    .orderBy('name')
+    .limit(optionMax)
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
+};
+
+export const groupOptions: Handler<typeof calls.groupOption> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('device_group')
+    .select(['id', 'name'])
+    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .orderBy('name')
+    .limit(optionMax)
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+};
+
+export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {
+  const filters = 'filters' in input && typeof input.filters === 'object' ? { ...input.filters } : {};
+  const query = deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() });
+  const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, query);
+  if (total === 0) throw fail('export_empty');
+  return requestExport(ctx, { call: calls.export, title: ['设备', 'devices'], format: input.format, input });
+};
+
+export const listDeviceExports: Handler<typeof calls.exports> = (ctx, input) =>
+  pageOf(ctx.db, calls.exports, input, ownExports(ctx, calls.export));
+
+export const deviceExports: ExportBuilders = {
+  [operateKey(calls.export)]: async (deps, { me }) => {
+    const colors = await readLinkColors(deps.db);
+    return {
+      query: deviceQuery(deps.db, { me, now: deps.clock.now() }),
+      resource: device,
+      read: (row) => (isRaw(row) ? { ...row, ...partsOf(row, colors) } : row),
+    };
+  },
+};

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { LiveKind, LiveNews, LiveRow } from '@farlink/contract/device/live.ts';
+import type { SessionInfo } from '../../../kit/ctx.ts';
+
+/** Bytes that may wait for a slow reader before he is let go: he comes back and is told how things stand. */
+export const mostWaiting = 256 * 1024;
+
+export interface Watching {
+  readonly ids: ReadonlySet<number>;
+  readonly any: ReadonlySet<LiveKind>;
+}
+
+interface Who {
+  readonly sessionId: number;
+  readonly me: SessionInfo;
+  /** Whether it gets columns, or only hears that something is new. */
+  readonly seesColumns: boolean;
+}
+
+/** One stream of one tab. */
+export class LiveClient {
+  readonly sessionId: number;
+  readonly me: SessionInfo;
+  readonly seesColumns: boolean;
+  readonly watching: Watching;
+  /** The devices that it has been told of. */
+  readonly told = new Set<number>();
+  readonly stream = new Readable({ read: () => {} });
+  /** What is sent with the next message. */
+  readonly news: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind> } = {
+    rows: [],
+    gone: [],
+    any: new Set(),
+  };
+  wasSlow = false;
+  #isEnding = false;
+
+  constructor({ sessionId, me, seesColumns }: Who, watching: Watching) {
+    this.sessionId = sessionId;
+    this.me = me;
+    this.seesColumns = seesColumns;
+    this.watching = watching;
+  }
+
+  #write(text: string) {
+    if (this.stream.destroyed || this.#isEnding) return;
+    this.stream.push(text);
+    if (this.stream.readableLength <= mostWaiting) return;
+    this.wasSlow = true;
+    this.stream.destroy();
+  }
+
+  #tell(news: LiveNews) {
+    this.#write(`data: ${JSON.stringify(news)}\n\n`);
+  }
+
+  send() {
+    const { rows, gone, any } = this.news;
+    if (rows.length + gone.length + any.size === 0) return;
+    this.#tell({ ...(rows.length > 0 && { rows }), ...(gone.length > 0 && { gone }), ...(any.size > 0 && { any: [...any] }) });
+    rows.length = 0;
+    gone.length = 0;
+    any.clear();
+  }
+
+  beat() {
+    this.#write(': beat\n\n');
+  }
+
+  /** Says why, if there is a reason, and ends. */
+  end(news?: LiveNews) {
+    if (this.#isEnding) return;
+    if (news) this.#tell(news);
+    this.#isEnding = true;
+    this.stream.push(null);
+  }
+}

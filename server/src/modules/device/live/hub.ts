@@ -1,0 +1,146 @@
+import { type LiveKind, type LiveRow, liveKinds } from '@farlink/contract/device/live.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { deviceChannel, readChange } from '../../../field/notify.ts';
+import type { Deps } from '../../../kit/deps.ts';
+import { fail } from '../../../kit/fail.ts';
+import { openListener } from '../../../kit/listener.ts';
+import { seesDevice } from '../../../kit/scope.ts';
+import type { LiveClient } from './client.ts';
+import { Followers } from './followers.ts';
+import { type DeviceNow, readDevices } from './read-devices.ts';
+
+/** Gathered for a moment, told at most once a second; looked after every two, a sign of life every fifteen. */
+const [gatherMs, everyMs, tickMs, beatMs] = [200, 1000, 2000, 15_000];
+const sessionIdleS = limits.inactivityMs / 1000;
+
+type Changes = Map<number, Set<LiveKind>>;
+
+/** All streams of one process over one LISTEN: what changed is read once, whoever follows it, and judged for each. */
+export const openLiveHub = (deps: Deps) => {
+  const followers = new Followers();
+  let changes: Changes = new Map();
+  let flushing: NodeJS.Timeout | undefined;
+  let lastFlush = Number.NEGATIVE_INFINITY;
+  let lastBeat = 0;
+  let isBusy = false;
+  let isClosed = false;
+
+  /** Whoever was logged out, or whose rights changed, has no session any more and hears nothing more. */
+  const endStrangers = async () => {
+    const { rows } = await deps.pool.query<{ id: number }>({
+      name: 'live_sessions',
+      text: 'select id from session where id = any($1::bigint[]) and seen_at >= $2',
+      values: [[...new Set(followers.all().map((c) => c.sessionId))], deps.clock.now() - sessionIdleS],
+    });
+    const stands = new Set(rows.map((r) => r.id));
+    for (const client of followers.all()) if (!stands.has(client.sessionId)) client.end({ over: true });
+  };
+
+  const rowFor = (client: LiveClient, device: DeviceNow, what: readonly LiveKind[]): LiveRow => {
+    client.told.add(device.id);
+    return { id: device.id, what, ...(client.seesColumns && { columns: device.columns }) };
+  };
+
+  const tellOf = (id: number, what: ReadonlySet<LiveKind>, device: DeviceNow | undefined) => {
+    for (const client of followers.of(id)) {
+      if (device && seesDevice(client.me, device)) client.news.rows.push(rowFor(client, device, [...what]));
+      else if (client.told.delete(id)) client.news.gone.push(id);
+    }
+    if (!device) return;
+    for (const kind of what)
+      for (const client of followers.ofKind(kind))
+        if (!client.news.any.has(kind) && seesDevice(client.me, device)) client.news.any.add(kind);
+  };
+
+  const flush = async () => {
+    flushing = undefined;
+    lastFlush = performance.now();
+    const changed = [...changes].filter(([id, what]) => followers.areFor(id, what));
+    changes = new Map();
+    if (changed.length === 0) return;
+    isBusy = true;
+    try {
+      const devices = await readDevices(
+        deps,
+        changed.map(([id]) => id),
+      );
+      await endStrangers();
+      for (const [id, what] of changed) tellOf(id, what, devices.get(id));
+      for (const client of followers.all()) client.send();
+    } catch (error) {
+      // They are told of it with the next change, or when they come back.
+      deps.log.warn({ err: error }, 'what is new of devices could not be told');
+    } finally {
+      isBusy = false;
+      if (changes.size > 0) flushSoon();
+    }
+  };
+
+  const flushSoon = () => {
+    if (isBusy || isClosed) return;
+    flushing ??= setTimeout(flush, Math.max(gatherMs, everyMs - (performance.now() - lastFlush))).unref();
+  };
+
+  const note = (ids: Iterable<number>, kinds: readonly LiveKind[]) => {
+    for (const id of ids) changes.set(id, new Set([...(changes.get(id) ?? []), ...kinds]));
+    flushSoon();
+  };
+
+  const listener = openListener(deps.pool, deviceChannel, (text) => {
+    const change = followers.count > 0 ? readChange(text) : undefined;
+    if (change) note(change.ids, [change.what]);
+  });
+
+  const tick = async () => {
+    if (followers.count === 0) return;
+    try {
+      // What was said while nobody listened is not known, so everything may be new.
+      if (await listener.ensure()) note(followers.ids(), liveKinds);
+      await endStrangers();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the streams of devices could not be looked after');
+    }
+    if (performance.now() - lastBeat < beatMs) return;
+    lastBeat = performance.now();
+    for (const client of followers.all()) client.beat();
+  };
+  const ticking = setInterval(tick, tickMs).unref();
+
+  const refuseTooMany = ({ me }: LiveClient) => {
+    const own = followers.all().filter((c) => c.me.uid === me.uid).length;
+    if (isClosed || followers.count >= limits.liveStreams || own >= limits.liveStreamsPerLogin) throw fail('too_many');
+  };
+
+  return {
+    /** The stream begins with how things stand, so that nothing is missed between two streams. */
+    open: async (client: LiveClient) => {
+      refuseTooMany(client);
+      followers.add(client);
+      client.stream.once('close', () => {
+        followers.remove(client);
+        if (client.wasSlow) deps.log.info({ uid: client.me.uid }, 'a stream of devices was ended because nobody read it');
+      });
+      try {
+        await listener.ensure();
+        const devices = await readDevices(deps, [...client.watching.ids]);
+        for (const device of devices.values()) if (seesDevice(client.me, device)) client.news.rows.push(rowFor(client, device, []));
+        // Says at once that the stream is there, also where nothing is to be told yet.
+        client.beat();
+        client.send();
+      } catch (error) {
+        client.stream.destroy();
+        throw error;
+      }
+    },
+    count: () => followers.count,
+    close: () => {
+      isClosed = true;
+      clearInterval(ticking);
+      clearTimeout(flushing);
+      listener.close();
+      for (const client of followers.all()) client.end();
+    },
+  };
+};
+
+export type LiveHub = ReturnType<typeof openLiveHub>;

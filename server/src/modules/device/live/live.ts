@@ -1,0 +1,30 @@
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
+import { type liveCalls as calls, isLiveKind } from '@farlink/contract/device/live.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import type { Deps } from '../../../kit/deps.ts';
+import { FileAnswer } from '../../../kit/file-answer.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { LiveClient } from './client.ts';
+import { type LiveHub, openLiveHub } from './hub.ts';
+
+/** One for each process, opened with the first stream. */
+const hubs = new WeakMap<Deps, LiveHub>();
+
+export const liveHubOf = (deps: Deps): LiveHub => {
+  const hub = hubs.get(deps) ?? openLiveHub(deps);
+  hubs.set(deps, hub);
+  return hub;
+};
+
+export const closeLive = async (deps: Deps) => hubs.get(deps)?.close();
+
+/** A device that this session may not see is followed in vain: nothing is ever told of it. */
+export const openLive: Handler<typeof calls.open> = async (ctx, { ids, any }) => {
+  const kinds = (any ?? '').split(',').filter(isLiveKind);
+  const who = { sessionId: ctx.sessionId, me: ctx.me, seesColumns: mayCall(deviceDetailCalls.read, ctx.me) };
+  const client = new LiveClient(who, { ids: new Set(ids), any: new Set(kinds) });
+  await liveHubOf(ctx.deps).open(client);
+  // A proxy that gathers answers would keep the news to itself.
+  ctx.reply.header('x-accel-buffering', 'no');
+  return new FileAnswer({ body: client.stream, type: 'text/event-stream; charset=utf-8' });
+};

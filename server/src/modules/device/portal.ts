@@ -1,0 +1,137 @@
+import type { deviceCalls } from '@farlink/contract/device/device.ts';
+import { portalCalls as calls, fitsBilling } from '@farlink/contract/device/portal.ts';
+import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { waitsFor } from '@farlink/gateway/protocol/command.ts';
+import { bytesOnAir } from '@farlink/gateway/protocol/link.ts';
+import { downTopic } from '@farlink/gateway/protocol/topic.ts';
+import { type SqlBool, sql } from 'kysely';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { deviceScope } from './device-query.ts';
+import { calledOf, lockDevice, namesOf, subjectOf } from './find-device.ts';
+import { refuseUnreachable } from './refuse.ts';
+import { askAnew } from './supersede.ts';
+
+/** It may have to wait for a link that carries the pages of the portal. */
+const answerS = 86_400;
+
+export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db
+      .selectFrom('portal')
+      .leftJoin('agent', 'agent.id', 'portal.agent_id')
+      .select((eb) => [
+        'portal.id',
+        'portal.version',
+        'portal.name',
+        'portal.device_type',
+        'portal.billing_type',
+        'portal.create_at',
+        'portal.agent_id as vno_id',
+        'agent.name as agent_name',
+        eb
+          .selectFrom('device')
+          .select(sql<number>`count(*)`.as('n'))
+          .whereRef('device.portal_id', '=', 'portal.id')
+          .where(deviceScope(ctx.me))
+          .as('device_count'),
+      ])
+      .where(inScope(ctx.me, 'portal.agent_id')),
+  );
+
+export const portalOptions: Handler<typeof calls.option> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('portal')
+    .innerJoin('agent', 'agent.id', 'portal.agent_id')
+    .select(['portal.id', 'portal.name', 'portal.billing_type', 'portal.agent_id', 'agent.name as agent_name'])
+    .where(inScope(ctx.me, 'portal.agent_id'))
+    .orderBy('portal.name')
+    .limit(10_000)
+    .execute();
+  const called = (row: (typeof rows)[number]) => (row.agent_id === ctx.me.agent_id ? row.name : `${row.name} (${row.agent_name})`);
+  return Object.fromEntries(rows.map((row) => [row.id, { name: called(row), billing_type: row.billing_type }]));
+};
+
+const findPortal = async (ctx: Ctx, id: number) => {
+  const portal = await ctx.db
+    .selectFrom('portal')
+    .innerJoin('agent', 'agent.id', 'portal.agent_id')
+    .select(['portal.id', 'portal.name', 'portal.billing_type', 'agent.path'])
+    .where('portal.id', '=', id)
+    .where(inScope(ctx.me, 'portal.agent_id'))
+    .executeTakeFirst();
+  if (!portal) throw failAt('portal_id', ['请选择有效的门户', 'Please select a valid portal']);
+  return portal;
+};
+type Portal = Awaited<ReturnType<typeof findPortal>>;
+
+const argsOf = ({ id, name, billing_type }: Portal) => ({ portal: id, name, billing: billing_type });
+
+const deed: Text = ['设置门户', 'Set the portal of device'];
+const foreign: Text = ['门户须属于设备的VNO或其上级', 'The portal must be that of the VNO of the device, or of one above it'];
+
+/** spec §8: an offline device fails, a mismatched billing mode fails. The record says so when the gateway has answered. */
+export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { ids, portal_id }) => {
+  const portal = await findPortal(ctx, portal_id);
+  return eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const device = await lockDevice(row, id);
+    refuseUnreachable(row, device);
+    if (!fitsBilling(portal.billing_type, device.billing_mode)) throw fail('billing_mismatch');
+    const owner = await row.db.selectFrom('agent').select('path').where('id', '=', device.agent_id).executeTakeFirstOrThrow();
+    if (!owner.path.startsWith(portal.path)) throw failAt('portal_id', foreign);
+    await askAnew(row, id, 'portal.set', argsOf(portal), answerS);
+    const name = calledOf(device);
+    record(row, [`向设备 ${name} 下发门户 ${portal.name}`, `Sent portal ${portal.name} to device ${name}`], {
+      before: { portal_id: device.portal_id },
+      after: { portal_id: portal.id },
+      subject: subjectOf(id),
+    });
+  });
+};
+
+const words = {
+  cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
+  waits: [
+    '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：{0} 台',
+    'On the L-band link, will wait for another link (at most 24 hours): {0}',
+  ],
+  mismatch: ['计费模式与该门户不匹配，将失败：{0} 台', 'Will fail, the billing mode does not match this portal: {0}'],
+  foreign: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail, the portal is that of another VNO: {0}'],
+} as const satisfies Record<string, Text>;
+
+/** What the operator is about to do, before it costs anything. */
+export const estimatePortal: Handler<typeof calls.estimate> = async (ctx, { ids, portal_id }) => {
+  const portal = await findPortal(ctx, portal_id);
+  const devices = await ctx.db
+    .selectFrom('device')
+    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .select(['device.sn', 'device.network', 'device.billing_mode', 'agent.path'])
+    .where(sql<SqlBool>`device.id = any(${ids}::bigint[])`)
+    .where(deviceScope(ctx.me))
+    .execute();
+  const own = devices.filter((d) => d.path.startsWith(portal.path));
+  const fitting = own.filter((d) => fitsBilling(portal.billing_type, d.billing_mode));
+  const body = JSON.stringify({ id: '0'.repeat(12), exp: ctx.now(), ...argsOf(portal) });
+  const bytes = bytesOnAir(downTopic(fitting[0]?.sn ?? '', 'c/portal.set'), body);
+  const waiting = fitting.filter((d) => waitsFor(d.network, Buffer.byteLength(body), 'portal.set'));
+  const noteOf = (text: Text, count: number, tone?: 'warning'): PreviewNote[] =>
+    count === 0 ? [] : [{ text: say(fill(text, count, bytesText(bytes)), ctx.lang), ...(tone && { tone }) }];
+  return {
+    notes: [
+      ...noteOf(words.cost, fitting.length),
+      ...noteOf(words.waits, waiting.length, 'warning'),
+      ...noteOf(words.mismatch, own.length - fitting.length, 'warning'),
+      ...noteOf(words.foreign, devices.length - own.length, 'warning'),
+    ],
+  };
+};

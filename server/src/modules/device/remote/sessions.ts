@@ -1,0 +1,93 @@
+import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { FileAnswer } from '../../../kit/file-answer.ts';
+import { openFileStore } from '../../../kit/file-store.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { record } from '../../../kit/record.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { endRow, noteSession } from '../../../remote/store.ts';
+
+const mine = (ctx: Ctx) => inScope(ctx.me, 'r.agent_id', 'r.device_id');
+
+const findSession = async (ctx: Ctx, id: number) => {
+  const row = await ctx.db.selectFrom('remote_session as r').selectAll().where('r.id', '=', id).where(mine(ctx)).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
+  let query = ctx.db
+    .selectFrom('remote_session as r')
+    .select([
+      ...([
+        'r.id',
+        'r.service',
+        'r.state',
+        'r.device_name',
+        'r.sn',
+        'r.operator',
+        'r.ip',
+        'r.create_at',
+        'r.up_bytes',
+        'r.down_bytes',
+      ] as const),
+      ...(['r.request_count', 'r.end_reason', 'r.message'] as const),
+      sql<number>`coalesce(r.end_at, ${ctx.now()}) - r.create_at`.as('duration'),
+      sql<boolean>`r.recording_key is not null`.as('recorded'),
+    ])
+    .where(mine(ctx));
+  if (input.device_id !== undefined && input.device_id !== null) query = query.where('r.device_id', '=', input.device_id);
+  return pageOf(ctx.db, calls.sessions, input, query);
+};
+
+export const readSession: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await findSession(ctx, id);
+  const { service, device_id, device_name, state, end_reason, message, create_at, active_at } = row;
+  return { id, service, device_id, device_name, state, end_reason, message, create_at, active_at };
+};
+
+export const listRequests: Handler<typeof calls.requests> = async (ctx, input) => {
+  await findSession(ctx, input.session_id);
+  const query = ctx.db
+    .selectFrom('remote_request as q')
+    .select(['q.id', 'q.at', 'q.method', 'q.path', 'q.status', 'q.up_bytes', 'q.down_bytes', 'q.ms'])
+    .where('q.session_id', '=', input.session_id);
+  return pageOf(ctx.db, calls.requests, input, query);
+};
+
+/** The process that holds the tunnel hears of it when this commits. */
+export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => {
+  const { device_name, sn, device_id, service, operator } = await findSession(ctx, id);
+  if (!(await endRow(ctx.db, id, { now: ctx.now(), reason: 'closed' }))) throw fail('remote_ended');
+  await noteSession(ctx.db, id);
+  record(
+    ctx,
+    [
+      `关闭 ${operator} 对设备 ${device_name}（${sn}）的远程会话`,
+      `Ended the remote session of ${operator} to device ${device_name} (${sn})`,
+    ],
+    {
+      after: { service, remote_session: id },
+      subject: device_id === null ? undefined : `device:${device_id}`,
+    },
+  );
+};
+
+/** Whoever watches is written down before they see it. */
+export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) => {
+  const { recording_key, recording_size, device_name, sn, device_id, operator } = await findSession(ctx, id);
+  if (recording_key === null) throw fail('remote_unrecorded');
+  record(
+    ctx,
+    [`查看 ${operator} 在设备 ${device_name}（${sn}）上的终端录像`, `Watched the terminal of ${operator} on device ${device_name} (${sn})`],
+    {
+      after: { remote_session: id },
+      subject: device_id === null ? undefined : `device:${device_id}`,
+    },
+  );
+  const body = await openFileStore(ctx.deps.config).get(recording_key);
+  return new FileAnswer({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
+};

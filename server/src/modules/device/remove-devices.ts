@@ -1,0 +1,62 @@
+import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { endLines } from '../../field/end-lines.ts';
+import { endConnections, noteChange } from '../../field/notify.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { boundTo } from './bound-to.ts';
+import { calledOf, type DeviceRow, lockDevice, namesOf, subjectOf } from './find-device.ts';
+import { refuseTransfer } from './refuse.ts';
+
+const deed: Text = ['删除设备', 'Delete device'];
+
+const refuseNeeded = (ctx: Ctx, device: DeviceRow) => {
+  if (device.online_state === 1) throw fail('device_online');
+  refuseTransfer(device);
+  // Whoever could delete it could also let it bind again, and the suspension would be over.
+  if (device.auth_status === 'suspended' && ctx.me.agent_level > 0) throw fail('device_suspended_kept');
+};
+
+const endSessions = (ctx: Ctx, id: number) =>
+  sql`with ended as (
+      update online_session set logout_at = ${ctx.now()}, terminate_cause = 'lost', up_speed = 0, down_speed = 0
+      where device_id = ${id} and logout_at is null returning subscriber_id
+    )
+    update subscriber s set online_count = greatest(0, s.online_count - e.n)
+    from (select subscriber_id, count(*)::int as n from ended group by subscriber_id order by subscriber_id) e where s.id = e.subscriber_id`.execute(
+    ctx.db,
+  );
+
+/** Packages are no longer sold there, roles no longer name it; accounts lose their place with the row itself. */
+const unbind = async (ctx: Ctx, id: number) => {
+  await endSessions(ctx, id);
+  await endLines(ctx.db, id, ctx.now());
+  await sql`update package set device_ids = array_remove(device_ids, ${id}::bigint), version = version + 1, update_at = ${ctx.now()}
+    where device_ids @> array[${id}]::bigint[]`.execute(ctx.db);
+  await sql`update role set device_ids = array_remove(device_ids, ${id}::bigint) where ${id}::bigint = any(device_ids)`.execute(ctx.db);
+};
+
+/**
+ * A card that can be redeemed at one device alone would be good everywhere without it, so unused ones hold it. Everything else is
+ * released; bills, sessions and logs stay.
+ */
+export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const device = await lockDevice(row, id);
+    refuseNeeded(row, device);
+    const { accounts, packages, cards } = await boundTo(row, device);
+    if (cards > 0) throw fail('device_has_cards', { args: [cards] });
+    await unbind(row, id);
+    await row.db.deleteFrom('device').where('id', '=', id).execute();
+    await endConnections(row.db, device.sn);
+    await noteChange(row.db, 'record', [id]);
+    const { name, sn, agent_id, model, device_group_id, auth_status } = device;
+    record(row, [`删除设备 ${calledOf(device)}`, `Deleted device ${calledOf(device)}`], {
+      before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, packages },
+      subject: subjectOf(id),
+    });
+  });

@@ -1,0 +1,27 @@
+import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { binding } from '@farlink/gateway/protocol/authorization.ts';
+import { resetBinding } from '../../field/binding.ts';
+import { eachOf } from '../../kit/batch.ts';
+import { fail } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { refuseTransfer } from './refuse.ts';
+
+const deed: Text = ['重置设备绑定', 'Reset the binding of device'];
+
+/** The way out of a refused enrolment: whoever comes next with the VNO's code gets a key, and the old one is void. */
+export const resetBindings: Handler<typeof calls.resetBinding> = async (ctx, { ids }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+    const device = await lockDevice(row, id);
+    if (device.status !== binding.reset && device.status !== binding.repeated) throw fail('binding_sound');
+    refuseTransfer(device);
+    await resetBinding(row.db, id);
+    await patchDevice(row, device, {});
+    record(row, [`重置设备 ${calledOf(device)} 的绑定`, `Reset the binding of device ${calledOf(device)}`], {
+      before: { status: device.status, hardware_id: device.hardware_id },
+      after: { status: binding.normal },
+      subject: subjectOf(id),
+    });
+  });

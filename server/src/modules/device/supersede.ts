@@ -1,0 +1,18 @@
+import { commandState, type OperationName } from '@farlink/gateway/protocol/command.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { cancelCommand, sendCommand } from '../../field/command.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+
+/** Asks a gateway for something in place of what it was asked before and has not yet taken. */
+export const askAnew = async (ctx: Ctx, deviceId: number, op: OperationName, args: JsonObject, seconds: number) => {
+  const now = ctx.now();
+  const waiting = await ctx.db
+    .selectFrom('device_command')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('op', '=', op)
+    .where('state', 'in', commandState.from('cancel'))
+    .execute();
+  for (const { id } of waiting) await cancelCommand(ctx.db, id, now);
+  return sendCommand(ctx.db, deviceId, op, args, { now, deadline: now + seconds, by: { uid: ctx.me.uid, name: ctx.me.name } });
+};

@@ -1,0 +1,96 @@
+import { fileCalls as calls } from '@farlink/contract/file/file.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { FileAnswer } from '../../kit/file-answer.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import { enqueue } from '../../kit/job.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+const mine = (ctx: Ctx) => inScope(ctx.me, 'file.agent_id');
+
+const inUse = sql<boolean>`exists (select from file_task t where t.file_id = file.id and t.state in ('waiting', 'running'))`;
+
+export const listFiles: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db
+      .selectFrom('file')
+      .leftJoin('agent', 'agent.id', 'file.agent_id')
+      .select([
+        'file.id',
+        'file.id as file_id',
+        'file.version',
+        'file.batch',
+        'file.name',
+        'file.type',
+        'file.size',
+        'file.remark',
+        'file.describe',
+        'file.task_count',
+        'file.operator',
+        'file.agent_id as vno_id',
+        'agent.name as agent_name',
+        'file.create_at',
+        inUse.as('in_use'),
+      ])
+      .where(mine(ctx)),
+  );
+
+export const fileOptions: Handler<typeof calls.option> = async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom('file')
+    .select(['id', 'name', 'batch'])
+    .where(mine(ctx))
+    .orderBy('id', 'desc')
+    .limit(10_000)
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.batch})`]));
+};
+
+const lockFile = async (ctx: Ctx, id: number) => {
+  const row = await ctx.db.selectFrom('file').selectAll().where('id', '=', id).where(mine(ctx)).forUpdate().executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const updateFile: Handler<typeof calls.update> = async (ctx, input) => {
+  const held = await lockFile(ctx, input.id);
+  if (held.version !== input.version) throw fail('stale');
+  const wanted = { name: input.name, remark: input.remark ?? null, describe: input.describe ?? null };
+  const before = { name: held.name, remark: held.remark, describe: held.describe };
+  if (JSON.stringify(before) === JSON.stringify(wanted)) throw fail('unchanged');
+  await ctx.db
+    .updateTable('file')
+    .set({ ...wanted, version: held.version + 1 })
+    .where('id', '=', held.id)
+    .execute();
+  record(ctx, [`修改文件 ${held.name}`, `Changed file ${held.name}`], { before, after: wanted });
+};
+
+/** The row is locked first: a task that begins meanwhile is either seen here or finds no file. */
+export const removeFile: Handler<typeof calls.remove> = async (ctx, { id }) => {
+  const { name, key, batch } = await lockFile(ctx, id);
+  const open = await ctx.db
+    .selectFrom('file_task')
+    .select('id')
+    .where('file_id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  if (open) throw fail('file_in_use');
+  await ctx.db.deleteFrom('file').where('id', '=', id).execute();
+  await enqueue(ctx.db, ctx.now(), { kind: 'remove_file', payload: { key } });
+  record(ctx, [`删除文件 ${name}`, `Deleted file ${name}`], { before: { name, batch } });
+};
+
+export const downloadFile: Handler<typeof calls.download> = async (ctx, { id }) => {
+  const row = await ctx.db.selectFrom('file').select(['key', 'file_name', 'size']).where('id', '=', id).where(mine(ctx)).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const body = await openFileStore(ctx.deps.config).get(row.key);
+  return new FileAnswer({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
+};

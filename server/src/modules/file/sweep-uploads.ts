@@ -1,0 +1,40 @@
+import { limits } from '@farlink/contract/limits.ts';
+import type { Deps } from '../../kit/deps.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import type { JobKinds } from '../../kit/job.ts';
+import { removeParts } from './file-parts.ts';
+
+/** Uploads that nobody has gone on with. First the parts, then the row that knows of them. */
+const sweepUploads = async ({ db, config, clock }: Deps) => {
+  const store = openFileStore(config);
+  const old = await db
+    .selectFrom('file_upload')
+    .select(['id', 'part_size', 'received'])
+    .where('update_at', '<', clock.now() - limits.fileUploadHours * 3600)
+    .limit(1000)
+    .execute();
+  for (const upload of old) {
+    await removeParts(store, upload);
+    await db.deleteFrom('file_upload').where('id', '=', upload.id).where('received', '=', upload.received).execute();
+  }
+};
+
+const numberIn = (payload: unknown, name: string) => {
+  const found = typeof payload === 'object' && payload !== null ? Object.entries(payload).find(([key]) => key === name)?.[1] : undefined;
+  return typeof found === 'number' ? found : Number.NaN;
+};
+
+/** The parts of an upload that has become a file, or that nobody wants any more. */
+const forget = async ({ db, config }: Deps, payload: unknown) => {
+  const [id, part_size, received] = ['id', 'part_size', 'received'].map((name) => numberIn(payload, name));
+  if (!id || !part_size || received === undefined || Number.isNaN(received)) throw new Error('no upload is named');
+  await db.deleteFrom('file_upload').where('id', '=', id).execute();
+  await removeParts(openFileStore(config), { id, part_size, received });
+};
+
+export const uploadEvery = { file_upload_sweep: 3600 };
+
+export const uploadJobs: JobKinds = {
+  forget_file_upload: { run: ({ deps, job }) => forget(deps, job.payload) },
+  file_upload_sweep: { run: ({ deps }) => sweepUploads(deps) },
+};

@@ -1,0 +1,197 @@
+import { campaignCalls as calls, campaignState, upgradeReasons, upgradeState } from '@farlink/contract/firmware/campaign.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { advance } from '../../domain/firmware/advance.ts';
+import type { Campaign } from '../../domain/firmware/begin-devices.ts';
+import { wavesOf } from '../../domain/firmware/waves.ts';
+import { cancelCommand } from '../../field/command.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+const counted = (states: readonly string[]) => sql<number>`(
+  select count(*)::int from upgrade_device u where u.campaign_id = upgrade_campaign.id and u.state = any(${states}::text[]))`;
+
+const open = [upgradeState.id('queued'), upgradeState.id('sending'), upgradeState.id('verifying')];
+const failed = [upgradeState.id('failed'), upgradeState.id('rolled_back')];
+
+export const listCampaigns: Handler<typeof calls.list> = async (ctx, input) => {
+  const { list, ...rest } = await pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db
+      .selectFrom('upgrade_campaign')
+      .leftJoin('agent_branch', 'agent_branch.id', 'upgrade_campaign.agent_id')
+      .select([
+        'upgrade_campaign.id',
+        'upgrade_campaign.version',
+        'upgrade_campaign.kind',
+        'upgrade_campaign.state',
+        'upgrade_campaign.wave as wave_no',
+        'upgrade_campaign.device_count',
+        'upgrade_campaign.send_mode',
+        'upgrade_campaign.send_at',
+        'upgrade_campaign.operator',
+        'upgrade_campaign.remark',
+        'upgrade_campaign.create_at',
+        'upgrade_campaign.finish_at',
+        'upgrade_campaign.agent_id as vno_id',
+        'agent_branch.name as agent_name',
+        sql<string | null>`${sql.ref(`upgrade_campaign.note_${ctx.lang}`)}`.as('message'),
+        counted([upgradeState.id('success')]).as('success_count'),
+        counted(failed).as('fail_count'),
+        counted(open).as('open_count'),
+      ])
+      .where(inScope(ctx.me, 'upgrade_campaign.agent_id')),
+  );
+  return {
+    ...rest,
+    list: list.map(({ wave_no, ...row }) => ({
+      ...row,
+      wave: `${wave_no} / ${wavesOf(row.device_count).length}`,
+      progress: row.device_count === 0 ? 0 : Math.floor(((row.device_count - row.open_count) / row.device_count) * 100),
+    })),
+  };
+};
+
+const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {
+  const row = await ctx.db
+    .selectFrom('upgrade_campaign')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'upgrade_campaign.agent_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** Why a device that has not begun waits: not stored, but how it is now. */
+const waitsFor = (now: number): RawBuilder<string | null> => sql<string | null>`case
+  when u.state not in ('queued', 'sending') then null
+  when u.state = 'sending' and coalesce(c.state, 0) > 0 then null
+  when p.state = 'waiting' and u.state = 'queued' then 'time'
+  when p.state = 'stopped' and u.state = 'queued' then 'stopped'
+  when d.auth_status not in ('formal', 'test') or d.auth_expire_at <= ${now} then 'unauthorized'
+  when d.online_state = 0 then 'offline'
+  when d.network = 'l_band' then 'l_band'
+  when u.state = 'queued' then 'wave'
+end`;
+
+export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, input) => {
+  const known = await ctx.db
+    .selectFrom('upgrade_campaign')
+    .select('id')
+    .where('id', '=', input.id)
+    .where(inScope(ctx.me, 'upgrade_campaign.agent_id'))
+    .executeTakeFirst();
+  if (!known) throw fail('not_found');
+  const { list, ...rest } = await pageOf(
+    ctx.db,
+    calls.devices,
+    input,
+    ctx.db
+      .selectFrom('upgrade_device as u')
+      .innerJoin('upgrade_campaign as p', 'p.id', 'u.campaign_id')
+      .leftJoin('device as d', 'd.id', 'u.device_id')
+      .leftJoin('device_command as c', 'c.id', 'u.command_id')
+      .select([
+        'u.id',
+        'u.device_id',
+        'u.device_name',
+        'u.sn',
+        'u.wave',
+        'u.state',
+        'u.progress',
+        'u.from_version',
+        'u.start_at',
+        'u.finish_at',
+        'u.detail',
+        'd.version as current_version',
+        'd.network',
+        sql<keyof typeof upgradeReasons | null>`coalesce(u.reason, ${waitsFor(ctx.now())})`.as('reason'),
+      ])
+      .where('u.campaign_id', '=', input.id)
+      .where(inScope(ctx.me, 'u.agent_id', 'u.device_id')),
+  );
+  const told = (reason: keyof typeof upgradeReasons | null, detail: string | null) =>
+    reason === null ? null : say(upgradeReasons[reason], ctx.lang).replace('{0}', detail ?? '');
+  return { ...rest, list: list.map(({ detail, reason, ...row }) => ({ ...row, reason: told(reason, detail) })) };
+};
+
+const nameOf = ({ kind, version, id }: Campaign): Text =>
+  kind === 'upgrade'
+    ? [`升级任务 ${version}（#${id}）`, `upgrade to ${version} (#${id})`]
+    : [`回退任务 ${version}（#${id}）`, `roll-back to ${version} (#${id})`];
+
+const tell = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<Campaign>) => {
+  const [nameZh, nameEn] = nameOf(campaign);
+  record(ctx, [`${zh}${nameZh}`, `${en} ${nameEn}`], { before: { state: campaign.state }, after: { state: after.state } });
+};
+
+export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
+  const campaign = await findCampaign(ctx, id);
+  if (!campaignState.can('stop', campaign.state)) throw fail('wrong_state');
+  const to = { state: campaignState.to('stop'), note_zh: `由 ${ctx.me.name} 暂停`, note_en: `Stopped by ${ctx.me.name}` };
+  await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
+  tell(ctx, ['暂停', 'Stopped'], campaign, to);
+  return null;
+};
+
+/** What has failed so far is put up with; only what fails from now on can stop it again. */
+export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) => {
+  const campaign = await findCampaign(ctx, id);
+  if (!campaignState.can('resume', campaign.state)) throw fail('wrong_state');
+  const now = ctx.now();
+  const { n } = await ctx.db
+    .selectFrom('upgrade_device')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('campaign_id', '=', id)
+    .where('wave', '=', campaign.wave)
+    .where('state', 'in', failed)
+    .executeTakeFirstOrThrow();
+  const isEarly = campaign.wave === 0;
+  const to = {
+    // One that was stopped before its time still waits for it.
+    state: isEarly ? campaignState.id('waiting') : campaignState.to('resume'),
+    forgiven: n,
+    note_zh: null,
+    note_en: null,
+    deadline: Math.max(campaign.send_at, now) + limits.upgradeWaitHours * 3600,
+  };
+  await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
+  tell(ctx, ['继续', 'Continued'], campaign, to);
+  await advance(ctx.db, ctx.deps.config, { ...campaign, ...to }, now);
+  return null;
+};
+
+/** What the gateway has not taken yet is called back; what is under way there comes to its own end. */
+export const endCampaign: Handler<typeof calls.end> = async (ctx, { id }) => {
+  const campaign = await findCampaign(ctx, id);
+  if (!campaignState.can('end', campaign.state)) throw fail('wrong_state');
+  const now = ctx.now();
+  const rows = await ctx.db
+    .selectFrom('upgrade_device')
+    .select(['id', 'command_id'])
+    .where('campaign_id', '=', id)
+    .where('state', 'in', upgradeState.from('cancel'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const called: number[] = [];
+  for (const row of rows) if (row.command_id === null || (await cancelCommand(ctx.db, row.command_id, now))) called.push(row.id);
+  await ctx.db
+    .updateTable('upgrade_device')
+    .set({ state: upgradeState.to('cancel'), reason: 'ended', finish_at: now })
+    .where('id', 'in', [...called, -1])
+    .execute();
+  const to = { state: campaignState.to('end'), note_zh: `由 ${ctx.me.name} 终止`, note_en: `Ended by ${ctx.me.name}`, finish_at: now };
+  await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
+  tell(ctx, ['终止', 'Ended'], campaign, to);
+  return null;
+};

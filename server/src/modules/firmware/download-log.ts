@@ -1,0 +1,33 @@
+import { firmwareLogCalls as calls } from '@farlink/contract/firmware/download-log.ts';
+import { sql } from 'kysely';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+/** Longer than any download lasts: what has no end by then was cut off with the process. */
+const lostS = 3600;
+
+export const listDownloads: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db
+      .selectFrom('firmware_log')
+      .leftJoin('agent_branch', 'agent_branch.id', 'firmware_log.agent_id')
+      .select([
+        'firmware_log.id',
+        'firmware_log.version',
+        'firmware_log.model',
+        'firmware_log.file_name',
+        'firmware_log.operator',
+        'firmware_log.ip',
+        'firmware_log.create_at',
+        'firmware_log.agent_id as vno_id',
+        'agent_branch.name as agent_name',
+        sql<
+          'success' | 'fail' | null
+        >`coalesce(firmware_log.result, case when firmware_log.create_at < ${ctx.now() - lostS}::bigint then 'fail' end)`.as('result'),
+      ])
+      .where(inScope(ctx.me, 'firmware_log.agent_id')),
+  );

@@ -1,0 +1,81 @@
+import type { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
+import { fullVersion } from '@farlink/contract/firmware/version.ts';
+import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { downloadNotes } from '../../domain/estimate/download-notes.ts';
+import { wavesOf } from '../../domain/firmware/waves.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { Refusal } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
+
+const words = {
+  refused: ['{0} 台将被拒绝：{1}', '{0} will be refused: {1}'],
+  kept: ['{0} 台直接启动网关上保留的版本，无需下载', '{0} start the version that is still on the gateway; nothing is downloaded'],
+  keptLight: ['其中 {0} 台在L波段链路，切换到其他链路后继续', '{0} of them on the L-band link; it goes on with another link'],
+  waves: [
+    `分批进行：{0} 台；任一批失败超过${limits.upgradeFailPercent}%时自动暂停`,
+    `In waves of {0}; it stops by itself when more than ${limits.upgradeFailPercent} % of a wave have failed`,
+  ],
+} as const satisfies Record<string, Text>;
+
+interface Judged {
+  readonly target: Target;
+  readonly plan?: Plan;
+  readonly refusal?: Text;
+}
+
+const judge = (target: Target, planOf: () => Plan): Judged => {
+  try {
+    return { target, plan: planOf() };
+  } catch (error) {
+    if (error instanceof Refusal) return { target, refusal: error.text };
+    throw error;
+  }
+};
+
+const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
+  const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, ctx.lang), ...(tone && { tone }) });
+  const fit = judged.flatMap(({ target, plan }) => (plan ? [{ target, plan }] : []));
+  const fetched = Map.groupBy(
+    fit.filter(({ plan }) => plan.op === 'sys.upgrade'),
+    ({ target }) => target.size ?? 0,
+  );
+  const kept = fit.filter(({ plan }) => plan.op === 'sys.rollback').map(({ target }) => target);
+  const light = kept.filter(({ network }) => network === 'l_band').length;
+  const refusals = Map.groupBy(
+    judged.flatMap(({ refusal }) => (refusal ? [refusal] : [])),
+    (refusal) => say(refusal, ctx.lang),
+  );
+  return [
+    ...[...fetched].flatMap(([size, some]) =>
+      downloadNotes(
+        ctx.lang,
+        size,
+        some.map(({ target }) => target),
+      ),
+    ),
+    ...(kept.length > 0 ? [note(fill(words.kept, kept.length))] : []),
+    ...(light > 0 ? [note(fill(words.keptLight, light), 'warning')] : []),
+    ...(fit.length > 1 ? [note(fill(words.waves, wavesOf(fit.length).join(' + ')))] : []),
+    ...[...refusals.values()].flatMap((some) => (some[0] ? [note(fill(words.refused, some.length, some[0]), 'warning')] : [])),
+  ];
+};
+
+const estimateOf =
+  (planOf: typeof planUpgrade) => async (ctx: Ctx, input: { readonly version: string; readonly ids: readonly number[] }) => {
+    const version = fullVersion(input.version);
+    const targets = await targetsOf(ctx.db, ctx, input.ids, version);
+    // Whether a device must be online depends on when it is to begin, which may still be chosen: an offline one is said to wait.
+    const wish = { version, now: ctx.now(), isImmediate: false };
+    return {
+      notes: notesOf(
+        ctx,
+        targets.map((target) => judge(target, () => planOf(target, wish))),
+      ),
+    };
+  };
+
+export const estimateUpgrade: Handler<typeof calls.estimate> = estimateOf(planUpgrade);
+export const estimateRollback: Handler<typeof calls.rollbackEstimate> = estimateOf(planRollback);

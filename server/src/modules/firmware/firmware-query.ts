@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely';
+import { admitsVno, namedVnos, seenBy } from '../../domain/firmware/visibility.ts';
+import type { SessionInfo } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { inScope } from '../../kit/scope.ts';
+
+const models = sql<string[]>`array(select m.model from firmware_model m where m.firmware_id = firmware.id order by m.model)`;
+
+/** Whom a version is shown to, as far as the reader may know them. */
+const targets = (me: SessionInfo) => sql<string[]>`case firmware.display_rule
+  when 'vno' then array(select seen.name from agent seen where ${namedVnos(me)} order by seen.name)
+  when 'device' then array(
+    select seen.name from device seen where seen.id = any(firmware.device_ids) and ${inScope(me, 'seen.agent_id', 'seen.id')} order by seen.name
+  ) else '{}' end`;
+
+/** Of a VNO within sight only: who asks by another learns nothing. */
+const forVno = (me: SessionInfo, vnoId: number) =>
+  sql<SqlBool>`${admitsVno(vnoId)} and exists (select from agent asked where asked.id = ${vnoId} and ${inScope(me, 'asked.id')})`;
+
+export const firmwareQuery = (db: Db, me: SessionInfo, vnoId?: number) =>
+  db
+    .selectFrom('firmware')
+    .select((eb) => [
+      'firmware.id',
+      'firmware.revision',
+      'firmware.version',
+      'firmware.file_name',
+      'firmware.size',
+      'firmware.sha256',
+      'firmware.download_count',
+      'firmware.remark',
+      'firmware.release_desc',
+      'firmware.display_rule',
+      'firmware.operator',
+      'firmware.create_at',
+      models.as('model'),
+      targets(me).as('display_targets'),
+      // What the list is asked for, so that its filter holds by itself.
+      sql<number | null>`${vnoId ?? null}::bigint`.as('vno_id'),
+      eb
+        .exists(
+          eb
+            .selectFrom('upgrade_device')
+            .whereRef('upgrade_device.firmware_id', '=', 'firmware.id')
+            .where('upgrade_device.state', 'in', ['queued', 'sending', 'verifying']),
+        )
+        .as('in_use'),
+    ])
+    .where(seenBy(me))
+    .where(vnoId === undefined ? sql<SqlBool>`true` : forVno(me, vnoId));

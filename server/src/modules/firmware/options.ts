@@ -1,0 +1,49 @@
+import type { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
+import { fullVersion } from '@farlink/contract/firmware/version.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { sql } from 'kysely';
+import { admitsDevice } from '../../domain/firmware/visibility.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+const most = 100;
+const kept: Text = ['网关上保留，无需下载', 'still on the gateway'];
+const briefly = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/** Versions that every one of the devices can be upgraded to, the newest first. */
+export const upgradeOptions: Handler<typeof calls.option> = async (ctx, { ids }) => {
+  const { rows } = await sql<{ version: string; size: number; remark: string }>`
+    select max(firmware.version) as version, max(firmware.size) as size, max(firmware.remark) as remark
+    from device join firmware_model on firmware_model.model = device.model join firmware on firmware.id = firmware_model.firmware_id
+    where device.id = any(${ids}::bigint[]) and ${inScope(ctx.me, 'device.agent_id', 'device.id')} and ${admitsDevice()}
+      and firmware_model.version_key > version_key(device.version)
+    group by firmware_model.version_key having count(distinct device.id) = ${new Set(ids).size}
+    order by firmware_model.version_key desc limit ${most}`.execute(ctx.db);
+  return Object.fromEntries(rows.map((r) => [r.version, `${r.version} · ${bytesText(r.size)} · ${briefly(r.remark)}`]));
+};
+
+/** Those that every one of them can go back to: what it ran before, and older firmware that fits it. */
+export const rollbackOptions: Handler<typeof calls.rollbackOption> = async (ctx, { ids }) => {
+  const { rows } = await sql<{ version: string; size: number | null; remark: string | null }>`
+    with meant as (
+      select device.id, device.agent_id, device.model, device.version, device.version_past from device
+      where device.id = any(${ids}::bigint[]) and ${inScope(ctx.me, 'device.agent_id', 'device.id')}
+    ), found as (
+      select device.id, version_key(device.version_past) as key, device.version_past as version, null::bigint as size, null as remark
+      from meant device where version_key(device.version_past) < version_key(device.version)
+      union all
+      select device.id, firmware.version_key, firmware.version, firmware.size, firmware.remark
+      from meant device join firmware_model on firmware_model.model = device.model join firmware on firmware.id = firmware_model.firmware_id
+      where firmware.version_key < version_key(device.version) and ${admitsDevice()}
+        and firmware.version_key is distinct from version_key(device.version_past)
+    )
+    select max(version) as version, max(size) as size, max(remark) as remark from found
+    group by key having count(distinct id) = ${new Set(ids).size} order by key desc limit ${most}`.execute(ctx.db);
+  return Object.fromEntries(
+    rows.map(({ version, size, remark }) => {
+      const name = fullVersion(version);
+      return [name, size === null ? `${name} · ${say(kept, ctx.lang)}` : `${name} · ${bytesText(size)} · ${briefly(remark ?? '')}`];
+    }),
+  );
+};

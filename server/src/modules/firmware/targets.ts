@@ -1,0 +1,94 @@
+import { versionKey } from '@farlink/contract/firmware/version.ts';
+import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { sql } from 'kysely';
+import { admitsDevice } from '../../domain/firmware/visibility.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** The devices within sight, each with the firmware of that version that fits it and is shown to it. */
+export const targetsOf = (db: Db, { me }: Pick<Ctx, 'me'>, ids: readonly number[], version: string) =>
+  db
+    .selectFrom('device')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('firmware')
+          .innerJoin('firmware_model', 'firmware_model.firmware_id', 'firmware.id')
+          .innerJoin('device as meant', 'meant.model', 'firmware_model.model')
+          .select(['meant.id as device_id', 'firmware.id', 'firmware.size'])
+          .where('firmware_model.version_key', '=', versionKey(version) ?? -1)
+          .where('meant.id', 'in', [...ids, -1])
+          .where(admitsDevice('meant'))
+          .as('fit'),
+      (join) => join.onRef('fit.device_id', '=', 'device.id'),
+    )
+    .select([
+      'device.id',
+      'device.name',
+      'device.sn',
+      'device.agent_id',
+      'device.version',
+      'device.version_past',
+      'device.online_state',
+      'device.network',
+      'device.auth_status',
+      'device.auth_expire_at',
+      'fit.id as firmware_id',
+      'fit.size',
+      sql<boolean>`exists (select from upgrade_device u where u.device_id = device.id and u.state in ('queued', 'sending', 'verifying'))`.as(
+        'busy',
+      ),
+    ])
+    .where('device.id', 'in', [...ids, -1])
+    .where(inScope(me, 'device.agent_id', 'device.id'))
+    .orderBy('device.id')
+    .execute();
+
+export type Target = Awaited<ReturnType<typeof targetsOf>>[number];
+
+interface Wish {
+  readonly version: string;
+  readonly now: number;
+  /** Whether it is to begin at once: what is not online cannot. */
+  readonly isImmediate: boolean;
+}
+
+const refuseState = (target: Target, { now, isImmediate }: Wish) => {
+  if (!mayReceive(authorizationAt(target.auth_status, target.auth_expire_at, now))) throw fail('upgrade_unauthorized');
+  if (isImmediate && target.online_state === 0) throw fail('device_offline');
+  if (target.busy) throw fail('device_upgrading');
+};
+
+const keysOf = (target: Target, version: string) => {
+  const [wanted, has] = [versionKey(version), versionKey(target.version)];
+  if (wanted === undefined) throw fail('firmware_missing', { args: [version] });
+  if (has === undefined) throw fail('version_unknown');
+  return { wanted, has };
+};
+
+export interface Plan {
+  readonly op: 'sys.upgrade' | 'sys.rollback';
+  readonly firmware_id: number | null;
+  readonly version_key: number;
+}
+
+/** spec §8: an upgrade needs an online device and an existing version; one that is not newer is refused. */
+export const planUpgrade = (target: Target, wish: Wish): Plan => {
+  refuseState(target, wish);
+  if (target.firmware_id === null) throw fail('firmware_missing', { args: [wish.version] });
+  const { wanted, has } = keysOf(target, wish.version);
+  if (wanted <= has) throw fail('version_not_newer', { args: [wish.version, target.version ?? ''] });
+  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: wanted };
+};
+
+/** The version before is still on the gateway, which only has to start it; an older one is fetched like any other. */
+export const planRollback = (target: Target, wish: Wish): Plan => {
+  refuseState(target, wish);
+  const { wanted, has } = keysOf(target, wish.version);
+  if (wanted >= has) throw fail('version_not_older', { args: [wish.version, target.version ?? ''] });
+  if (versionKey(target.version_past) === wanted) return { op: 'sys.rollback', firmware_id: null, version_key: wanted };
+  if (target.firmware_id === null) throw fail('firmware_missing', { args: [wish.version] });
+  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: wanted };
+};

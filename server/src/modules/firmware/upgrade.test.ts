@@ -1,0 +1,508 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
+import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
+import { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { GatewayOptions } from '@farlink/simulator/gateway.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../test/api.ts';
+import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
+import { makeBranches } from '../../../test/world.ts';
+import { advance } from '../../domain/firmware/advance.ts';
+import { sweepCampaigns } from '../../domain/firmware/sweep-job.ts';
+import { sweepField } from '../../field/sweep.ts';
+import { addDevice, mustUpload } from './test/fixture.ts';
+
+let api: FleetApi;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+const patience = { timeout: 15_000, interval: 25 };
+
+beforeAll(async () => {
+  api = await startFleetApi();
+  world = await makeBranches(api);
+  await mustUpload(api, world.admin, { version: '4.0.0', model: 'FG-200' });
+  await mustUpload(api, world.admin, { version: '4.1.0', model: 'FG-200', display_rule: 'vno', vno_ids: world.eastId });
+  await mustUpload(api, world.admin, { version: '2.0.0', model: 'FG-200' });
+  await mustUpload(api, world.admin, { version: '9.0.0', model: 'FG-900' });
+});
+afterAll(() => api?.close());
+
+/** Time passes, but nobody is logged out by it. */
+const later = async (seconds: number) => {
+  api.clock.advance(seconds);
+  await api.db.updateTable('session').set({ seen_at: api.clock.now() }).execute();
+};
+let serial = 0;
+const newGateway = async (options: Partial<GatewayOptions> = {}, agentId = world.eastId) => {
+  const made = await api.addGateway(agentId, `UP${++serial}`, options);
+  expect(await made.gateway.connect()).toBe(true);
+  return made;
+};
+/** What a worker does every few seconds. */
+const work = () => sweepCampaigns(api.db, api.deps.config, api.clock.now());
+/** Everybody comes back as often as it takes. */
+const goOn = async () => {
+  for (const gateway of api.gateways) await gateway.connect();
+  await work();
+};
+const order = (ids: number[], more: Record<string, unknown> = {}, by: Caller = world.east) =>
+  by.call(calls.upgrade, { version: '04.00.00', send_mode: 'immediate', ids, ...more });
+const lastCampaign = async (by: Caller = world.east) => {
+  const { data } = await by.call(campaignCalls.list, { limit: 1, orderby: 'create_at desc' });
+  const [row] = data.list;
+  if (!row) throw new Error('no campaign');
+  return row;
+};
+const devicesOf = async (id: number, by: Caller = world.east) =>
+  (await by.call(campaignCalls.devices, { id, limit: 100, orderby: 'finish_at asc' })).data.list;
+const stateOf = (deviceId: number) =>
+  api.db.selectFrom('upgrade_device').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').executeTakeFirstOrThrow();
+const commandsOf = (ids: readonly number[]) =>
+  api.db
+    .selectFrom('device_command')
+    .select(['device_id', 'op', 'args', 'state'])
+    .where('device_id', 'in', ids)
+    .orderBy('create_at')
+    .execute();
+const becomes = (deviceId: number, state: string) =>
+  expect
+    .poll(async () => {
+      await goOn();
+      return (await stateOf(deviceId)).state;
+    }, patience)
+    .toBe(state);
+
+describe('an upgrade', () => {
+  it('is done when the gateway has fetched the file, restarted and greeted with the new version', async () => {
+    const { id, gateway } = await newGateway();
+    expect((await order([id])).data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }] });
+    await becomes(id, 'success');
+    expect(gateway.firmware).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
+    const device = await api.db.selectFrom('device').select(['version', 'version_past']).where('id', '=', id).executeTakeFirstOrThrow();
+    expect(device).toEqual({ version: '04.00.00', version_past: '03.02.01' });
+    const campaign = await lastCampaign();
+    expect(campaign).toMatchObject({
+      version: '04.00.00',
+      kind: 'upgrade',
+      state: 'done',
+      success_count: 1,
+      fail_count: 0,
+      progress: 100,
+      wave: '1 / 1',
+    });
+    expect(await devicesOf(campaign.id)).toMatchObject([
+      { state: 'success', progress: 100, from_version: '03.02.01', current_version: '04.00.00', reason: null },
+    ]);
+    const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${id}`).executeTakeFirstOrThrow();
+    expect(log).toMatchObject({ result: 'success', content_zh: `升级设备 ship ${gateway.sn} 至 04.00.00` });
+    // A device that has ended wakes whoever works, once.
+    const woken = await api.db.selectFrom('job').select('key').where('kind', '=', 'upgrade_sweep').execute();
+    expect(woken).toEqual([{ key: `upgrade_sweep:ended:${(await stateOf(id)).id}` }]);
+  });
+
+  it('that does not start is reverted, and says on which version the gateway is', async () => {
+    const { id, gateway } = await newGateway();
+    gateway.faults.upgrade = 'boot';
+    await order([id]);
+    await becomes(id, 'rolled_back');
+    const campaign = await lastCampaign();
+    expect(campaign).toMatchObject({ state: 'done', success_count: 0, fail_count: 1 });
+    expect(await devicesOf(campaign.id)).toMatchObject([{ reason: '新版本启动失败，已回到 03.02.01', current_version: '03.02.01' }]);
+  });
+
+  it('fails where the image cannot be written, where the file arrives corrupt, and where it cannot be fetched', async () => {
+    for (const [fault, reason] of [
+      ['install', '安装失败'],
+      ['corrupt', '固件文件校验失败'],
+      ['missing', '固件文件不存在或链接已失效'],
+      ['net', '下载失败'],
+    ] as const) {
+      const { id, gateway } = await newGateway();
+      if (fault === 'install') gateway.faults.upgrade = fault;
+      else gateway.faults.file = fault;
+      await order([id]);
+      await becomes(id, 'failed');
+      expect(await devicesOf((await lastCampaign()).id), fault).toMatchObject([{ reason }]);
+      expect(gateway.firmware.version).toBe('03.02.01');
+    }
+  });
+
+  it('is not believed when the gateway only says so: after 15 minutes without the version it has failed', async () => {
+    const { id, gateway } = await newGateway();
+    // Somebody else answers in its name: done, without ever coming back with the version.
+    gateway.faults.neverAck = true;
+    await order([id]);
+    const { command_id } = await stateOf(id);
+    await api.endpoint.field.delivered(gateway.sn, 'x', { kind: 'sent_command', id: command_id ?? '' });
+    await new Promise<void>((done) =>
+      api.endpoint.field.receive(gateway.sn, `r/${command_id}`, '{"st":"done","out":{"version":"04.00.00"}}', 'x', () => done()),
+    );
+    expect((await stateOf(id)).state).toBe('verifying');
+    await later(limits.upgradeCheckMinutes * 60 - 1);
+    await work();
+    expect((await stateOf(id)).state).toBe('verifying');
+    await later(1);
+    await work();
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'unconfirmed' });
+  });
+
+  it('that nobody answers ends with its time', async () => {
+    const { id, gateway } = await newGateway();
+    gateway.faults.neverAck = true;
+    await order([id]);
+    await later(limits.upgradeRunHours * 3600);
+    await sweepField(api.deps.pool, api.clock.now());
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'timeout' });
+  });
+});
+
+describe('a request is refused', () => {
+  const refusalOf = async (ids: number[], more: Record<string, unknown> = {}, by: Caller = world.east) => {
+    const { data } = await order(ids, more, by);
+    expect(data.success).toBe(0);
+    return data.list[0]?.message;
+  };
+
+  it('for a device that is away, suspended, expired, not there, or under way already', async () => {
+    const offline = await addDevice(api, world.eastId, { online_state: 0 });
+    expect(await refusalOf([offline.id])).toBe(errors.device_offline.text[0]);
+    const suspended = await addDevice(api, world.eastId, { auth_status: 'suspended' });
+    expect(await refusalOf([suspended.id])).toBe(errors.upgrade_unauthorized.text[0]);
+    const expired = await addDevice(api, world.eastId, { auth_expire_at: api.clock.now() - 1 });
+    expect(await refusalOf([expired.id])).toBe(errors.upgrade_unauthorized.text[0]);
+    const foreign = await addDevice(api, world.westId);
+    expect(await refusalOf([foreign.id])).toBe(errors.not_found.text[0]);
+    const twice = await addDevice(api, world.eastId);
+    expect((await order([twice.id])).data.success).toBe(1);
+    expect(await refusalOf([twice.id])).toBe(errors.device_upgrading.text[0]);
+  });
+
+  it('for a version that does not exist, does not fit, is not shown, or is not newer', async () => {
+    const { id } = await addDevice(api, world.eastId);
+    expect(await refusalOf([id], { version: '8.8.8' })).toBe('版本 08.08.08 不存在，或不适用于该设备');
+    expect(await refusalOf([id], { version: '9.0.0' })).toBe('版本 09.00.00 不存在，或不适用于该设备');
+    const west = await addDevice(api, world.westId);
+    expect(await refusalOf([west.id], { version: '4.1.0' }, world.west)).toBe('版本 04.01.00 不存在，或不适用于该设备');
+    expect(await refusalOf([id], { version: '2.0.0' })).toBe('目标版本 02.00.00 不高于当前版本 03.02.01');
+    const same = await addDevice(api, world.eastId, { version: '4.0.0' });
+    expect(await refusalOf([same.id])).toBe('目标版本 04.00.00 不高于当前版本 4.0.0');
+    const mute = await addDevice(api, world.eastId, { version: null });
+    expect(await refusalOf([mute.id])).toBe(errors.version_unknown.text[0]);
+  });
+
+  it('with a time that lies behind or too far ahead', async () => {
+    const { id } = await addDevice(api, world.eastId);
+    for (const send_at of [api.clock.now() - 1, api.clock.now() + 31 * 86_400, undefined])
+      expect((await order([id], { send_mode: 'timed', send_at })).data).toHaveProperty('fields.send_at');
+  });
+
+  it('leaves no campaign behind when nothing is left of it, and takes what is good of a mixed selection', async () => {
+    const before = await lastCampaign();
+    const bad = await addDevice(api, world.eastId, { online_state: 0 });
+    await refusalOf([bad.id]);
+    expect((await lastCampaign()).id).toBe(before.id);
+    const good = await addDevice(api, world.eastId);
+    expect((await order([bad.id, good.id])).data).toMatchObject({ success: 1, fail: 1 });
+    expect(await lastCampaign()).toMatchObject({ device_count: 1 });
+  });
+
+  it('to a firmware that devices are on their way to: it can be neither deleted nor taken from their model', async () => {
+    const { id: deviceId } = await addDevice(api, world.eastId, { model: 'FG-300' });
+    const id = await mustUpload(api, world.admin, { version: '5.0.0', model: 'FG-300,FG-301' });
+    await order([deviceId], { version: '5.0.0' });
+    const listed = (await world.admin.call(firmwareCalls.list, { version: '05.00.00' })).data.list[0];
+    expect(listed).toMatchObject({ in_use: true });
+    expect((await world.admin.call(firmwareCalls.remove, { id })).code).toBe(errors.firmware_in_use.code);
+    const form = { id, remark: 'x', display_rule: 'all', revision: 1 };
+    expect((await world.admin.call(firmwareCalls.update, { ...form, model: ['FG-301'] })).code).toBe(errors.firmware_model_used.code);
+    expect((await world.admin.call(firmwareCalls.update, { ...form, model: ['FG-300'] })).code).toBe(0);
+    const campaign = await lastCampaign();
+    expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(0);
+    expect((await world.admin.call(firmwareCalls.remove, { id })).code).toBe(0);
+  });
+});
+
+describe('a campaign', () => {
+  it('begins with one device; its failure stops the rest, an operator goes on, and a wave ends before the next begins', async () => {
+    const fleet = [await newGateway(), await newGateway(), await newGateway()];
+    const ids = fleet.map((f) => f.id);
+    const [first, second, third] = fleet;
+    if (!first || !second || !third) throw new Error();
+    first.gateway.faults.upgrade = 'install';
+    await order(ids);
+    expect((await commandsOf(ids)).map((c) => c.device_id)).toEqual([first.id]);
+    await becomes(first.id, 'failed');
+    await work();
+    const stopped = await lastCampaign();
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      wave: '1 / 3',
+      fail_count: 1,
+      open_count: 2,
+      message: '第1批 1 台中有 1 台失败，已自动暂停',
+    });
+    expect((await devicesOf(stopped.id)).map((d) => d.reason)).toEqual(['安装失败', '任务已暂停', '任务已暂停']);
+    expect(await commandsOf([second.id, third.id])).toEqual([]);
+
+    expect((await world.east.call(campaignCalls.resume, { id: stopped.id })).code).toBe(0);
+    expect((await world.east.call(campaignCalls.resume, { id: stopped.id })).code).toBe(errors.wrong_state.code);
+    // The first wave is over, the second has one device; the third waits for it.
+    expect((await commandsOf([second.id, third.id])).map((c) => c.device_id)).toEqual([second.id]);
+    expect((await devicesOf(stopped.id)).find((d) => d.state === 'queued')?.reason).toBe('等待前面的设备升级完成');
+    await becomes(third.id, 'success');
+    await work();
+    expect(await lastCampaign()).toMatchObject({ state: 'done', success_count: 2, fail_count: 1, wave: '3 / 3' });
+  });
+
+  it('waits for its time, and then for devices that are away; they go on when they return', async () => {
+    const here = await newGateway();
+    const away = await newGateway();
+    away.gateway.stop();
+    await expect
+      .poll(() => api.db.selectFrom('device').select('online_state').where('id', '=', away.id).executeTakeFirst(), patience)
+      .toEqual({
+        online_state: 0,
+      });
+    const send_at = api.clock.now() + 3600;
+    expect((await order([here.id, away.id], { send_mode: 'timed', send_at })).data.success).toBe(2);
+    await work();
+    const campaign = await lastCampaign();
+    expect(campaign).toMatchObject({ state: 'waiting', send_at, send_mode: 'timed' });
+    expect((await devicesOf(campaign.id)).map((d) => d.reason)).toEqual(['等待计划时间', '等待计划时间']);
+    expect(await commandsOf([here.id, away.id])).toEqual([]);
+
+    await later(3600);
+    await expect
+      .poll(async () => {
+        await here.gateway.connect();
+        await work();
+        return (await stateOf(here.id)).state;
+      }, patience)
+      .toBe('success');
+    await work();
+    expect((await devicesOf(campaign.id)).find((d) => d.sn === away.gateway.sn)?.reason).toBe('设备离线，上线后继续');
+    expect(await commandsOf([away.id])).toEqual([]);
+    await becomes(away.id, 'success');
+  });
+
+  it('holds on L-band, says so, and goes on with another link', async () => {
+    const { id, gateway } = await newGateway();
+    gateway.stop();
+    gateway.current = 'l_band';
+    await expect
+      .poll(async () => {
+        await gateway.connect();
+        return (await api.db.selectFrom('device').select('network').where('id', '=', id).executeTakeFirstOrThrow()).network;
+      }, patience)
+      .toBe('l_band');
+    expect((await order([id])).data.success).toBe(1);
+    await work();
+    const campaign = await lastCampaign();
+    expect(await devicesOf(campaign.id)).toMatchObject([{ state: 'queued', reason: '当前为L波段链路，切换到其他链路后继续' }]);
+    expect(await commandsOf([id])).toEqual([]);
+    gateway.stop();
+    gateway.current = 'lte';
+    await becomes(id, 'success');
+  });
+
+  it('gives up on who cannot begin within a day', async () => {
+    const { id } = await addDevice(api, world.eastId, { network: 'l_band' });
+    await order([id]);
+    await later(limits.upgradeWaitHours * 3600);
+    await work();
+    expect(await stateOf(id)).toMatchObject({ state: 'expired', reason: 'unreachable' });
+    expect(await lastCampaign()).toMatchObject({ state: 'done', success_count: 0, fail_count: 0 });
+  });
+
+  it('lets nobody begin whose device has changed hands, been deleted, or is there already', async () => {
+    const at = api.clock.now() + 60;
+    const moved = await addDevice(api, world.eastId);
+    const gone = await addDevice(api, world.eastId);
+    const ahead = await addDevice(api, world.eastId);
+    const ready = await addDevice(api, world.eastId);
+    await order([moved.id, gone.id, ahead.id, ready.id], { send_mode: 'timed', send_at: at });
+    await api.db.updateTable('device').set({ agent_id: world.childId }).where('id', '=', moved.id).execute();
+    await api.db.deleteFrom('device').where('id', '=', gone.id).execute();
+    await api.db.updateTable('device').set({ version: '05.00.00' }).where('id', '=', ahead.id).execute();
+    await api.db.updateTable('device').set({ version: '4.0.0' }).where('id', '=', ready.id).execute();
+    await later(60);
+    await work();
+    expect(await stateOf(moved.id)).toMatchObject({ state: 'cancelled', reason: 'moved' });
+    expect(await stateOf(ahead.id)).toMatchObject({ state: 'cancelled', reason: 'newer' });
+    expect(await stateOf(ready.id)).toMatchObject({ state: 'success', reason: 'already' });
+    const campaign = await lastCampaign();
+    expect((await devicesOf(campaign.id)).find((d) => d.sn === gone.sn)).toMatchObject({
+      state: 'cancelled',
+      reason: '设备已转移、更换或删除',
+    });
+    expect(campaign.state).toBe('done');
+  });
+
+  it('takes back a version that is no longer shown to the device before it is sent', async () => {
+    const { id } = await addDevice(api, world.eastId, { model: 'FG-400' });
+    const firmwareId = await mustUpload(api, world.admin, { version: '6.0.0', model: 'FG-400' });
+    await order([id], { version: '6.0.0', send_mode: 'timed', send_at: api.clock.now() + 60 });
+    const form = { id: firmwareId, model: ['FG-400'], remark: 'x', revision: 1, display_rule: 'vno', vno_ids: [world.westId] };
+    expect((await world.admin.call(firmwareCalls.update, form)).code).toBe(0);
+    await later(60);
+    await work();
+    expect(await stateOf(id)).toMatchObject({ state: 'cancelled', reason: 'withdrawn' });
+  });
+
+  it('can be stopped before its time, continued, and ended for good', async () => {
+    const { id } = await addDevice(api, world.eastId);
+    await order([id], { send_mode: 'timed', send_at: api.clock.now() + 60 });
+    const campaign = await lastCampaign();
+    expect((await world.east.call(campaignCalls.stop, { id: campaign.id })).code).toBe(0);
+    expect((await world.east.call(campaignCalls.stop, { id: campaign.id })).code).toBe(errors.wrong_state.code);
+    await later(60);
+    await work();
+    expect(await lastCampaign()).toMatchObject({ state: 'stopped' });
+    expect(await commandsOf([id])).toEqual([]);
+    await world.east.call(campaignCalls.resume, { id: campaign.id });
+    expect(await commandsOf([id])).toHaveLength(1);
+    // What the gateway has not taken is called back.
+    expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(0);
+    expect(await stateOf(id)).toMatchObject({ state: 'cancelled', reason: 'ended' });
+    expect(await commandsOf([id])).toMatchObject([{ state: 6 }]);
+    expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(errors.wrong_state.code);
+  });
+
+  it('tells each device once, however many work on it at the same time, and not at all when the work dies before its commit', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i++) ids.push((await addDevice(api, world.eastId)).id);
+    await order(ids, { send_mode: 'timed', send_at: api.clock.now() + 60 });
+    await later(60);
+    const { id } = await lastCampaign();
+    const dying = api.db.transaction().execute(async (tx) => {
+      const campaign = await tx.selectFrom('upgrade_campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+      await advance(tx, api.deps.config, campaign, api.clock.now());
+      throw new Error('killed');
+    });
+    await expect(dying).rejects.toThrow('killed');
+    expect(await commandsOf(ids)).toEqual([]);
+    await Promise.all([work(), work(), work()]);
+    expect(await commandsOf(ids)).toHaveLength(1);
+    await api.db
+      .updateTable('upgrade_device')
+      .set({ state: 'success' })
+      .where('campaign_id', '=', id)
+      .where('state', '=', 'sending')
+      .execute();
+    await Promise.all([work(), work(), work()]);
+    expect(await commandsOf(ids)).toHaveLength(2);
+    await world.east.call(campaignCalls.end, { id });
+  });
+
+  it('downloads at no more devices at once than the limit allows', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < limits.upgradeAtOnce + 10; i++) ids.push((await addDevice(api, world.eastId)).id);
+    await order(ids);
+    const succeed = () =>
+      api.db.updateTable('upgrade_device').set({ state: 'success' }).where('device_id', 'in', ids).where('state', '=', 'sending').execute();
+    const under = async () => (await commandsOf(ids)).length;
+    expect(await under()).toBe(1);
+    await succeed();
+    await work();
+    expect(await under()).toBe(1 + 3);
+    await succeed();
+    await work();
+    expect(await under()).toBe(1 + 3 + limits.upgradeAtOnce);
+    await work();
+    expect(await under()).toBe(1 + 3 + limits.upgradeAtOnce);
+    await succeed();
+    await work();
+    expect(await under()).toBe(ids.length);
+    await world.east.call(campaignCalls.end, { id: (await lastCampaign()).id });
+  });
+
+  it('is nobody’s of another branch, and of the platform’s not its VNOs’', async () => {
+    const { id: deviceId } = await addDevice(api, world.eastId);
+    await order([deviceId], { send_mode: 'timed', send_at: api.clock.now() + 600 });
+    const { id } = await lastCampaign();
+    for (const call of [campaignCalls.devices, campaignCalls.stop, campaignCalls.resume, campaignCalls.end])
+      for (const by of [world.west, world.child]) expect((await by.call(call, { id })).code, call.path).toBe(errors.not_found.code);
+    expect((await world.west.call(campaignCalls.list, {})).data.list).toEqual([]);
+    expect((await world.admin.call(campaignCalls.devices, { id })).data.total).toBe(1);
+    await world.east.call(campaignCalls.end, { id });
+  });
+});
+
+describe('a roll-back', () => {
+  const back = (ids: number[], version: string) => world.east.call(calls.rollback, { version, remark: '新版本不稳定', ids });
+
+  it('starts the version before, which the gateway still has, without a download', async () => {
+    const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
+    expect((await back([id], '3.2.1')).data.success).toBe(1);
+    expect(await commandsOf([id])).toMatchObject([{ op: 'sys.rollback', args: { version: '03.02.01' } }]);
+    await becomes(id, 'success');
+    expect(gateway.firmware.version).toBe('03.02.01');
+    expect(await lastCampaign()).toMatchObject({ kind: 'rollback', remark: '新版本不稳定', success_count: 1 });
+  });
+
+  it('fetches an older version from the firmware list, where there is one', async () => {
+    const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
+    expect((await back([id], '2.0.0')).data.success).toBe(1);
+    await becomes(id, 'success');
+    expect(gateway.firmware.version).toBe('02.00.00');
+  });
+
+  it('goes only to an older version that exists somewhere, of a device that is online', async () => {
+    const { id } = await addDevice(api, world.eastId, { version: '03.02.01', version_past: '03.01.00' });
+    const refusal = async (version: string) => (await back([id], version)).data.list[0]?.message;
+    expect(await refusal('3.2.1')).toBe('回退版本 03.02.01 须低于当前版本 03.02.01');
+    expect(await refusal('4.0.0')).toBe('回退版本 04.00.00 须低于当前版本 03.02.01');
+    expect(await refusal('1.0.0')).toBe('版本 01.00.00 不存在，或不适用于该设备');
+    await api.db.updateTable('device').set({ online_state: 0 }).where('id', '=', id).execute();
+    expect(await refusal('3.1.0')).toBe(errors.device_offline.text[0]);
+  });
+
+  it('offers what each of the devices can go back to', async () => {
+    const options = async (ids: number[]) => (await world.east.call(calls.rollbackOption, { ids: ids.join(',') })).data;
+    const one = await addDevice(api, world.eastId, { version: '03.02.01', version_past: '3.1.0' });
+    expect(await options([one.id])).toMatchObject({
+      '03.01.00': '03.01.00 · 网关上保留，无需下载',
+      '02.00.00': expect.stringContaining('修复若干问题'),
+    });
+    const other = await addDevice(api, world.eastId, { version: '03.02.01', version_past: null });
+    expect(Object.keys(await options([one.id, other.id]))).toEqual(['02.00.00']);
+    const foreign = await addDevice(api, world.westId);
+    expect(await options([one.id, foreign.id])).toEqual({});
+  });
+
+  it('that the gateway cannot make fails with its reason', async () => {
+    const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
+    gateway.firmware.previous = undefined;
+    await back([id], '3.2.1');
+    await becomes(id, 'failed');
+    expect(await devicesOf((await lastCampaign()).id)).toMatchObject([{ reason: '网关上没有该版本' }]);
+  });
+});
+
+describe('an estimate', () => {
+  const notesOf = async (ids: number[], version = '04.00.00', lang = 'zh') =>
+    (await world.east.call(calls.estimate, { ids: ids.join(','), version, lang })).data.notes;
+
+  it('tells bytes, time by link, waves, and what would wait or be refused', async () => {
+    const size = (await world.admin.call(firmwareCalls.list, { version: '04.00.00' })).data.list[0]?.size ?? 0;
+    const ids = [
+      (await addDevice(api, world.eastId)).id,
+      (await addDevice(api, world.eastId, { network: 'l_band' })).id,
+      (await addDevice(api, world.eastId, { online_state: 0 })).id,
+      (await addDevice(api, world.eastId, { version: '07.00.00' })).id,
+    ];
+    expect(await notesOf(ids)).toEqual([
+      { text: `每台下载 ${size} B，共 3 台，合计 ${size * 3} B` },
+      { text: '6D链路 1 台，每台约 1秒' },
+      { text: '1 台在L波段链路：不在此链路下载，切换到其他链路后继续', tone: 'warning' },
+      { text: '1 台离线：上线后继续', tone: 'warning' },
+      { text: '分批进行：1 + 1 + 1 台；任一批失败超过20%时自动暂停' },
+      { text: '1 台将被拒绝：目标版本 04.00.00 不高于当前版本 07.00.00', tone: 'warning' },
+    ]);
+    expect((await notesOf(ids, '08.00.00', 'en')).map((n) => n.text)).toEqual([
+      '4 will be refused: Version 08.00.00 does not exist or does not fit this device',
+    ]);
+    const foreign = await addDevice(api, world.westId);
+    expect(await notesOf([foreign.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { dockerCalls as calls, dockerInfo, hasDocker } from '@farlink/contract/log/docker-log.ts';
+import { sayField } from '@farlink/contract/log/field-words.ts';
+import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { sendCommand } from '../../field/command.ts';
+import { eachOf } from '../../kit/batch.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { ExportBuilders, Requester } from '../../kit/export-job.ts';
+import { requestFilled } from '../../kit/export-task.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+const dockerLines = (db: Db, { me }: Requester) =>
+  db
+    .selectFrom('docker_log')
+    .leftJoin('agent', 'agent.id', 'docker_log.agent_id')
+    .leftJoin('device', (join) => join.onRef('device.id', '=', 'docker_log.device_id').on(inScope(me, 'device.agent_id', 'device.id')))
+    .select([
+      'docker_log.id',
+      'docker_log.device_id',
+      'device.name as device_name',
+      'docker_log.sn',
+      'docker_log.container',
+      'docker_log.image',
+      'docker_log.docker_status',
+      'docker_log.action',
+      'docker_log.cpu',
+      'docker_log.memory',
+      'docker_log.content',
+      'docker_log.result',
+      'docker_log.operator',
+      'docker_log.create_at',
+      'docker_log.agent_id as vno_id',
+      'agent.name as agent_name',
+    ])
+    .where(inScope(me, 'docker_log.agent_id', 'docker_log.device_id'));
+
+export const listDockerLog: Handler<typeof calls.list> = async (ctx, input) => {
+  const listing = await pageOf(ctx.db, calls.list, input, dockerLines(ctx.db, ctx));
+  return { ...listing, list: listing.list.map((row) => ({ ...row, content: sayField(row.content, ctx.lang) })) };
+};
+
+/** An answer that comes later than this is of no use to who asked. */
+const answerWithinS = 600;
+
+export const collectDocker: Handler<typeof calls.collect> = async (ctx, { device_ids, container }) => {
+  const devices = await ctx.db
+    .selectFrom('device')
+    .select(['id', 'name', 'sn', 'online_state', 'docker_status', 'auth_status', 'auth_expire_at'])
+    .where('id', 'in', device_ids)
+    .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+    .execute();
+  const found = new Map(devices.map((device) => [device.id, device]));
+  const named = (id: number) => {
+    const { name = `#${id}` } = found.get(id) ?? {};
+    return { content: [`采集 ${name} 的Docker信息`, `Asked ${name} for its Docker information`] as const };
+  };
+  const result = await eachOf(ctx, device_ids, named, async (each, id) => {
+    const device = found.get(id);
+    if (!device) throw fail('not_found');
+    if (device.online_state !== 1) throw fail('device_offline');
+    if (!hasDocker(device.docker_status)) throw fail('docker_unavailable');
+    const now = ctx.now();
+    if (!mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, now))) throw fail('device_unauthorized');
+    const by = { uid: ctx.me.uid, name: ctx.me.name };
+    await sendCommand(each.db, id, 'docker.info', container ? { container } : {}, { now, deadline: now + answerWithinS, by });
+    record(each, named(id).content, { after: { sn: device.sn, container: container ?? undefined } });
+  });
+  return { ...result, list: result.list.map((outcome) => ({ ...outcome, name: found.get(outcome.id)?.name })) };
+};
+
+export const exportDockerLog: Handler<typeof calls.export> = (ctx, input) =>
+  requestFilled(ctx, {
+    call: calls.export,
+    title: ['Docker日志', 'the Docker log'],
+    format: input.format,
+    input,
+    query: dockerLines(ctx.db, ctx),
+  });
+
+export const dockerExports: ExportBuilders = {
+  [operateKey(calls.export)]: (deps, requester) => ({
+    query: dockerLines(deps.db, requester),
+    resource: dockerInfo,
+    read: (row) => ({ ...row, content: typeof row.content === 'string' ? sayField(row.content, requester.lang) : row.content }),
+  }),
+};

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { remoteCalls } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Client } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bringByOpenSsh, bringTunnel, openRemoteStage, openSsh, type RemoteStage, webBehind } from '../../test/remote.ts';
+import { makeBranches } from '../../test/world.ts';
+
+let stage: RemoteStage;
+let branches: Awaited<ReturnType<typeof makeBranches>>;
+const clients: Client[] = [];
+const hello = webBehind((_, res) => res.end('hello'));
+
+beforeAll(async () => {
+  stage = await openRemoteStage();
+  branches = await makeBranches(stage);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await stage.renew();
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+const open: RemoteStage['openWeb'] = async (...args) => {
+  const opened = await stage.openWeb(...args);
+  clients.push(opened.tunnel);
+  return opened;
+};
+
+describe('a grant', () => {
+  it('gives the address of an origin of its own, and asks the gateway for one service', async () => {
+    const device = await stage.addDevice();
+    const given = await stage.grant('router', device.id);
+    expect(given.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${stage.remote.webPort}/_farlink/#${given.token}$`));
+    expect(given.expire_at).toBe(stage.clock.now() + limits.remoteTicketS);
+    expect(given.order).toMatchObject({ host: '127.0.0.1', user: device.sn, services: ['router'], fp: stage.remote.door.ssh.fingerprint });
+    expect(await stage.row(given.id)).toMatchObject({ state: 'opening', operator: 'admin', sn: device.sn });
+    expect((await stage.row(given.id)).ticket_hash).not.toContain(given.token);
+  });
+
+  it('is refused for a device that is away, on L-band, or not authorized', async () => {
+    const tryIt = async (more: Parameters<RemoteStage['addDevice']>[0]) =>
+      (await stage.admin().call(remoteCalls.router, { id: (await stage.addDevice(more)).id })).msg;
+    expect(await tryIt({ online_state: 0 })).toBe(errors.device_offline.text[0]);
+    expect(await tryIt({ network: 'l_band' })).toBe('当前处于L波段链路，无法远程访问设备');
+    expect(await tryIt({ auth_status: 'suspended' })).toBe(errors.remote_unauthorized.text[0]);
+    expect(await tryIt({ auth_status: 'expired' })).toBe(errors.remote_unauthorized.text[0]);
+  });
+
+  it('does not exist for a stranger, nor does the session', async () => {
+    const { eastId } = branches;
+    const [east, west] = [await stage.login('east'), await stage.login('west')];
+    const device = await stage.addDevice({ agent_id: eastId });
+    expect((await west.call(remoteCalls.telnet, { id: device.id })).code).toBe(errors.not_found.code);
+    const given = await stage.grant('router', device.id, east);
+    for (const call of [remoteCalls.read, remoteCalls.close, remoteCalls.replay])
+      expect((await west.call(call, { id: given.id })).code).toBe(errors.not_found.code);
+    expect((await west.call(remoteCalls.requests, { session_id: given.id, page: 1, limit: 10 })).code).toBe(errors.not_found.code);
+    expect((await west.call(remoteCalls.sessions, { page: 1, limit: 10 })).data.total).toBe(0);
+    expect((await east.call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id })).data.total).toBe(1);
+    await east.call(remoteCalls.close, { id: given.id });
+  });
+
+  it('is refused when the login has too many', async () => {
+    const by = await stage.login('east');
+    const device = async () => (await stage.addDevice({ agent_id: by.session?.agent_id ?? 0 })).id;
+    for (let i = 0; i < limits.remotePerLogin; i++) await stage.grant('router', await device(), by);
+    expect((await by.call(remoteCalls.router, { id: await device() })).code).toBe(errors.remote_busy.code);
+    await by.call(authCalls.logout, {});
+  });
+});
+
+describe('a gateway', () => {
+  it('gets in once with the token of a running grant', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const tunnel = await bringTunnel(given.order, hello);
+    clients.push(tunnel);
+    expect(await stage.row(given.id)).toMatchObject({ state: 'open' });
+    await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
+    expect(await stage.orderOf(given.id)).not.toHaveProperty('token');
+  });
+
+  it('is turned away with another token, another SN, or too late', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const other = await stage.addDevice();
+    await expect(bringTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
+    await expect(bringTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
+    await stage.admin().call(remoteCalls.close, { id: given.id });
+    await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
+  });
+
+  it('knows the server by its fingerprint', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const seen: string[] = [];
+    const hostVerifier = (key: Buffer) => {
+      seen.push(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`);
+      return seen[0] === given.order.fp;
+    };
+    clients.push(await bringTunnel(given.order, hello, { hostVerifier }));
+    expect(seen).toEqual([given.order.fp]);
+  });
+
+  it('may use a stock SSH client', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const server = createServer((req, res) => res.end(`by ${req.headers.host}`)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const folder = mkdtempSync(join(tmpdir(), 'farlink-ssh-'));
+    // A machine without one brings the tunnel by the library: what is tested there is the rest of the way.
+    const ssh = existsSync(openSsh) ? bringByOpenSsh(given.order, port, folder) : undefined;
+    const exited = ssh && once(ssh, 'exit');
+    if (!ssh) clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    await expect.poll(async () => (await stage.row(given.id)).state).toBe('open');
+    const tab = stage.browser(given.url);
+    await tab.enter();
+    expect((await tab.get('/')).text).toBe('by 127.0.0.1');
+    await stage.admin().call(remoteCalls.close, { id: given.id });
+    await exited;
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('that asks for another service ends the session', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    await expect(bringTunnel(given.order, hello, { name: 'telnet' })).rejects.toThrow();
+    await expect.poll(async () => (await stage.row(given.id)).end_reason).toBe('refused');
+    expect((await stage.row(given.id)).state).toBe('failed');
+  });
+
+  it('gets no shell, no command, no files and no way out', async () => {
+    const { tunnel } = await open('router', (_, res) => res.end());
+    const refused = (ask: (done: (error?: Error) => void) => void) => new Promise<Error | undefined>((done) => ask(done));
+    expect(await refused((done) => tunnel.shell(done))).toBeInstanceOf(Error);
+    expect(await refused((done) => tunnel.exec('id', done))).toBeInstanceOf(Error);
+    expect(await refused((done) => tunnel.sftp(done))).toBeInstanceOf(Error);
+    expect(await refused((done) => tunnel.forwardOut('127.0.0.1', 0, '127.0.0.1', 22, done))).toBeInstanceOf(Error);
+    expect(await refused((done) => tunnel.openssh_forwardOutStreamLocal('/tmp/x', done))).toBeInstanceOf(Error);
+    expect(await refused((done) => tunnel.forwardIn('0.0.0.0', 8080, done))).toBeInstanceOf(Error);
+  });
+
+  it('that says it cannot ends the session with its reason', async () => {
+    const given = await stage.grant('ac', (await stage.addDevice()).id);
+    const { command_id } = await stage.row(given.id);
+    await stage.db.updateTable('device_command').set({ state: 4, err: 'no route' }).where('id', '=', command_id).execute();
+    await stage.remote.hub.refresh();
+    expect(await stage.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'refused', message: 'no route' });
+  });
+});
+
+describe('a ticket', () => {
+  it('opens the session once', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const tab = stage.browser(given.url);
+    expect(await tab.enter('wrong')).toMatchObject({ status: 403 });
+    expect(JSON.parse((await tab.enter()).text)).toEqual({ state: 'opening' });
+    expect(await stage.browser(given.url).enter()).toMatchObject({ status: 403 });
+  });
+
+  it('is only taken from its own page', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const tab = stage.browser(given.url);
+    const headers = { origin: 'http://evil.example', 'content-type': 'application/json' };
+    expect(await tab.get('/_farlink/enter', { method: 'POST', headers, body: JSON.stringify({ ticket: given.token }) })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('is worth nothing after a minute, after the logout, or for another session', async () => {
+    const late = await stage.grant('router', (await stage.addDevice()).id);
+    stage.clock.advance(limits.remoteTicketS);
+    expect((await stage.browser(late.url).enter()).status).toBe(403);
+
+    const [one, two] = [await stage.grant('router', (await stage.addDevice()).id), await stage.grant('ac', (await stage.addDevice()).id)];
+    expect((await stage.browser(one.url).enter(two.token)).status).toBe(403);
+
+    const west = await stage.login('west');
+    const device = await stage.addDevice({ agent_id: west.session?.agent_id ?? 0 });
+    const orphan = await stage.grant('router', device.id, west);
+    await west.call(authCalls.logout, {});
+    expect((await stage.browser(orphan.url).enter()).status).toBe(403);
+    await expect.poll(async () => (await stage.row(orphan.id)).end_reason).toBe('logout');
+  });
+});

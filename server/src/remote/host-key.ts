@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ssh2, { type ParsedKey } from 'ssh2';
+import { makeFolder } from '../make-folder.ts';
+import { reasonOf, StartError } from '../start-error.ts';
+
+export interface HostKey {
+  readonly key: string;
+  /** As OpenSSH writes it. */
+  readonly fingerprint: string;
+}
+
+const read = (file: string): HostKey | undefined => {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const parsed: ParsedKey | Error = ssh2.utils.parseKey(text);
+  // Gateways are told its fingerprint anew each time, but whoever damaged it should know.
+  if (parsed instanceof Error) throw new StartError(`${file} does not hold a private key: restore it from a backup or remove it.`);
+  const digest = createHash('sha256').update(parsed.getPublicSSH()).digest('base64');
+  return { key: text, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
+};
+
+/** The key by which gateways know this server, made at the first start. Linked into place whole, so two starts agree on one. */
+export const keepHostKey = (dataDir: string): HostKey => {
+  const file = join(dataDir, 'remote-ssh.key');
+  const fresh = `${file}.${process.pid}`;
+  try {
+    makeFolder(dataDir);
+    const found = read(file);
+    if (found) return found;
+    writeFileSync(fresh, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 });
+    try {
+      linkSync(fresh, file);
+    } catch (error) {
+      if (!read(file)) throw error;
+    } finally {
+      rmSync(fresh, { force: true });
+    }
+    return read(file) ?? keepHostKey(dataDir);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}): make it writable or set DATA_DIR to another one.`);
+  }
+};

@@ -1,0 +1,64 @@
+import type { Deps, RemoteDoor } from '../kit/deps.ts';
+import { keepHostKey } from './host-key.ts';
+import { type Hub, openHub } from './hub.ts';
+import { openSshDoor } from './ssh-door.ts';
+import { terminalRoutes } from './terminal/routes.ts';
+import { openWebDoor } from './web/web-door.ts';
+
+export interface Remote {
+  readonly door: RemoteDoor;
+  readonly hub: Hub;
+  readonly webPort: number;
+  close(): Promise<void>;
+}
+
+/** Which of the two ports could not be opened. */
+export class PortFault extends Error {
+  readonly which: 'ssh' | 'web';
+
+  constructor(which: 'ssh' | 'web', cause: unknown) {
+    super(which, { cause });
+    this.which = which;
+  }
+}
+
+const orFault = async <T>(which: 'ssh' | 'web', opening: Promise<T>): Promise<T> => {
+  try {
+    return await opening;
+  } catch (error) {
+    throw new PortFault(which, error);
+  }
+};
+
+/** Remote access: tunnels on one port, pages on another, terminals on the console's own. */
+export const openRemote = async (deps: Deps): Promise<Remote> => {
+  const { config, log } = deps;
+  const { sshPort, sshHost, sshAddress, webPort, webPorts, webUrl } = config.remote;
+  const { key, fingerprint } = keepHostKey(config.dataDir);
+  const hub = openHub(deps);
+  const closers = [() => hub.close()];
+  const close = async () => {
+    for (const part of closers.splice(0)) await part();
+  };
+  try {
+    const ssh = await orFault('ssh', openSshDoor({ host: sshHost, port: sshPort, key, hub, log }));
+    closers.push(() => ssh.close());
+    const web = await orFault('web', openWebDoor({ deps, hub, host: config.host, port: webPort, ports: webPorts, url: webUrl }));
+    closers.push(() => web.close());
+    const outside = sshAddress ?? { host: config.publicUrl ? new URL(config.publicUrl).hostname : '127.0.0.1', port: undefined };
+    return {
+      door: {
+        node: hub.node,
+        ssh: { host: outside.host, port: outside.port ?? ssh.port, fingerprint },
+        place: (consoleHost) => web.place(consoleHost),
+        routes: terminalRoutes(deps, hub),
+      },
+      hub,
+      webPort: web.port,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,32 @@
+import { limits } from '@farlink/contract/limits.ts';
+import type { Deps } from '../kit/deps.ts';
+import { openFileStore } from '../kit/file-store.ts';
+import type { JobKinds, JobRun } from '../kit/job.ts';
+
+const atOnce = 500;
+
+/** Sessions of long ago, with what was recorded of them; the operator log keeps that they were. */
+const forgetSome = async ({ db, config, clock }: Deps): Promise<number> => {
+  const old = await db
+    .selectFrom('remote_session')
+    .select(['id', 'recording_key'])
+    .where('create_at', '<', clock.now() - limits.remoteKeepDays * 86_400)
+    .where('end_at', 'is not', null)
+    .orderBy('create_at')
+    .limit(atOnce)
+    .execute();
+  const store = openFileStore(config);
+  for (const { recording_key } of old) if (recording_key !== null) await store.remove(recording_key);
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('remote_session').where('id', 'in', ids).execute();
+  return ids.length;
+};
+
+export const forgetSessions = async ({ deps, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
+  while ((await forgetSome(deps)) === atOnce) signal.throwIfAborted();
+};
+
+export const remoteJobs: JobKinds = { forget_remote: { run: forgetSessions } };
+
+/** For `startJobs`: once a day. */
+export const remoteEvery = { forget_remote: 86_400 };

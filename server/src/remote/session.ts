@@ -1,0 +1,129 @@
+import type { RemoteEnd, RemoteService } from '@farlink/contract/device/remote.ts';
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Meter } from './channel-stream.ts';
+import type { Tunnel } from './tunnel.ts';
+
+export interface RequestLine {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly up_bytes: number;
+  readonly down_bytes: number;
+  readonly ms: number;
+}
+
+/** What of a session never changes. */
+export interface Facts {
+  readonly id: number;
+  readonly label: string;
+  readonly port: number | null;
+  readonly service: RemoteService;
+  readonly sn: string;
+  readonly device_id: number | null;
+  readonly device_name: string;
+  readonly operator: string;
+  readonly lang: Lang;
+  readonly create_at: number;
+}
+
+export interface Ended {
+  readonly reason: RemoteEnd;
+  readonly message: string | null;
+}
+
+/** A session as this process holds it; what must outlive the process is in its row. */
+export class RemoteSession {
+  readonly facts: Facts;
+  readonly meter: Meter;
+  tunnel: Tunnel | undefined;
+  ended: Ended | undefined;
+  /** Hash of the cookie with which its browser comes. */
+  cookieHash: string | undefined;
+  activeAt: number;
+  up = 0;
+  down = 0;
+  requests = 0;
+  /** Something of the above is not in the row yet. */
+  dirty = false;
+  #lines: RequestLine[] = [];
+  readonly #watchers = new Set<() => void>();
+  readonly #lastWorks: (() => Promise<void>)[] = [];
+  readonly #now: () => number;
+
+  constructor(facts: Facts, now: () => number, exceeded: () => void) {
+    this.facts = facts;
+    this.#now = now;
+    this.activeAt = now();
+    const count = () => {
+      this.used();
+      if (this.up + this.down > limits.remoteBytes) exceeded();
+    };
+    this.meter = {
+      up: (n) => {
+        this.up += n;
+        count();
+      },
+      down: (n) => {
+        this.down += n;
+        count();
+      },
+    };
+  }
+
+  get state(): 'opening' | 'open' | 'ended' {
+    return this.ended ? 'ended' : this.tunnel ? 'open' : 'opening';
+  }
+
+  used() {
+    this.activeAt = this.#now();
+    this.dirty = true;
+  }
+
+  note(line: RequestLine) {
+    this.requests++;
+    this.dirty = true;
+    if (this.requests <= limits.remoteRequests) this.#lines.push(line);
+  }
+
+  takeLines(): RequestLine[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
+  /** Told of every change of state, until the answer is called. */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  }
+
+  /** What must be done between the end of a session and the closing of its books. */
+  atLast(work: () => Promise<void>) {
+    this.#lastWorks.push(work);
+  }
+
+  async wrapUp() {
+    for (const work of this.#lastWorks.splice(0)) await work();
+  }
+
+  #tell() {
+    for (const changed of [...this.#watchers]) changed();
+  }
+
+  stand(tunnel: Tunnel) {
+    this.tunnel = tunnel;
+    this.used();
+    this.#tell();
+  }
+
+  /** False: it had ended before. */
+  finish(ended: Ended): boolean {
+    if (this.ended) return false;
+    this.ended = ended;
+    this.#tell();
+    this.tunnel?.end();
+    return true;
+  }
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
+import { readConfig } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { keepHostKey } from './host-key.ts';
+import { startRemote } from './start.ts';
+
+let service: ServiceDeps;
+let other: Server;
+let busy: number;
+
+beforeAll(async () => {
+  service = await serviceDeps({ REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1', HOST: '127.0.0.1' });
+  other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  busy = typeof address === 'object' ? (address?.port ?? 0) : 0;
+});
+afterAll(async () => {
+  other.close();
+  await service.close();
+});
+
+const startWith = async (remote: object) => {
+  const { deps } = service;
+  const said: string[] = [];
+  const started = await startRemote({ ...deps, config: { ...deps.config, remote: { ...deps.config.remote, ...remote } } }, (line) =>
+    said.push(line),
+  );
+  await started?.close();
+  return { started: started !== undefined, said };
+};
+
+describe('a port that belongs to somebody else', () => {
+  it('leaves the console without remote access where nobody asked for it', async () => {
+    expect(await startWith({ sshPort: busy, sshAsked: false })).toEqual({
+      started: false,
+      said: [`There is no remote access: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
+    });
+    expect((await startWith({ webPort: busy, webAsked: false })).said).toEqual([
+      `There is no remote access: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
+    ]);
+    // What had been opened before was closed again.
+    expect((await startWith({})).started).toBe(true);
+  });
+
+  it('is a fault where somebody did', async () => {
+    await expect(startWith({ sshPort: busy, sshAsked: true })).rejects.toThrow(
+      new StartError(`Port ${busy} is already in use: stop the program that has it or set REMOTE_SSH_PORT to another one.`),
+    );
+  });
+});
+
+describe('the key of the server', () => {
+  it('is made once, for its owner alone', () => {
+    const { dataDir } = service.deps.config;
+    const file = join(dataDir, 'remote-ssh.key');
+    const { fingerprint } = keepHostKey(dataDir);
+    expect(fingerprint).toMatch(/^SHA256:[\w+/]{43}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(keepHostKey(dataDir).fingerprint).toBe(fingerprint);
+    const kept = readFileSync(file);
+    writeFileSync(file, 'damaged');
+    expect(() => keepHostKey(dataDir)).toThrow('does not hold a private key');
+    writeFileSync(file, kept);
+  });
+});
+
+describe('the settings', () => {
+  const read = (env: Record<string, string>) => readConfig({ SECRET_KEY: 'ab'.repeat(32), ...env }).remote;
+
+  it('have defaults, an address for gateways, and an open name for browsers', () => {
+    expect(read({})).toMatchObject({ sshPort: 2222, sshAsked: false, webPort: 8091, webAsked: false, webPorts: 16, webUrl: undefined });
+    const given = read({ REMOTE_SSH_ADDRESS: 'hub.example:443', REMOTE_WEB_URL: 'https://*.remote.example/', REMOTE_SSH_PORT: '22' });
+    expect(given).toMatchObject({
+      sshPort: 22,
+      sshAsked: true,
+      sshAddress: { host: 'hub.example', port: 443 },
+      webUrl: 'https://*.remote.example',
+    });
+  });
+
+  it('are refused where they cannot mean anything', () => {
+    expect(() => read({ REMOTE_WEB_URL: 'https://remote.example' })).toThrow(
+      'REMOTE_WEB_URL must be an address such as https://*.remote.example.com.',
+    );
+    expect(() => read({ REMOTE_SSH_ADDRESS: 'a b' })).toThrow('REMOTE_SSH_ADDRESS must be a host, or a host and a port.');
+  });
+});

@@ -1,0 +1,26 @@
+import type { Deps } from '../kit/deps.ts';
+import { reasonOf, StartError } from '../start-error.ts';
+import { openRemote, PortFault, type Remote } from './remote.ts';
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/**
+ * Opens remote access by the settings. As with the door for gateways: where a usual port belongs to somebody else and nobody asked for
+ * it by name, the console works without remote access and says so.
+ */
+export const startRemote = async (deps: Deps, say: (line: string) => void): Promise<Remote | undefined> => {
+  const { sshPort, sshAsked, webPort, webAsked } = deps.config.remote;
+  try {
+    return await openRemote(deps);
+  } catch (error) {
+    if (!(error instanceof PortFault)) throw error;
+    const [name, port, asked] = error.which === 'ssh' ? ['REMOTE_SSH_PORT', sshPort, sshAsked] : ['REMOTE_WEB_PORT', webPort, webAsked];
+    if (codeOf(error.cause) === 'EADDRINUSE' && !asked) {
+      say(`There is no remote access: port ${port} is already in use. Set ${name} to another one.`);
+      return undefined;
+    }
+    if (codeOf(error.cause) === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is already in use: stop the program that has it or set ${name} to another one.`);
+    throw new StartError(`Remote access cannot be opened on port ${port}: ${reasonOf(error.cause)}.`);
+  }
+};

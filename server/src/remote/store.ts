@@ -1,0 +1,161 @@
+import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { sql } from 'kysely';
+import { cancelCommand, sendCommand } from '../field/command.ts';
+import type { Db } from '../kit/deps.ts';
+import { hashToken } from '../kit/secret.ts';
+import type { RemoteSession } from './session.ts';
+
+/** On which the processes that hold tunnels hear of sessions that are new, closed or orphaned. */
+export const remoteChannel = 'farlink_remote';
+
+export const noteSession = async (db: Db, id: number) => {
+  await sql`select pg_notify(${remoteChannel}, ${String(id)})`.execute(db);
+};
+
+/** A login lives as long after its last use as `findSession` says. */
+const loginIdleS = limits.inactivityMs / 1000;
+
+/** What runs in this process, with everything that may end it. */
+export const runningOf = (db: Db, node: string, now: number) =>
+  db
+    .selectFrom('remote_session as r')
+    .leftJoin('session as s', 's.id', 'r.session_id')
+    .leftJoin('device as d', 'd.id', 'r.device_id')
+    .leftJoin('device_command as c', 'c.id', 'r.command_id')
+    .select([
+      ...([
+        'r.id',
+        'r.label',
+        'r.port',
+        'r.service',
+        'r.sn',
+        'r.device_id',
+        'r.device_name',
+        'r.operator',
+        'r.lang',
+        'r.create_at',
+      ] as const),
+      ...([
+        'r.session_id',
+        'r.open_at',
+        'r.ticket_until',
+        'r.ticket_used_at',
+        'd.online_state',
+        'd.network',
+        'c.state as command_state',
+        'c.err as command_err',
+      ] as const),
+      sql<boolean>`coalesce(s.seen_at >= ${now - loginIdleS}, false)`.as('logged_in'),
+      sql<boolean>`coalesce(d.agent_id = r.agent_id, false)`.as('owned'),
+    ])
+    .where('r.node', '=', node)
+    .where('r.end_at', 'is', null)
+    .execute();
+
+export type RunningRow = Awaited<ReturnType<typeof runningOf>>[number];
+
+export const endsOf = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('remote_session').select(['id', 'end_reason', 'message']).where('id', 'in', ids).where('end_at', 'is not', null).execute();
+
+/** The gateway's token is good once, for its own SN, while somebody still waits for it. */
+export const takeTunnelToken = async (db: Db, node: string, sn: string, token: string, now: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    update remote_session r set tunnel_used_at = ${now} from device d
+    where r.tunnel_hash = ${hashToken(token)} and r.sn = ${sn} and r.node = ${node} and r.tunnel_used_at is null and r.end_at is null
+      and r.session_id is not null and r.create_at > ${now - limits.remoteOpenS}
+      and d.id = r.device_id and d.online_state = 1 and d.network <> 'l_band' returning r.id`.execute(db);
+  return rows[0]?.id;
+};
+
+/** A ticket is good once and soon, while the login that asked for it stands; `token` is that of the login, where it is known. */
+export const takeTicket = async (db: Db, id: number, ticket: string, now: number, token?: string): Promise<boolean> => {
+  const { rows } = await sql`
+    update remote_session r set ticket_used_at = ${now} from session s
+    where r.id = ${id} and r.ticket_hash = ${hashToken(ticket)} and r.ticket_used_at is null and r.ticket_until > ${now} and r.end_at is null
+      and s.id = r.session_id and s.seen_at >= ${now - loginIdleS}
+      and (${token === undefined} or s.token_hash = ${hashToken(token ?? '')}) returning r.id`.execute(db);
+  return rows.length > 0;
+};
+
+/** False: it has ended meanwhile. */
+export const markOpen = async (db: Db, id: number, now: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('remote_session')
+    .set({ state: 'open', open_at: now, active_at: now })
+    .where('id', '=', id)
+    .where('end_at', 'is', null)
+    .returning('command_id')
+    .executeTakeFirst();
+  if (row) await forgetToken(db, row.command_id);
+  return row !== undefined;
+};
+
+/** What has served its purpose is not kept. */
+const forgetToken = async (db: Db, commandId: string) => {
+  await sql`update device_command set args = args - 'token' where id = ${commandId} and args ? 'token'`.execute(db);
+};
+
+/** A gateway that is still on its way is called back; one that is here is simply let go. */
+const callBack = async (db: Db, deviceId: number, commandId: string, now: number) => {
+  if (await cancelCommand(db, commandId, now)) return;
+  const command = await db.selectFrom('device_command').select('state').where('id', '=', commandId).executeTakeFirst();
+  if (command?.state === commandState.id('acked') || command?.state === commandState.id('running'))
+    await sendCommand(db, deviceId, 'remote.close', { open: commandId }, { now, deadline: now + limits.remoteOpenS });
+};
+
+/** Part of the caller's transaction; nothing if it had ended before. */
+export const endRow = async (db: Db, id: number, end: { now: number; reason: RemoteEnd; message?: string | null }) => {
+  const row = await db
+    .updateTable('remote_session')
+    .set({
+      state: sql`case when open_at is null then 'failed' else 'ended' end`,
+      end_at: end.now,
+      end_reason: end.reason,
+      message: end.message ?? null,
+    })
+    .where('id', '=', id)
+    .where('end_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await forgetToken(db, row.command_id);
+  if (row.tunnel_used_at === null && row.device_id !== null) await callBack(db, row.device_id, row.command_id, end.now);
+  return row;
+};
+
+/** What the process has counted since it last said so. */
+export const saveCounts = async (db: Db, session: RemoteSession) => {
+  session.dirty = false;
+  const lines = session.takeLines();
+  const { id } = session.facts;
+  await db
+    .updateTable('remote_session')
+    .set({ up_bytes: session.up, down_bytes: session.down, request_count: session.requests, active_at: session.activeAt })
+    .where('id', '=', id)
+    .execute();
+  if (lines.length > 0)
+    await db
+      .insertInto('remote_request')
+      .values(lines.map((line) => ({ ...line, session_id: id })))
+      .execute();
+};
+
+/** Whoever works behind a gateway is not away from the console. */
+export const touchLogins = async (db: Db, ids: readonly number[], now: number) => {
+  await sql`update session set seen_at = ${now} where id = any(${ids}::bigint[]) and seen_at < ${now - 30}`.execute(db);
+};
+
+export const beatSessions = async (db: Db, node: string, now: number) => {
+  await sql`update remote_session set beat_at = ${now} where node = ${node} and end_at is null and beat_at < ${now - 5}`.execute(db);
+};
+
+/** Sessions of a process that is no more. */
+export const lostSessions = (db: Db, now: number) =>
+  db
+    .selectFrom('remote_session')
+    .select(['id', 'service'])
+    .where('end_at', 'is', null)
+    .where('beat_at', '<', now - 60)
+    .execute();

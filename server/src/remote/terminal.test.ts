@@ -1,0 +1,253 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { remoteCalls } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Client } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Caller } from '../../test/api.ts';
+import { bringTunnel, openRemoteStage, type RemoteStage } from '../../test/remote.ts';
+import { openFileStore } from '../kit/file-store.ts';
+import { forgetSessions } from './retention.ts';
+import { draftPath } from './terminal/keep-recording.ts';
+
+const [IAC, DO, WILL, SB, SE, ECHO, NAWS] = [255, 253, 251, 250, 240, 1, 31];
+
+let stage: RemoteStage;
+const clients: Client[] = [];
+const tabs: WebSocket[] = [];
+
+beforeAll(async () => {
+  stage = await openRemoteStage();
+});
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.terminate();
+  for (const client of clients.splice(0)) client.destroy();
+  await stage.renew();
+});
+afterAll(() => stage.close());
+
+/** A browser's side of a terminal: what it was told, and what stands on its screen. */
+const terminal = (id: number, ticket: string, by: Caller = stage.admin(), more: { origin?: string; cols?: number; rows?: number } = {}) => {
+  const { origin = stage.base, cols = 80, rows = 24 } = more;
+  const socket = new WebSocket(`${stage.base.replace('http', 'ws')}/agt/terminal`, { origin });
+  tabs.push(socket);
+  const seen = { states: [] as { state: string; reason?: string }[], screen: '', error: '' };
+  socket.on('open', () => socket.send(JSON.stringify({ id, ticket, token: by.session?.token, cols, rows })));
+  socket.on('error', (error) => {
+    seen.error = error.message;
+  });
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) seen.screen += String(data);
+    else seen.states.push(JSON.parse(String(data)));
+  });
+  return { socket, seen, type: (keys: string) => socket.send(Buffer.from(keys)) };
+};
+
+/** Commands of telnet are not keys. */
+const keysOf = (bytes: Buffer) =>
+  bytes
+    .toString('latin1')
+    .replace(/\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe]./gs, '')
+    .replaceAll('\0', '');
+
+/** A login that hides the password, as devices do: it simply does not show it. */
+const shell = (heard: number[] = []) => {
+  return (channel: Duplex) => {
+    let [line, asked] = ['', 0];
+    channel.write(Buffer.from([IAC, WILL, ECHO, IAC, DO, NAWS]));
+    channel.write('login: ');
+    channel.on('data', (chunk: Buffer) => {
+      heard.push(...chunk);
+      for (const key of keysOf(chunk)) {
+        if (key !== '\r') {
+          line += key;
+          if (asked !== 1) channel.write(key);
+          continue;
+        }
+        asked++;
+        channel.write(asked === 1 ? '\r\nPassword: ' : `\r\n[${asked === 2 ? 'in' : line}]\r\n> `);
+        if (line === 'exit') channel.end();
+        line = '';
+      }
+    });
+  };
+};
+
+const open = async (serve: (channel: Duplex) => void) => {
+  const device = await stage.addDevice();
+  const given = await stage.grant('telnet', device.id);
+  const tab = terminal(given.id, given.token);
+  await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
+  const tunnel = await bringTunnel(given.order, serve);
+  clients.push(tunnel);
+  await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('open');
+  return { ...given, device, tab, tunnel };
+};
+
+describe('a terminal', () => {
+  it('is a page of the console, and talks to the device and back', async () => {
+    const heard: number[] = [];
+    const { tab, url, id } = await open(shell(heard));
+    expect(url).toMatch(new RegExp(`^/device/terminal/${id}#`));
+    await expect.poll(() => tab.seen.screen).toBe('login: ');
+    // The device was told how large the window is.
+    await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 80, 0, 24, IAC, SE]);
+    tab.socket.send(JSON.stringify({ cols: 120, rows: 40 }));
+    await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 120, 0, 40, IAC, SE]);
+    tab.type('admin\rsecret\rhello\r');
+    await expect.poll(() => tab.seen.screen).toBe('login: admin\r\nPassword: \r\n[in]\r\n> hello\r\n[hello]\r\n> ');
+  });
+
+  it('is recorded without the password, and whoever watches is written down', async () => {
+    const { tab, id, device } = await open(shell());
+    tab.type('admin\rsecret\r');
+    await expect.poll(() => tab.seen.screen).toContain('[in]');
+    tab.socket.send(JSON.stringify({ cols: 100, rows: 30 }));
+    tab.type('exit\r');
+    await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'finished' });
+    await expect.poll(async () => (await stage.row(id)).recording_key).toBe(`remote/${id}.cast`);
+    expect(existsSync(draftPath(stage.deps.config, id))).toBe(false);
+
+    const response = await fetch(`${stage.base}/agt/v1/device/remote/replay/${id}`, {
+      method: 'POST',
+      headers: { authorization: stage.admin().session?.token ?? '', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.headers.get('content-disposition')).toContain(`${device.sn}-${id}.cast`);
+    const [head, ...events] = (await response.text())
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(head).toMatchObject({ version: 2, width: 80, height: 24, timestamp: stage.clock.now() });
+    const screen = events.map((e) => (Array.isArray(e) && e[1] === 'o' ? String(e[2]) : '')).join('');
+    expect(screen).toContain('login: admin');
+    expect(screen).not.toContain('secret');
+    expect(events).toContainEqual([expect.any(Number), 'r', '100x30']);
+    const log = await stage.db
+      .selectFrom('syslog')
+      .select('content_en')
+      .where('subject', '=', `device:${device.id}`)
+      .orderBy('id')
+      .execute();
+    expect(log.map((l) => l.content_en)).toEqual([
+      expect.stringContaining('Opened remote Telnet'),
+      expect.stringContaining('ended: Ended by the device'),
+      expect.stringContaining('Watched the terminal of admin'),
+    ]);
+    const listed = await stage.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
+    expect(listed.data.list[0]).toMatchObject({
+      service: 'telnet',
+      state: 'ended',
+      end_reason: 'finished',
+      recorded: true,
+      operator: 'admin',
+    });
+    expect(listed.data.list[0]?.down_bytes).toBeGreaterThan(20);
+  });
+
+  it('shows what is typed itself where the device does not, and records it then', async () => {
+    const { tab, id } = await open((channel) => void channel.on('data', (d: Buffer) => d.includes(10) && channel.end('bye\r\n')));
+    tab.type('plain\r');
+    await expect.poll(() => tab.seen.screen).toBe('plain\r\nbye\r\n');
+    await expect.poll(async () => (await stage.row(id)).recording_key).not.toBeNull();
+    let text = '';
+    for await (const chunk of await openFileStore(stage.deps.config).get(`remote/${id}.cast`)) text += String(chunk);
+    expect(text).toContain('plain');
+  });
+
+  it('does not open with a used ticket, in another login, or on a page of another origin', async () => {
+    const { id, token } = await open(shell());
+    const again = terminal(id, token);
+    await expect.poll(() => again.seen.states).toEqual([{ state: 'refused' }]);
+
+    const given = await stage.grant('telnet', (await stage.addDevice()).id);
+    const other = await stage.login('admin');
+    const stranger = terminal(given.id, given.token, other);
+    await expect.poll(() => stranger.seen.states).toEqual([{ state: 'refused' }]);
+    const elsewhere = terminal(given.id, given.token, stage.admin(), { origin: 'http://evil.example' });
+    await expect.poll(() => elsewhere.seen.error).toContain('403');
+    // None of that has cost the rightful owner anything.
+    const own = terminal(given.id, given.token);
+    await expect.poll(() => own.seen.states[0]?.state).toBe('opening');
+  });
+
+  it('ends with its page, with the tunnel, and with the login', async () => {
+    const first = await open(shell());
+    first.tab.socket.close();
+    await expect.poll(async () => (await stage.row(first.id)).end_reason).toBe('closed');
+
+    const second = await open(shell());
+    second.tunnel.destroy();
+    await expect.poll(() => second.tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'tunnel' });
+
+    const third = await open(shell());
+    await stage.db.deleteFrom('session').execute();
+    await expect.poll(() => third.tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'logout' });
+  });
+
+  it('that nobody reads holds the device back', async () => {
+    let made = 0;
+    const flood = (channel: Duplex) => {
+      const chunk = Buffer.alloc(64 * 1024, 'x');
+      const more = () => {
+        while (made < 64 * 1024 * 1024) {
+          made += chunk.length;
+          if (!channel.write(chunk)) return void channel.once('drain', more);
+        }
+      };
+      channel.on('error', () => {});
+      more();
+    };
+    const given = await stage.grant('telnet', (await stage.addDevice()).id);
+    const tab = terminal(given.id, given.token);
+    await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
+    tab.socket.pause();
+    clients.push(await bringTunnel(given.order, flood));
+    let seen = -1;
+    const isHeldBack = () => {
+      const was = seen;
+      seen = made;
+      return made > 0 && was === made;
+    };
+    await expect.poll(isHeldBack, { interval: 300 }).toBe(true);
+    expect(made).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('of a killed process keeps what was recorded until then, and is forgotten in the end', async () => {
+    const given = await stage.grant('telnet', (await stage.addDevice()).id);
+    const draft = draftPath(stage.deps.config, given.id);
+    mkdirSync(dirname(draft), { recursive: true });
+    writeFileSync(draft, '{"version":2}\n[1,"o","half a sen');
+    await stage.db
+      .updateTable('remote_session')
+      .set({ node: 'dead', beat_at: stage.clock.now() - 61 })
+      .where('id', '=', given.id)
+      .execute();
+    await stage.remote.hub.refresh();
+    const { end_reason, recording_key } = await stage.row(given.id);
+    expect([end_reason, recording_key]).toEqual(['lost', `remote/${given.id}.cast`]);
+
+    const forget = () => forgetSessions({ deps: stage.deps, signal: AbortSignal.timeout(10_000) });
+    await forget();
+    expect(await stage.row(given.id)).toBeDefined();
+    stage.clock.advance((limits.remoteKeepDays + 1) * 86_400);
+    await forget();
+    await expect(stage.row(given.id)).rejects.toThrow();
+    await expect(openFileStore(stage.deps.config).size(recording_key ?? '')).rejects.toThrow();
+  });
+
+  it('that moves too many bytes is ended', async () => {
+    const { id, tab } = await open(shell());
+    const session = await stage.remote.hub.byId(id);
+    session?.meter.down(limits.remoteBytes);
+    await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'bytes' });
+  });
+
+  it('without a recording has nothing to show', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    expect((await stage.admin().call(remoteCalls.replay, { id: given.id })).code).toBe(errors.remote_unrecorded.code);
+  });
+});

@@ -1,0 +1,22 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../kit/deps.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+
+/** While it runs: where a restart finds what a killed process left. */
+export const draftPath = (config: Pick<Config, 'dataDir'>, id: number) => join(config.dataDir, 'tmp', `remote-${id}.cast`);
+
+/** From the draft into the file store; without a draft there is nothing to keep. */
+export const keepRecording = async ({ config, db }: Pick<Deps, 'config' | 'db'>, id: number) => {
+  const draft = draftPath(config, id);
+  const size = await stat(draft).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) return;
+  const key = `remote/${id}.cast`;
+  await openFileStore(config).put(key, draft, size);
+  await db.updateTable('remote_session').set({ recording_key: key, recording_size: size }).where('id', '=', id).execute();
+  await rm(draft, { force: true });
+};

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Telnet } from './telnet.ts';
+
+const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240];
+const [BINARY, ECHO, SGA, TTYPE, NAWS, LINEMODE] = [0, 1, 3, 24, 31, 34];
+const bytes = (...list: (number | string)[]) => Buffer.concat(list.map((b) => (typeof b === 'string' ? Buffer.from(b) : Buffer.from([b]))));
+
+describe('a telnet connection', () => {
+  it('agrees to what a terminal can do and refuses the rest', () => {
+    const telnet = new Telnet(80, 24);
+    const { shown, reply } = telnet.hear(
+      bytes(IAC, WILL, ECHO, IAC, WILL, SGA, IAC, DO, TTYPE, IAC, DO, NAWS, IAC, DO, LINEMODE, 'login: '),
+    );
+    expect(shown.toString()).toBe('login: ');
+    const size = [IAC, SB, NAWS, 0, 80, 0, 24, IAC, SE];
+    expect([...reply]).toEqual([...[IAC, DO, ECHO, IAC, DO, SGA, IAC, WILL, TTYPE, IAC, WILL, NAWS, ...size], ...[IAC, WONT, LINEMODE]]);
+    expect(telnet.echoes).toBe(true);
+  });
+
+  it('answers an offer once, however often it is made', () => {
+    const telnet = new Telnet(80, 24);
+    telnet.hear(bytes(IAC, WILL, ECHO));
+    expect(telnet.hear(bytes(IAC, WILL, ECHO, IAC, WONT, SGA, IAC, DONT, NAWS)).reply).toHaveLength(0);
+    expect([...telnet.hear(bytes(IAC, WONT, ECHO)).reply]).toEqual([IAC, DONT, ECHO]);
+    expect(telnet.echoes).toBe(false);
+  });
+
+  it('reads commands that come in pieces, and doubled bytes as one', () => {
+    const telnet = new Telnet(80, 24);
+    const stream = bytes('a', IAC, IAC, 'b\r', 0, 'c\r\n', IAC, DO, TTYPE, IAC, SB, TTYPE, 1, IAC, SE, IAC, 241, 'd');
+    const heard = [...stream].map((b) => telnet.hear(Buffer.from([b])));
+    expect(Buffer.concat(heard.map((h) => h.shown)).toString('latin1')).toBe('a\xffb\rc\r\nd');
+    expect(Buffer.concat(heard.map((h) => h.reply)).toString('latin1')).toBe(
+      bytes(IAC, WILL, TTYPE, IAC, SB, TTYPE, 0, 'XTERM-256COLOR', IAC, SE).toString('latin1'),
+    );
+  });
+
+  it('reads a question without end, and keeps no more of it than it can answer', () => {
+    const telnet = new Telnet(80, 24);
+    telnet.hear(bytes(IAC, SB, TTYPE, 'x'.repeat(100_000), IAC, SE));
+    expect(telnet.hear(Buffer.from('still here')).shown.toString()).toBe('still here');
+  });
+
+  it('tells the size of the window when asked, and again when it changes', () => {
+    const telnet = new Telnet(80, 24);
+    expect(telnet.resize(100, 30)).toHaveLength(0);
+    telnet.hear(bytes(IAC, DO, NAWS));
+    expect([...telnet.resize(255, 40)]).toEqual([IAC, SB, NAWS, 0, IAC, IAC, 0, 40, IAC, SE]);
+  });
+
+  it('shows what is typed only while the device does not', () => {
+    const telnet = new Telnet(80, 24);
+    expect(telnet.type(Buffer.from('ab\x7f\r')).shown.toString()).toBe('ab\b \b\r\n');
+    telnet.hear(bytes(IAC, WILL, ECHO));
+    expect(telnet.type(Buffer.from('secret\r')).shown).toHaveLength(0);
+  });
+
+  it('sends a key as the device reads it', () => {
+    const telnet = new Telnet(80, 24);
+    expect([...telnet.type(Buffer.from('a\r')).sent]).toEqual([97, 13, 10]);
+    telnet.hear(bytes(IAC, WILL, ECHO, IAC, WILL, SGA));
+    expect([...telnet.type(Buffer.from([13, 255])).sent]).toEqual([13, 0, 255, 255]);
+    telnet.hear(bytes(IAC, DO, BINARY));
+    expect([...telnet.type(Buffer.from([13])).sent]).toEqual([13]);
+  });
+});

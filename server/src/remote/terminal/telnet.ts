@@ -1,0 +1,136 @@
+/** RFC 854 and the options that a terminal needs: 857 echo, 858 suppress go-ahead, 1073 window size, 1091 terminal type, 856 binary. */
+const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240] as const;
+const [BINARY, ECHO, SGA, TTYPE, NAWS] = [0, 1, 3, 24, 31] as const;
+const [NUL, LF, CR, BACKSPACE, DELETE] = [0, 10, 13, 8, 127] as const;
+
+/** What the device may do, and what we do when it asks. */
+const theirs: readonly number[] = [BINARY, ECHO, SGA];
+const ours: readonly number[] = [BINARY, SGA, TTYPE, NAWS];
+
+const terminalName = Buffer.from('XTERM-256COLOR', 'latin1');
+/** Longer than any question we answer; the rest of a longer one is read and forgotten. */
+const subMax = 64;
+
+export interface Heard {
+  /** For the screen. */
+  readonly shown: Buffer;
+  /** For the device. */
+  readonly reply: Buffer;
+}
+
+/**
+ * One telnet connection seen from the terminal's side. Bytes in, bytes out; it never writes by itself, and it answers an offer only
+ * when that changes something, so that two who are eager to please do not go on forever.
+ */
+export class Telnet {
+  readonly #us = new Set<number>();
+  readonly #them = new Set<number>();
+  #state: 'data' | 'cr' | 'iac' | 'verb' | 'sub' | 'sub_iac' = 'data';
+  #verb = 0;
+  #sub: number[] = [];
+  #cols: number;
+  #rows: number;
+
+  constructor(cols: number, rows: number) {
+    this.#cols = cols;
+    this.#rows = rows;
+  }
+
+  /** The device shows what is typed, or hides it; otherwise the terminal must show it. */
+  get echoes(): boolean {
+    return this.#them.has(ECHO);
+  }
+
+  hear(chunk: Buffer): Heard {
+    const shown: number[] = [];
+    const reply: number[] = [];
+    for (const byte of chunk) this.#take(byte, shown, reply);
+    return { shown: Buffer.from(shown), reply: Buffer.from(reply) };
+  }
+
+  #take(byte: number, shown: number[], reply: number[]): void {
+    switch (this.#state) {
+      case 'cr':
+        this.#state = 'data';
+        // CR NUL is a bare carriage return.
+        if (byte === NUL) return;
+        this.#take(byte, shown, reply);
+        return;
+      case 'data':
+        if (byte === IAC) this.#state = 'iac';
+        else {
+          shown.push(byte);
+          if (byte === CR && !this.#them.has(BINARY)) this.#state = 'cr';
+        }
+        return;
+      case 'iac':
+        if (byte === IAC) shown.push(IAC);
+        this.#verb = byte;
+        this.#sub = [];
+        this.#state = byte === SB ? 'sub' : byte >= WILL && byte < IAC ? 'verb' : 'data';
+        return;
+      case 'verb':
+        this.#state = 'data';
+        this.#negotiate(byte, reply);
+        return;
+      case 'sub':
+        if (byte === IAC) this.#state = 'sub_iac';
+        else if (this.#sub.length < subMax) this.#sub.push(byte);
+        return;
+      case 'sub_iac':
+        if (byte === SE) {
+          this.#state = 'data';
+          this.#answer(reply);
+          return;
+        }
+        this.#state = 'sub';
+        if (byte === IAC && this.#sub.length < subMax) this.#sub.push(IAC);
+    }
+  }
+
+  #negotiate(option: number, reply: number[]) {
+    const says = this.#verb === WILL || this.#verb === WONT;
+    const [side, may, yes, no] = says ? ([this.#them, theirs, DO, DONT] as const) : ([this.#us, ours, WILL, WONT] as const);
+    const wanted = this.#verb === WILL || this.#verb === DO;
+    if (wanted === side.has(option)) return;
+    if (wanted && !may.includes(option)) return void reply.push(IAC, no, option);
+    if (wanted) side.add(option);
+    else side.delete(option);
+    reply.push(IAC, wanted ? yes : no, option);
+    if (wanted && !says && option === NAWS) reply.push(...this.#size());
+  }
+
+  /** The one question there is: which terminal is this? */
+  #answer(reply: number[]) {
+    const [option, send] = this.#sub;
+    if (option === TTYPE && send === 1 && this.#us.has(TTYPE)) reply.push(IAC, SB, TTYPE, 0, ...terminalName, IAC, SE);
+  }
+
+  #size(): number[] {
+    const words = [this.#cols >> 8, this.#cols & 255, this.#rows >> 8, this.#rows & 255];
+    return [IAC, SB, NAWS, ...words.flatMap((b) => (b === IAC ? [IAC, IAC] : [b])), IAC, SE];
+  }
+
+  /** For the device, if it wants to know. */
+  resize(cols: number, rows: number): Buffer {
+    this.#cols = cols;
+    this.#rows = rows;
+    return Buffer.from(this.#us.has(NAWS) ? this.#size() : []);
+  }
+
+  /** Keys as the device reads them, and as the screen must show them where the device does not. */
+  type(keys: Buffer): { readonly sent: Buffer; readonly shown: Buffer } {
+    const sent: number[] = [];
+    const shown: number[] = [];
+    for (const byte of keys) {
+      sent.push(byte);
+      if (byte === IAC) sent.push(IAC);
+      // Character by character a key is CR NUL; a device that takes lines wants the end of one.
+      if (byte === CR && !this.#us.has(BINARY)) sent.push(this.echoes ? NUL : LF);
+      if (byte === CR) shown.push(CR, LF);
+      else if (byte === DELETE || byte === BACKSPACE) shown.push(BACKSPACE, 32, BACKSPACE);
+      else if (byte >= 32) shown.push(byte);
+    }
+    return { sent: Buffer.from(sent), shown: Buffer.from(this.echoes ? [] : shown) };
+  }
+}

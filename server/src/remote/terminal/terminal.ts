@@ -1,0 +1,153 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { Deps } from '../../kit/deps.ts';
+import type { ChannelStream } from '../channel-stream.ts';
+import type { Hub } from '../hub.ts';
+import type { RemoteSession } from '../session.ts';
+import { draftPath } from './keep-recording.ts';
+import { Recording } from './recording.ts';
+import { Telnet } from './telnet.ts';
+
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** What the browser has not taken yet: from here on the device is held back, and let go again. */
+const [high, low] = [512 * 1024, 128 * 1024];
+const pingMs = 30_000;
+
+const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000;
+
+export const readSize = (said: object): Size | undefined =>
+  'cols' in said && 'rows' in said && isCount(said.cols) && isCount(said.rows) ? { cols: said.cols, rows: said.rows } : undefined;
+
+/** One terminal: a web socket whose binary frames are keys and screen, and whose texts say how things stand. */
+export class Terminal {
+  readonly #deps: Deps;
+  readonly #hub: Hub;
+  readonly #session: RemoteSession;
+  readonly #socket: WebSocket;
+  #size: Size;
+  #stream: ChannelStream | undefined;
+  #telnet: Telnet | undefined;
+  #recording: Recording | undefined;
+  #begun = false;
+  #unsent = 0;
+  #answersPing = true;
+
+  constructor(deps: Deps, hub: Hub, session: RemoteSession, socket: WebSocket, size: Size) {
+    this.#deps = deps;
+    this.#hub = hub;
+    this.#session = session;
+    this.#socket = socket;
+    this.#size = size;
+  }
+
+  run() {
+    const socket = this.#socket;
+    const unwatch = this.#session.watch(() => this.#follow());
+    const ping = setInterval(() => {
+      if (!this.#answersPing) return socket.terminate();
+      this.#answersPing = false;
+      socket.ping();
+    }, pingMs);
+    socket.on('pong', () => {
+      this.#answersPing = true;
+    });
+    socket.on('message', (data, isBinary) => this.#hear(Buffer.isBuffer(data) ? data : Buffer.alloc(0), isBinary));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      clearInterval(ping);
+      unwatch();
+      void this.#hub.end(this.#session, 'closed');
+    });
+    this.#follow();
+  }
+
+  #say(state: 'opening' | 'open' | 'ended') {
+    const { ended } = this.#session;
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(JSON.stringify({ state, ...(ended && { reason: ended.reason, message: ended.message }) }));
+  }
+
+  #follow() {
+    const { state } = this.#session;
+    if (state === 'ended') {
+      this.#say('ended');
+      this.#socket.close(1000);
+    } else if (state === 'opening') this.#say('opening');
+    else if (!this.#begun) {
+      this.#begun = true;
+      this.#begin().catch((error: Error) => void this.#hub.end(this.#session, 'refused', error.message));
+    }
+  }
+
+  async #begin() {
+    const session = this.#session;
+    const { id, device_name, sn } = session.facts;
+    const head = { ...this.#size, now: this.#deps.clock.now(), title: `${device_name} (${sn})` };
+    const failed = (error: Error) => void this.#hub.end(session, 'record', error.message);
+    const recording = await Recording.open(draftPath(this.#deps.config, id), head, failed);
+    session.atLast(async () => {
+      await recording.finish();
+    });
+    const stream = await session.tunnel?.open(session.meter);
+    if (!stream || session.ended) return stream?.destroy();
+    this.#recording = recording;
+    this.#telnet = new Telnet(this.#size.cols, this.#size.rows);
+    this.#stream = stream;
+    stream.on('data', (chunk: Buffer) => this.#fromDevice(stream, chunk));
+    stream.on('error', () => {});
+    stream.on('close', () => void this.#hub.end(session, 'finished'));
+    stream.on('end', () => stream.destroy());
+    this.#say('open');
+  }
+
+  #fromDevice(stream: ChannelStream, chunk: Buffer) {
+    const heard = this.#telnet?.hear(chunk);
+    if (!heard) return;
+    if (heard.reply.length > 0) stream.write(heard.reply);
+    this.#show(heard.shown);
+  }
+
+  #show(bytes: Buffer) {
+    if (bytes.length === 0) return;
+    this.#recording?.shown(bytes);
+    this.#unsent += bytes.length;
+    if (this.#unsent > high) this.#stream?.pause();
+    this.#socket.send(bytes, () => {
+      this.#unsent -= bytes.length;
+      if (this.#unsent < low && this.#stream?.isPaused()) this.#stream.resume();
+    });
+  }
+
+  #hear(data: Buffer, isBinary: boolean) {
+    if (isBinary) return this.#type(data);
+    const said = parseObject(data);
+    const size = said && readSize(said);
+    if (!size) return;
+    this.#size = size;
+    const told = this.#telnet?.resize(size.cols, size.rows);
+    if (told && told.length > 0) this.#stream?.write(told);
+    this.#recording?.resized(size.cols, size.rows);
+  }
+
+  #type(keys: Buffer) {
+    const stream = this.#stream;
+    const typed = this.#telnet?.type(keys);
+    if (!stream || !typed) return;
+    this.#show(typed.shown);
+    if (stream.write(typed.sent)) return;
+    this.#socket.pause();
+    stream.once('drain', () => this.#socket.resume());
+  }
+}
+
+export const parseObject = (data: Buffer): object | undefined => {
+  try {
+    const said: unknown = JSON.parse(data.toString());
+    return typeof said === 'object' && said !== null ? said : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as secured } from 'node:tls';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Connection } from 'ssh2';
+import { ChannelStream, type Meter } from './channel-stream.ts';
+
+/** A gateway that sends more than it was allowed to is not held back by anything: it is let go. */
+const mostWaiting = 4 * 1024 * 1024;
+const tlsPorts = [443, 8443];
+const openMs = 30_000;
+
+/** What a gateway forwards to us: connections to one service behind it, as many as we ask for. */
+export class Tunnel {
+  readonly service: string;
+  readonly port: number;
+  readonly #client: Connection;
+  readonly #socket: Socket;
+  readonly #streams = new Set<ChannelStream>();
+  #secure: boolean | undefined;
+  #closed = false;
+
+  constructor(client: Connection, socket: Socket, service: string, port: number) {
+    this.#client = client;
+    this.#socket = socket;
+    this.service = service;
+    this.port = port;
+    this.#secure = tlsPorts.includes(port) ? undefined : false;
+    socket.on('data', () => {
+      for (const stream of this.#streams) if (stream.waiting > mostWaiting) socket.destroy();
+    });
+    socket.once('close', () => {
+      this.#closed = true;
+      for (const stream of this.#streams) stream.destroy(new Error('the tunnel is closed'));
+    });
+  }
+
+  /** A plain connection to the service. */
+  open(meter: Meter): Promise<ChannelStream> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new Error('the tunnel is closed'));
+      if (this.#streams.size >= limits.remoteChannels * 2) return reject(new Error('too many connections to the device'));
+      let isLate = false;
+      const late = setTimeout(() => {
+        isLate = true;
+        reject(new Error('the device did not answer'));
+      }, openMs);
+      this.#client.forwardOut(this.service, this.port, '127.0.0.1', 0, (error, channel) => {
+        clearTimeout(late);
+        if (error) return reject(error);
+        if (isLate) return void channel.destroy();
+        const stream = new ChannelStream(channel, this.#socket, meter);
+        this.#streams.add(stream);
+        stream.once('close', () => this.#streams.delete(stream));
+        resolve(stream);
+      });
+    });
+  }
+
+  /** A connection that carries HTTP. The usual port of HTTPS speaks TLS, unless it turns out that it does not. */
+  async openWeb(meter: Meter): Promise<Duplex> {
+    if (this.#secure === false) return this.open(meter);
+    const stream = await this.open(meter);
+    try {
+      const wrapped = await this.#shake(stream);
+      this.#secure = true;
+      return wrapped;
+    } catch (error) {
+      stream.destroy();
+      if (this.#secure || this.#closed) throw error;
+      this.#secure = false;
+      return this.open(meter);
+    }
+  }
+
+  /** Their certificates are their own and their ciphers of their time; what is outside of it is SSH. */
+  #shake(stream: ChannelStream): Promise<Duplex> {
+    return new Promise((resolve, reject) => {
+      const socket = secured({ socket: stream, rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+      const late = setTimeout(() => socket.destroy(new Error('the device did not answer')), openMs);
+      socket.once('secureConnect', () => {
+        clearTimeout(late);
+        resolve(socket);
+      });
+      socket.once('error', (error) => {
+        clearTimeout(late);
+        reject(error);
+      });
+      socket.once('close', () => stream.destroy());
+      // Whoever uses it hears of errors as well; between two users there is nobody.
+      socket.on('error', () => {});
+    });
+  }
+
+  get secure(): boolean {
+    return this.#secure === true;
+  }
+
+  end() {
+    if (this.#closed) return;
+    this.#client.end();
+    // A gateway that is gone does not say goodbye.
+    setTimeout(() => this.#socket.destroy(), 2000).unref();
+  }
+}

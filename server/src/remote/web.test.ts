@@ -1,0 +1,335 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { remoteCalls } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Client } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { bringTunnel, openRemoteStage, type RemoteStage, webBehind } from '../../test/remote.ts';
+import { makeBranches } from '../../test/world.ts';
+import { makeCertificate } from '../payment/stand-in/certificate.ts';
+
+let stage: RemoteStage;
+const clients: Client[] = [];
+const hello = webBehind((_, res) => res.end('hello'));
+
+beforeAll(async () => {
+  stage = await openRemoteStage();
+  await makeBranches(stage);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await stage.renew();
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+const selfSigned = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const content = { issuer: 'CN=ac', subject: 'CN=ac', serial: 1n, publicKey, signer: privateKey, from: 0, until: 1 };
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert: makeCertificate(content) };
+};
+
+const open: RemoteStage['openWeb'] = async (...args) => {
+  const opened = await stage.openWeb(...args);
+  clients.push(opened.tunnel);
+  return opened;
+};
+
+describe('a page behind a gateway', () => {
+  it('comes through with its paths, its cookies and its redirects, and without our secrets', async () => {
+    const asked: Record<string, unknown>[] = [];
+    const { tab } = await open('router', (req, res) => {
+      asked.push({ url: req.url, ...req.headers });
+      if (req.url === '/')
+        return res.writeHead(302, { location: 'http://192.168.1.1/login', 'set-cookie': 'sid=1; Domain=x.y; Secure; HttpOnly' }).end();
+      res.writeHead(200, {
+        'x-frame-options': 'DENY',
+        'service-worker-allowed': '/',
+        'strict-transport-security': 'max-age=1',
+        'content-security-policy': 'default-src *',
+      });
+      res.end('page');
+    });
+    const first = await tab.get('/');
+    expect(first).toMatchObject({ status: 302, headers: { location: '/login' } });
+    expect(first.headers['set-cookie']).toEqual(['sid=1; HttpOnly']);
+    const headers = { authorization: 'token-of-the-console', referer: `${tab.origin}/`, origin: tab.origin, 'x-forwarded-for': '10.0.0.1' };
+    const page = await tab.get('/login?a=1', { headers });
+    expect(page).toMatchObject({ status: 200, text: 'page' });
+    expect(asked[1]).toMatchObject({
+      url: '/login?a=1',
+      host: '127.0.0.1',
+      cookie: 'sid=1',
+      referer: 'http://127.0.0.1/',
+      origin: 'http://127.0.0.1',
+    });
+    for (const name of ['authorization', 'x-forwarded-for']) expect(asked[1]).not.toHaveProperty(name);
+    for (const name of ['x-frame-options', 'service-worker-allowed', 'strict-transport-security'])
+      expect(page.headers).not.toHaveProperty(name);
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
+    expect(page.headers['content-security-policy']).not.toContain('default-src *');
+  });
+
+  it('is shown to nobody without the cookie, and takes no worker and no other site', async () => {
+    const { tab, url } = await open('router', (_, res) => res.end('secret'));
+    expect((await stage.browser(url).get('/')).status).toBe(401);
+    expect((await tab.get('/sw.js', { headers: { 'service-worker': 'script' } })).status).toBe(403);
+    expect((await tab.get('/', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    expect((await tab.get('/', { method: 'POST', headers: { origin: 'http://evil.example' } })).status).toBe(403);
+    expect((await tab.get('/', { headers: { 'sec-fetch-site': 'same-origin' } })).text).toBe('secret');
+  });
+
+  it('gets whole bodies, and its answers pass with bounded memory', async () => {
+    const size = 32 * 1024 * 1024;
+    const chunk = randomBytes(64 * 1024);
+    const received = createHash('sha256');
+    let [made, taken] = [0, 0];
+    const { tab, id } = await open('antenna', async (req, res) => {
+      if (req.method === 'PUT') {
+        for await (const part of req) received.update(part);
+        return res.end(received.digest('hex'));
+      }
+      const more = () => {
+        while (made < size) {
+          made += chunk.length;
+          if (!res.write(chunk)) return void res.once('drain', more);
+        }
+        res.end();
+      };
+      more();
+    });
+    const answer = await tab.ask('/big');
+    let seen = -1;
+    const isHeldBack = () => {
+      const was = seen;
+      seen = made;
+      return was === made;
+    };
+    // Nobody reads: the device must come to a stop long before it has sent everything.
+    await expect.poll(isHeldBack, { interval: 200 }).toBe(true);
+    expect(made).toBeLessThan(12 * 1024 * 1024);
+    for await (const part of answer) taken += part.length;
+    expect(taken).toBe(size);
+
+    const body = randomBytes(10 * 1024 * 1024);
+    const put = await tab.get('/up', { method: 'PUT', body, headers: { 'content-length': String(body.length) } });
+    expect(put.text).toBe(createHash('sha256').update(body).digest('hex'));
+
+    await stage.remote.hub.refresh();
+    expect(await stage.row(id)).toMatchObject({ request_count: 2 });
+    const lines = await stage.admin().call(remoteCalls.requests, { session_id: id, page: 1, limit: 10 });
+    expect(
+      lines.data.list.map(({ method, path, status, up_bytes, down_bytes }) => ({ method, path, status, up_bytes, down_bytes })),
+    ).toEqual(
+      expect.arrayContaining([
+        { method: 'GET', path: '/big', status: 200, up_bytes: 0, down_bytes: size },
+        { method: 'PUT', path: '/up', status: 200, up_bytes: body.length, down_bytes: 64 },
+      ]),
+    );
+  });
+
+  it('breaks off when its tunnel does, and says why afterwards', async () => {
+    const { tab, tunnel, id } = await open('router', (req, res) => {
+      if (req.url === '/') return res.end('home');
+      res.writeHead(200, { 'content-length': 1_000_000 }).write('begin');
+    });
+    const answer = await tab.ask('/slow');
+    await new Promise((begun) => answer.once('data', begun));
+    tunnel.destroy();
+    await expect(
+      (async () => {
+        for await (const _ of answer);
+      })(),
+    ).rejects.toThrow();
+    await expect.poll(async () => (await stage.row(id)).end_reason).toBe('tunnel');
+    expect(await tab.get('/')).toMatchObject({ status: 410, text: expect.stringContaining('隧道中断') });
+  });
+
+  it('that speaks nonsense hurts nobody but itself', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const says = [
+      'HTTP/1.1 200 \x01\x02\r\nx: \x01\r\ncontent-length: 0\r\n\r\n',
+      'what?\r\n\r\n',
+      'HTTP/1.1 200 OK\r\nlocation: http://[\r\n\r\n',
+    ];
+    const rude = (channel: Duplex) => {
+      channel.once('data', () => channel.end(says.shift()));
+      channel.on('error', () => {});
+    };
+    clients.push(await bringTunnel(given.order, rude));
+    const tab = stage.browser(given.url);
+    await tab.enter();
+    const odd = await tab.get('/a');
+    expect(odd.status).toBe(200);
+    expect(odd.headers).not.toHaveProperty('x');
+    expect((await tab.get('/b')).status).toBe(502);
+    expect(await tab.get('/c')).toMatchObject({ status: 200, headers: { location: '/' } });
+    expect((await stage.row(given.id)).state).toBe('open');
+  });
+
+  it('that insists on another address says so instead of turning in circles', async () => {
+    const { tab } = await open('router', (req, res) => res.writeHead(302, { location: `https://192.168.1.1${req.url}` }).end());
+    expect(await tab.get('/')).toMatchObject({ status: 502, text: expect.stringContaining('https://192.168.1.1/') });
+  });
+});
+
+describe('the way to a device', () => {
+  it('is TLS where the device speaks it, whatever its certificate, and plain where it does not', async () => {
+    const { key, cert } = selfSigned();
+    const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
+    const given = await stage.grant('ac', (await stage.addDevice()).id);
+    clients.push(await bringTunnel(given.order, (channel) => void secure.emit('connection', channel)));
+    const tab = stage.browser(given.url);
+    await tab.enter();
+    expect((await tab.get('/')).text).toBe('secure undefined');
+    expect((await tab.get('/', { method: 'POST', headers: { origin: tab.origin } })).text).toBe('secure https://127.0.0.1');
+
+    const plain = await open('ac', (_, res) => res.end('plain'));
+    expect((await plain.tab.get('/')).text).toBe('plain');
+  });
+
+  it('is kept for the next request, and opened anew where the device has closed it', async () => {
+    const ways = new Set<unknown>();
+    const server = createServer((req, res) => {
+      ways.add(req.socket);
+      // Says that it will stay, and does not.
+      if (req.url === '/leave') res.on('finish', () => req.socket.destroy());
+      res.end(`${ways.size}`);
+    });
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    const tab = stage.browser(given.url);
+    await tab.enter();
+    expect((await tab.get('/')).text).toBe('1');
+    expect((await tab.get('/leave')).text).toBe('1');
+    expect((await tab.get('/')).text).toBe('2');
+  });
+
+  it('carries a web socket of the page, and of no other', async () => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
+    const given = await stage.grant('antenna', (await stage.addDevice()).id);
+    clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    const tab = stage.browser(given.url);
+    await tab.enter();
+    const { host, port } = new URL(tab.origin);
+    const cookie = [...tab.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const open = (origin: string) => new WebSocket(`ws://127.0.0.1:${port}/live`, { origin, headers: { host, cookie } });
+    const own = open(tab.origin);
+    await once(own, 'open');
+    own.send('hello');
+    expect(String((await once(own, 'message'))[0])).toBe('echo hello');
+    own.terminate();
+    const [error] = await once(open('http://evil.example'), 'error');
+    expect(error).toMatchObject({ message: expect.stringContaining('403') });
+  });
+
+  it('is a port of its own for a browser that knows the console by an address', async () => {
+    const given = await stage.grantAt('192.0.2.7:8080', 'router', (await stage.addDevice()).id);
+    const other = await stage.grantAt('192.0.2.7:8080', 'router', (await stage.addDevice()).id);
+    expect(given.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
+    expect(new URL(given.url).origin).not.toBe(new URL(other.url).origin);
+    const seen: unknown[] = [];
+    const answer = webBehind((req, res) => {
+      seen.push(req.headers.cookie);
+      res.writeHead(200, { 'set-cookie': 'sid=7; Path=/' }).end('here');
+    });
+    clients.push(await bringTunnel(given.order, answer));
+    const tab = stage.browser(given.url);
+    expect((await tab.enter()).status).toBe(200);
+    const stray = { cookie: `captcha=console; ${[...tab.jar].map(([n, v]) => `${n}=${v}`).join('; ')}` };
+    const first = await tab.get('/', { headers: stray });
+    expect(first).toMatchObject({ text: 'here', headers: { 'cache-control': 'no-store' } });
+    expect(first.headers['set-cookie']?.[0]).toMatch(/^[a-z0-9]{20}_sid=7; Path=\/; HttpOnly$/);
+    await tab.get('/');
+    // What the console or another device has set on this host stays there.
+    expect(seen).toEqual([undefined, 'sid=7']);
+    expect((await stage.browser(other.url).get('/')).status).toBe(401);
+  });
+});
+
+describe('a session ends', () => {
+  it('with the login, at once', async () => {
+    const by = await stage.login('west');
+    const { tab, tunnel, id } = await open('router', (_, res) => res.end('x'), by);
+    const closed = once(tunnel, 'close');
+    expect((await tab.get('/')).status).toBe(200);
+    await by.call(authCalls.logout, {});
+    await closed;
+    await expect.poll(async () => (await stage.row(id)).end_reason).toBe('logout');
+    expect((await tab.get('/')).status).toBe(410);
+  });
+
+  it('when an operator ends it, which is in the log', async () => {
+    const { tab, tunnel, id, device } = await open('router', (_, res) => res.end('x'));
+    const closed = once(tunnel, 'close');
+    expect((await stage.admin().call(remoteCalls.close, { id })).code).toBe(0);
+    await closed;
+    expect((await tab.get('/')).status).toBe(410);
+    expect((await stage.admin().call(remoteCalls.close, { id })).code).toBe(errors.remote_ended.code);
+    const log = await stage.db
+      .selectFrom('syslog')
+      .select(['content_en', 'result'])
+      .where('subject', '=', `device:${device.id}`)
+      .orderBy('id')
+      .execute();
+    expect(log).toEqual([
+      { content_en: expect.stringContaining('Opened remote Router'), result: 'success' },
+      { content_en: expect.stringContaining('Ended the remote session of admin'), result: 'success' },
+    ]);
+  });
+
+  it('when the device goes offline, changes to L-band or changes hands', async () => {
+    const ends = async (change: object) => {
+      const { id, device } = await open('router', (_, res) => res.end('x'));
+      await stage.db.updateTable('device').set(change).where('id', '=', device.id).execute();
+      await stage.remote.hub.refresh();
+      return (await stage.row(id)).end_reason;
+    };
+    expect(await ends({ online_state: 0 })).toBe('offline');
+    expect(await ends({ network: 'l_band' })).toBe('l_band');
+    const other = await stage.db.selectFrom('agent').select('id').where('agent_level', '=', 1).executeTakeFirstOrThrow();
+    expect(await ends({ agent_id: other.id })).toBe('moved');
+  });
+
+  it('when nobody used it for long enough; using it keeps the login alive', async () => {
+    const by = await stage.login('west');
+    const { id, tab } = await open('router', (_, res) => res.end('x'), by);
+    for (const _ of [1, 2, 3]) {
+      stage.clock.advance(limits.remoteIdleS - 60);
+      expect((await tab.get('/')).status).toBe(200);
+      await stage.remote.hub.refresh();
+    }
+    expect((await stage.row(id)).state).toBe('open');
+    stage.clock.advance(limits.remoteIdleS);
+    await stage.remote.hub.refresh();
+    expect((await stage.row(id)).state).toBe('ended');
+  });
+
+  it('when nobody came for it', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    clients.push(await bringTunnel(given.order, hello));
+    stage.clock.advance(limits.remoteTicketS);
+    await stage.remote.hub.refresh();
+    expect(await stage.row(given.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });
+  });
+
+  it('when the process that held it is gone', async () => {
+    const given = await stage.grant('router', (await stage.addDevice()).id);
+    await stage.db
+      .updateTable('remote_session')
+      .set({ node: 'dead', beat_at: stage.clock.now() - 61 })
+      .where('id', '=', given.id)
+      .execute();
+    await stage.remote.hub.refresh();
+    expect(await stage.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'lost' });
+  });
+});

@@ -1,0 +1,38 @@
+import type { Api } from './api.ts';
+
+interface Victim {
+  readonly agentId: number;
+  readonly deviceId: number;
+  readonly userId: number;
+  readonly mark: string;
+}
+
+/** What the page of a device shows of a victim: events, commands, who is online, accounts of the gateway. */
+export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId, mark }: Victim) => {
+  const place = { agent_id: agentId, device_id: deviceId };
+  await db
+    .insertInto('device_event')
+    .values({
+      ...place,
+      sn: mark,
+      id: 'zeta1-1',
+      kind: 'fence',
+      at: 1,
+      reported_at: 1,
+      create_at: 1,
+      doc: JSON.stringify({ fence: mark, in: true }),
+    })
+    .execute();
+  await db
+    .insertInto('device_command')
+    .values({ id: '00000000beef', device_id: deviceId, op: 'sys.reboot', args: '{}', err: mark, state: 4, deadline: 1, create_at: 1 })
+    .execute();
+  await db.insertInto('device_account').values({ device_id: deviceId, username: mark, update_at: 1 }).execute();
+  const session = await db
+    .insertInto('online_session')
+    .values({ ...place, subscriber_id: userId, session_id: `${mark}-1`, login_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = Object.fromEntries(['', '/now', '/track', '/history', '/commands', '/log'].map((part) => [`device/{id}${part}`, deviceId]));
+  return { rows, sessionId: session.id };
+};

@@ -1,0 +1,23 @@
+import type { LiveNews } from '@farlink/contract/device/live.ts';
+import { isObject } from './wire.ts';
+
+/** What can be read of a stream of events so far, and what is still without its end. Lines that say nothing are signs of life. */
+export const readEvents = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
+  const parts = text.split('\n\n');
+  const rest = parts.pop() ?? '';
+  const data = parts.flatMap((part) => {
+    const lines = part.split('\n').filter((line) => line.startsWith('data:'));
+    return lines.length === 0 ? [] : [lines.map((line) => line.slice(5).trimStart()).join('\n')];
+  });
+  return { data, rest };
+};
+
+export const newsOf = (data: string): LiveNews => {
+  const news: unknown = JSON.parse(data);
+  return isObject(news) ? news : {};
+};
+
+const [shortestMs, longestMs] = [1000, 30_000];
+
+/** How long to wait before the next try; at random, because a server that comes back is met by everybody at once. */
+export const pauseMs = (tries: number, dice = Math.random()) => Math.min(shortestMs * 2 ** tries, longestMs) * (0.5 + dice / 2);

@@ -1,0 +1,64 @@
+import type { LiveKind, LiveNews } from '@farlink/contract/device/live.ts';
+import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type Watch, watchLive } from './live.ts';
+import { patchRow, patchRows } from './live-rows.ts';
+
+/** Reads queries again, after what is on its way: that may have been asked before the news, and to break it off each second would be never. */
+export const refresh = async (client: QueryClient, queryKey: QueryKey) => {
+  const isUnderWay = client.isFetching({ queryKey }) > 0;
+  await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  if (isUnderWay) await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+};
+
+/** Hears what is new of devices, at most once a second; first that it `begun`, then how they stand. */
+export const useLive = ({ ids = [], any = [] }: Watch, hear: (news: LiveNews) => void) => {
+  const heard = useEffectEvent(hear);
+  const key = JSON.stringify({ ids, any });
+  useEffect(() => watchLive({ ...JSON.parse(key), hear: heard }), [key]);
+};
+
+/** The ids of the rows that a list shows, as they change. */
+const useShownIds = (pageKey: string): readonly number[] => {
+  const client = useQueryClient();
+  const read = () =>
+    client
+      .getQueriesData<Listing<AnyRow>>({ queryKey: ['list', pageKey], type: 'active' })
+      .flatMap(([, held]) => held?.list.map((row) => row.id) ?? [])
+      .join(',');
+  const shown = useSyncExternalStore((changed) => client.getQueryCache().subscribe(changed), read);
+  return shown === '' ? [] : shown.split(',').map(Number);
+};
+
+/** Keeps the rows of a list of devices as the devices are, whatever page of it is seen. */
+export const useLiveList = (pageKey: string) => {
+  const client = useQueryClient();
+  useLive({ ids: useShownIds(pageKey) }, ({ rows = [], gone = [] }) => {
+    client.setQueriesData<Listing<AnyRow>>({ queryKey: ['list', pageKey], type: 'active' }, (held) => {
+      const list = held && patchRows(held.list, rows);
+      return held && list !== held.list ? { ...held, list: list ?? [] } : held;
+    });
+    if (gone.length > 0) void refresh(client, ['list', pageKey]);
+  });
+};
+
+/** Keeps the record of one device, read by `useRecord`, as the device is. */
+export const useLiveRecord = (read: Endpoint, id: number, hear?: (news: LiveNews) => void) => {
+  const client = useQueryClient();
+  useLive({ ids: [id] }, (news) => {
+    const columns = news.rows?.[0]?.columns;
+    if (columns) client.setQueryData<AnyRow>(['record', read.path, id], (held) => held && patchRow(held, columns));
+    if (news.gone?.length) void refresh(client, ['record', read.path, id]);
+    hear?.(news);
+  });
+};
+
+/** Reads queries again when one of these things happens, to these devices or to any that this session may see. */
+export const useLiveRefresh = (queryKey: QueryKey, what: readonly LiveKind[], ids?: readonly number[]) => {
+  const client = useQueryClient();
+  useLive(ids ? { ids } : { any: what }, ({ rows = [], any = [], begun }) => {
+    if (begun || any.length > 0 || rows.some((row) => row.what.some((kind) => what.includes(kind)))) void refresh(client, queryKey);
+  });
+};

@@ -1,0 +1,126 @@
+import { mailForm, mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { callRows } from '../../kit/call-rows.ts';
+import { FieldRow } from '../../kit/field-row.tsx';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { RecordState } from '../../kit/record-state.tsx';
+import { useMe } from '../../kit/session.ts';
+import { useForm } from '../../kit/use-form.ts';
+import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
+import { useRecord } from '../../kit/use-record.ts';
+import { useSubmit } from '../../kit/use-submit.ts';
+import { Button } from '../../ui/button.ts';
+import { nothing, timeText } from '../../ui/format.ts';
+import { tips } from '../../ui/tip.ts';
+import '../../ui/form.css';
+import './advanced.css';
+import { MailTest } from './mail-test.tsx';
+
+const words = {
+  saved: ['保存成功', 'Saved'],
+  kept: ['已保存密码，留空表示不修改', 'A password is stored; leave empty to keep it'],
+  state: ['发送情况', 'Delivery'],
+  sent: ['最近发送成功', 'Last sent'],
+  failed: ['最近发送失败', 'Last failure'],
+} as const satisfies Record<string, Text>;
+
+const { save, test } = mailServer.actions;
+
+/** The form of what is stored; what the rules compare with rides along. */
+const startOf = (record: AnyRow): Values => {
+  if (record.has_password !== true) return { ...startValues(mailForm.fields), held: null };
+  const { user, host, port, secure } = record;
+  return { ...startValues(mailForm.fields, record), held: { user, host, port, secure } };
+};
+
+const Fares = ({ record }: { readonly record: AnyRow }) => (
+  <>
+    <h2>{t(words.state)}</h2>
+    <dl>
+      <dt>{t(words.sent)}</dt>
+      <dd>{record.sent_at === null ? nothing : timeText(record.sent_at)}</dd>
+      <dt>{t(words.failed)}</dt>
+      <dd>{record.fault_at === null ? nothing : `${timeText(record.fault_at)} ${record.fault ?? ''}`}</dd>
+    </dl>
+  </>
+);
+
+const ServerForm = ({ record }: { readonly record: AnyRow }) => {
+  const me = useMe();
+  const id = useId();
+  const client = useQueryClient();
+  const state = useForm(mailForm.fields, startOf(record), {});
+  const sent = useRef<Values>(null);
+  const submitForm = async (values: Values) => {
+    sent.current = state.values;
+    await callRows(mailServerCalls.save, [], { ...values, version: record.version }, { overlay: false }).catch((error: unknown) => {
+      sent.current = null;
+      throw error;
+    });
+    await client.invalidateQueries();
+    notify.success(t(words.saved));
+  };
+  const { busy, submit } = useSubmit({
+    id,
+    fields: mailForm.fields,
+    state,
+    isEdit: record.has_password === true,
+    onSubmit: submitForm,
+  });
+  useLeaveGuard(() => !state.unchanged && sent.current !== state.values);
+  const mayKeep = record.has_password === true && mailForm.fields.password.requiredWhen?.(state.values) === false;
+  return (
+    <div className="mail-page" {...tips}>
+      <form
+        className="record-page card"
+        noValidate
+        aria-label={t(mailForm.title)}
+        onSubmit={(e) => {
+          e.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="field-columns">
+          {Object.entries(mailForm.fields).map(([name, field]) => (
+            <FieldRow
+              key={name}
+              id={`${id}-${name}`}
+              name={name}
+              field={field}
+              form={state}
+              scope={{}}
+              self={undefined}
+              note={name === 'password' && mayKeep ? <span className="hint">{t(words.kept)}</span> : undefined}
+            />
+          ))}
+        </div>
+        <div className="dialog-foot page-foot">
+          <span className="spring" />
+          <Button type="primary" htmlType="submit" loading={busy} disabled={!mayCall(save.call, me)}>
+            {t(save.label)}
+          </Button>
+        </div>
+      </form>
+      <aside className="card mail-side" aria-label={t(test.label)}>
+        <h2>{t(test.label)}</h2>
+        <MailTest server={state} mayTest={mayCall(test.call, me)} />
+        {record.has_password === true && <Fares record={record} />}
+      </aside>
+    </div>
+  );
+};
+
+/** The mail server of the VNO whose desk this is. */
+const MailServerPage = () => {
+  const me = useMe();
+  const loaded = useRecord(mailServerCalls.read, me.agent_id);
+  return loaded.record ? <ServerForm key={loaded.record.version} record={loaded.record} /> : <RecordState loaded={loaded} back="/" />;
+};
+export default MailServerPage;

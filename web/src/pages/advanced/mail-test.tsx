@@ -1,0 +1,77 @@
+import { mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useId, useState } from 'react';
+import { CallError } from '../../kit/call.ts';
+import { callRows } from '../../kit/call-rows.ts';
+import { FieldRow } from '../../kit/field-row.tsx';
+import { t } from '../../kit/lang.ts';
+import { type FormState, useForm } from '../../kit/use-form.ts';
+import { isObject } from '../../kit/wire.ts';
+import { Button } from '../../ui/button.ts';
+import { Callout } from '../../ui/callout.tsx';
+
+const words = {
+  hint: ['按左侧当前填写的内容发送，无需先保存。', 'Sent with what the form holds now, saved or not.'],
+  done: ['已发送，服务器应答：{0}', 'Sent. The server answered: {0}'],
+  form: ['请先完善左侧表单', 'Complete the form first'],
+} as const satisfies Record<string, Text>;
+
+const { test } = mailServer.actions;
+const { fields } = mailServer.forms.test;
+
+interface Outcome {
+  readonly tone: 'success' | 'error' | 'warning';
+  readonly text: string;
+}
+
+/** Sends a mail with what the form beside it holds, and shows what the server said to it. */
+export const MailTest = ({ server, mayTest }: { readonly server: FormState; readonly mayTest: boolean }) => {
+  const id = useId();
+  const state = useForm(fields, {}, {});
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  const attempt = async (values: Values): Promise<Outcome> => {
+    try {
+      const answer = await callRows(mailServerCalls.test, [], values, { overlay: false, silent: true });
+      return { tone: 'success', text: t(words.done, isObject(answer) ? String(answer.answer) : '') };
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      server.refuse(error.fields);
+      state.refuse(error.fields);
+      return Object.keys(error.fields).length > 0 ? { tone: 'warning', text: t(words.form) } : { tone: 'error', text: error.message };
+    }
+  };
+  const send = async () => {
+    const [to, form] = [state.judge(), server.judge()];
+    if ('errors' in to) return;
+    if ('errors' in form) return setOutcome({ tone: 'warning', text: t(words.form) });
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      setOutcome(await attempt({ ...form.values, ...to.values }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      aria-label={t(test.label)}
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (!busy) void send();
+      }}
+    >
+      <p className="muted">{t(words.hint)}</p>
+      {Object.entries(fields).map(([name, field]) => (
+        <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={{}} self={undefined} />
+      ))}
+      <Button htmlType="submit" loading={busy} disabled={!mayTest}>
+        {t(test.label)}
+      </Button>
+      {outcome && <Callout tone={outcome.tone}>{outcome.text}</Callout>}
+    </form>
+  );
+};

@@ -1,0 +1,148 @@
+import { deviceAccountCalls } from '@farlink/contract/device/device-account.ts';
+import { deviceDetailCalls as calls, deviceDetail } from '@farlink/contract/device/device-detail.ts';
+import { device } from '@farlink/contract/device/device-resource.ts';
+import { giveActions, giveCalls } from '@farlink/contract/device/give.ts';
+import { loadCalls } from '@farlink/contract/device/load.ts';
+import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
+import { remoteCalls, remoteHistory } from '@farlink/contract/device/remote.ts';
+import { shadowState } from '@farlink/contract/device/shadow.ts';
+import { videoCalls } from '@farlink/contract/device/video.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
+import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
+import { lazy } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../../kit/call.ts';
+import { t } from '../../../kit/lang.ts';
+import { notify } from '../../../kit/notify.tsx';
+import PlainList, { type ListParts } from '../../../kit/plain-list.tsx';
+import { RecordState } from '../../../kit/record-state.tsx';
+import { RecordView } from '../../../kit/record-view.tsx';
+import { useRouteId } from '../../../kit/route.ts';
+import { type Tab, Tabs } from '../../../kit/tabs.tsx';
+import { type Desk, type Run, useDesk } from '../../../kit/use-desk.tsx';
+import { useRecord } from '../../../kit/use-record.ts';
+import '../../../ui/detail.css';
+import { DeviceHead } from './device-head.tsx';
+import { DeviceStrip } from './device-strip.tsx';
+import { IntervalLine } from './interval-line.tsx';
+import { LinkBoard } from './link-board.tsx';
+import { PlaceCard } from './place-card.tsx';
+import { lists, useDeviceNow, useLiveDevice } from './use-device.ts';
+import './device-detail.css';
+
+const LoadView = lazy(() => import('./load-view.tsx'));
+const OnlineUsers = lazy(() => import('./online-users.tsx'));
+const VideoView = lazy(() => import('./video-view.tsx'));
+const RemoteSessionList = lazy(() => import('../remote/remote-session-list.tsx'));
+
+const back = '/device/list';
+
+const words = {
+  waiting: ['{0} 项待网关确认', '{0} not confirmed by the gateway yet'],
+  interval: ['采集周期 {0} 秒（{1}）', 'Sampled every {0} s ({1})'],
+} as const satisfies Record<string, Text>;
+
+/** Said above already, or of no use on the page of one. */
+const elsewhere = ['name', 'sn', 'wan_links', 'lan_status'];
+const facts: Fields = Object.fromEntries(
+  Object.entries(device.fields).filter(([name]) => device.columns.some((c) => c === name) && !elsewhere.includes(name)),
+);
+
+type Listed = Pick<ListParts, 'list' | 'resource'> & { readonly key: string; readonly title: Text; readonly without?: readonly string[] };
+
+const listed = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
+  key: key.replace(/^device-/, ''),
+  title,
+  call: parts.list,
+  content: () => <PlainList page={{ key, title, ...parts }} params={params} without={without} />,
+});
+
+const listOf = <C extends { readonly resource: ListParts['resource'] } & ListParts['list']>(e: C) => ({ list: e, resource: e.resource });
+
+const own = ['device_name', 'sn', 'agent_name'];
+
+const tabsOf = (record: AnyRow, desk: Desk): Tab[] => {
+  const { id } = record;
+  return [
+    {
+      key: 'info',
+      title: ['设备信息', 'Device'],
+      content: () => (
+        <div className="detail-facts">
+          <RecordView fields={facts} record={record} isGrid />
+        </div>
+      ),
+    },
+    listed({ key: lists.links, title: ['链路信息', 'Links'], ...listOf(linkLogCalls.list), without: own }, { device_id: id }),
+    { key: 'users', title: ['在线用户', 'Online users'], call: onlineUserCalls.list, content: () => <OnlineUsers id={id} /> },
+    {
+      key: 'load',
+      title: ['设备负载', 'Load'],
+      call: loadCalls.series,
+      content: () => <LoadView id={id} head={<IntervalLine id={id} onChange={() => desk.act('loadInterval', record)} />} />,
+    },
+    listed({ key: 'device-docker', title: ['Docker', 'Docker'], ...listOf(dockerCalls.list), without: own }, { device_id: id }),
+    { key: 'video', title: ['视频', 'Video'], call: videoCalls.read, content: () => <VideoView id={id} /> },
+    listed({ key: 'device-account', title: ['网关账号', 'Gateway account'], ...listOf(deviceAccountCalls.list) }, { device_id: id }),
+    listed({ key: lists.history, title: ['事件', 'History'], ...listOf(calls.history) }, { id }),
+    listed({ key: lists.commands, title: ['下发命令', 'Commands'], ...listOf(calls.commands) }, { id }),
+    { key: 'remote', title: remoteHistory.label, call: remoteCalls.sessions, content: () => <RemoteSessionList id={id} /> },
+    listed({ key: 'device-transfers', title: giveActions.transfers.label, ...listOf(giveCalls.list) }, { device_id: id }),
+    listed({ key: 'device-log', title: ['操作日志', 'Operator log'], ...listOf(calls.log) }, { id }),
+  ];
+};
+
+/** Forms that start from what the gateway shall have now, and the two that only ask for it. */
+const runOf = (show: (tab: string) => void): Run => ({
+  loadInterval: async (row, desk) => {
+    const { interval } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
+    await desk.openForm('loadInterval', { ...row, interval });
+  },
+  videoSet: async (row, desk) => {
+    const { enable, url, up_limit } = await call(videoCalls.read, { device_id: row.id }, { overlay: true });
+    await desk.openForm('videoSet', { ...row, enable, url, up_limit });
+  },
+  loadIntervalGet: async (row) => {
+    const { interval, shadow } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
+    const state = shadowState.find((s) => s.id === shadow.state);
+    notify.info(t(words.interval, interval, state?.label ?? shadow.state));
+    show('load');
+  },
+  videoGet: () => show('video'),
+});
+
+/** All of one device: how it is now, where it is and was, what it has, what happened to it, and what can be done. */
+const DeviceDetail = () => {
+  const id = useRouteId();
+  const navigate = useNavigate();
+  const loaded = useRecord(calls.read, id);
+  const { data: now } = useDeviceNow(id);
+  useLiveDevice(id);
+  const show = (tab: string) => void navigate({ search: `?tab=${tab}` }, { replace: true, preventScrollReset: true });
+  const desk = useDesk(deviceDetail, {}, runOf(show), (ids, e) => {
+    if (e.kind === 'delete' && ids.length > 0) void navigate(back, { replace: true });
+  });
+  const { record } = loaded;
+  if (!record) return <RecordState loaded={loaded} back={back} />;
+  return (
+    <div className="detail-page device-detail">
+      <DeviceHead record={record} act={(key) => desk.act(key, record)} />
+      <DeviceStrip record={record} now={now} />
+      {now && now.waiting > 0 && (
+        <Link className="act device-waiting" to={{ search: '?tab=commands' }} replace preventScrollReset>
+          {t(words.waiting, now.waiting)}
+        </Link>
+      )}
+      <div className="device-columns">
+        <LinkBoard now={now} />
+        <PlaceCard id={id} now={now} isHere={record.online_state === 1} />
+      </div>
+      <Tabs tabs={tabsOf(record, desk)} />
+      {desk.open}
+    </div>
+  );
+};
+export default DeviceDetail;

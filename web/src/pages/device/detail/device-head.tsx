@@ -1,0 +1,61 @@
+import { deviceDetail } from '@farlink/contract/device/device-detail.ts';
+import { device } from '@farlink/contract/device/device-resource.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { ActionBar } from '../../../kit/action-bar.tsx';
+import { offersOf } from '../../../kit/action-state.ts';
+import { Cell } from '../../../kit/cell.tsx';
+import { t } from '../../../kit/lang.ts';
+import { notify } from '../../../kit/notify.tsx';
+import { useMe } from '../../../kit/session.ts';
+import { copyText } from '../../../ui/copy.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CopyIcon } from '../../../ui/icons.ts';
+import { tips } from '../../../ui/tip.ts';
+import { useWidth } from '../../../ui/use-width.ts';
+
+const words = {
+  copy: ['复制设备SN', 'Copy the SN'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
+} as const satisfies Record<string, Text>;
+
+/** The buttons share the line with the name. */
+const nameShare = 0.52;
+
+const { fields } = device;
+type Tagged = 'online_state' | 'network' | 'auth_status' | 'status' | 'transfer_status';
+
+/** What is as it should be needs no tag. */
+const tagsOf = (record: AnyRow): Tagged[] => [
+  'online_state',
+  ...(record.online_state === 1 ? (['network'] as const) : []),
+  'auth_status',
+  ...(record.status === 0 ? [] : (['status'] as const)),
+  ...(record.transfer_status ? (['transfer_status'] as const) : []),
+];
+
+export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly act: (key: string) => void }) => {
+  const me = useMe();
+  const [bar, width] = useWidth(1000);
+  const sn = String(record.sn);
+  const copy = async () => ((await copyText(sn)) ? notify.success(t(words.copied)) : notify.warning(t(words.notCopied)));
+  return (
+    <header className="card detail-head device-head" ref={bar} {...tips}>
+      <h2 className="clip" data-tip="">
+        {String(record.name)}
+      </h2>
+      {record.name !== sn && <span className="mono muted clip device-sn">{sn}</span>}
+      <IconButton label={t(words.copy)} onClick={() => void copy()}>
+        <CopyIcon aria-hidden />
+      </IconButton>
+      <span className="detail-tags">
+        {tagsOf(record).map((name) => (
+          <Cell key={name} field={fields[name]} value={record[name]} />
+        ))}
+      </span>
+      <span className="spring" />
+      <ActionBar offers={offersOf(deviceDetail, 'record', me, record)} act={act} room={width * (1 - nameShare)} />
+    </header>
+  );
+};

@@ -1,0 +1,47 @@
+import { loadCalls } from '@farlink/contract/device/load.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { CallError, call } from '../../../kit/call.ts';
+import { t } from '../../../kit/lang.ts';
+import { useMe } from '../../../kit/session.ts';
+import { Button } from '../../../ui/button.ts';
+import { ShadowTag } from './shadow-tag.tsx';
+import { useInterval } from './use-device.ts';
+
+const words = {
+  every: ['采集周期 {0} 秒', 'Sampled every {0} s'],
+  change: ['修改', 'Change'],
+  again: ['重新下发', 'Send again'],
+} as const satisfies Record<string, Text>;
+
+/** How often the gateway measures, whether it knows, and the way to say it anew. */
+export const IntervalLine = ({ id, onChange }: { readonly id: number; readonly onChange: () => void }) => {
+  const me = useMe();
+  const client = useQueryClient();
+  const { data } = useInterval(id);
+  if (!data) return null;
+  const { interval, shadow } = data;
+  const isAstray = shadow.state === 'failed' || shadow.state === 'drifted';
+  const sendAgain = async () => {
+    try {
+      await call(loadCalls.setInterval, { device_id: id, interval });
+      await client.invalidateQueries({ queryKey: ['device', 'interval', id] });
+    } catch (error) {
+      // `call` has already shown why.
+      if (!(error instanceof CallError)) throw error;
+    }
+  };
+  return (
+    <>
+      <span>{t(words.every, interval)}</span>
+      {shadow.state !== 'none' && <ShadowTag shadow={shadow} />}
+      {mayCall(loadCalls.setInterval, me) && (
+        <>
+          {isAstray && <Button onClick={() => void sendAgain()}>{t(words.again)}</Button>}
+          <Button onClick={onChange}>{t(words.change)}</Button>
+        </>
+      )}
+    </>
+  );
+};

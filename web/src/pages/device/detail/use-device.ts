@@ -1,0 +1,55 @@
+import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
+import { type LiveKind, liveKinds } from '@farlink/contract/device/live.ts';
+import { loadCalls } from '@farlink/contract/device/load.ts';
+import { videoCalls } from '@farlink/contract/device/video.ts';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../kit/call.ts';
+import { refresh, useLiveRecord } from '../../../kit/use-live.ts';
+
+/** The names of the lists in the tabs, by which they are read again. */
+export const lists = { users: 'device-users', history: 'device-history', commands: 'device-commands', links: 'device-links' } as const;
+
+const quietly = { silent: true, overlay: false } as const;
+
+export const useDeviceNow = (id: number) => useQuery({ queryKey: ['device', 'now', id], queryFn: () => call(calls.now, { id }, quietly) });
+
+export const useTrack = (id: number, hours: number) =>
+  useQuery({
+    queryKey: ['device', 'track', id, hours],
+    queryFn: () => call(calls.track, { id, hours }, quietly),
+    placeholderData: (previous) => previous,
+    refetchInterval: 300_000,
+  });
+
+export const useInterval = (id: number) =>
+  useQuery({ queryKey: ['device', 'interval', id], queryFn: () => call(loadCalls.interval, { device_id: id }, quietly) });
+
+export const useVideo = (id: number) =>
+  useQuery({ queryKey: ['device', 'video', id], queryFn: () => call(videoCalls.read, { device_id: id }, quietly) });
+
+/** What is read again when something is new. */
+const affected = (id: number): Readonly<Partial<Record<LiveKind, readonly QueryKey[]>>> => {
+  const now: QueryKey = ['device', 'now', id];
+  const history: QueryKey = ['list', lists.history];
+  return {
+    online: [now, history],
+    offline: [now, history],
+    status: [now],
+    link: [now, ['list', lists.links]],
+    event: [history],
+    section: [now, ['device', 'interval', id], ['device', 'video', id]],
+    command: [now, ['list', lists.commands]],
+    user: [['list', lists.users]],
+  };
+};
+
+/** Keeps all that the page shows of a device as the device is. */
+export const useLiveDevice = (id: number) => {
+  const client = useQueryClient();
+  useLiveRecord(calls.read, id, ({ rows = [], begun }) => {
+    const keys = affected(id);
+    const kinds = begun ? liveKinds : rows.flatMap(({ what }) => what);
+    const stale = new Map(kinds.flatMap((kind) => (keys[kind] ?? []).map((key) => [JSON.stringify(key), key])));
+    for (const queryKey of stale.values()) void refresh(client, queryKey);
+  });
+};

@@ -1,0 +1,53 @@
+import { videoFields } from '@farlink/contract/device/video.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { speedText } from '@farlink/contract/kit/units.ts';
+import { Cell } from '../../../kit/cell.tsx';
+import { t } from '../../../kit/lang.ts';
+import { timeText } from '../../../ui/format.ts';
+import { tips } from '../../../ui/tip.ts';
+import { ShadowTag } from './shadow-tag.tsx';
+import { useVideo } from './use-device.ts';
+
+const words = {
+  limit: ['上行限速', 'Up limit'],
+  own: ['网关内置地址', 'The address that the gateway has'],
+  state: ['下发状态', 'At the gateway'],
+  changed: ['修改时间', 'Changed at'],
+} as const satisfies Record<string, Text>;
+
+/** The camera as it is wanted, and how far the gateway has got with it. */
+const VideoView = ({ id }: { readonly id: number }) => {
+  const { data } = useVideo(id);
+  if (!data) return null;
+  return (
+    <div className="detail-facts" {...tips}>
+      <dl className="record-grid">
+        <div>
+          <dt>{t(videoFields.enable.label)}</dt>
+          <dd>
+            <Cell field={videoFields.enable} value={data.enable} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t(videoFields.url.label)}</dt>
+          <dd>{data.url === null ? <span className="muted">{t(words.own)}</span> : <span className="mono">{data.url}</span>}</dd>
+        </div>
+        <div>
+          <dt>{t(words.limit)}</dt>
+          <dd>{t(speedText(data.up_limit))}</dd>
+        </div>
+        <div>
+          <dt>{t(words.state)}</dt>
+          <dd>
+            <ShadowTag shadow={data.shadow} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t(words.changed)}</dt>
+          <dd>{timeText(data.shadow.update_at)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+};
+export default VideoView;

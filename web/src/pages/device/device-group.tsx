@@ -1,0 +1,5 @@
+import { deviceGroup } from '@farlink/contract/device/group.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const DeviceGroup = () => <ResourcePage page={deviceGroup} />;
+export default DeviceGroup;

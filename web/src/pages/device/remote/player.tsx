@@ -1,0 +1,128 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../../kit/lang.ts';
+import { Button } from '../../../ui/button.ts';
+import { Toggle } from '../../../ui/toggle.tsx';
+import { type Cast, Playback, withoutPauses } from './cast.ts';
+import './remote.css';
+import { makeTerminal } from './xterm.ts';
+
+const words = {
+  screen: ['终端画面', 'Terminal screen'],
+  play: ['播放', 'Play'],
+  pause: ['暂停', 'Pause'],
+  replay: ['重播', 'Play again'],
+  position: ['播放位置', 'Position'],
+  speed: ['播放速度', 'Speed'],
+  skip: ['跳过停顿', 'Skip pauses'],
+  download: ['下载', 'Download'],
+} as const satisfies Record<string, Text>;
+
+const speeds = [0.5, 1, 2, 4, 8];
+const longestPause = 1;
+/** A character of the terminal's font is about this part of its size wide. */
+const [width, characterShare, smallest, largest] = [1020, 0.61, 7, 14];
+
+const clock = (seconds: number) => {
+  const s = Math.floor(seconds);
+  return `${String(Math.floor(s / 60)).padStart(2, '0')}:${String(s % 60).padStart(2, '0')}`;
+};
+
+const fontFor = (cols: number) => Math.max(smallest, Math.min(largest, Math.floor((width / cols / characterShare) * 2) / 2));
+
+const save = (blob: Blob, name: string) => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+interface PlayerProps {
+  readonly cast: Cast;
+  readonly blob: Blob;
+  readonly name: string;
+}
+
+export const Player = ({ cast, blob, name }: PlayerProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const playback = useRef<Playback>(null);
+  const [skips, setSkips] = useState(true);
+  const [speed, setSpeed] = useState(1);
+  const [playing, setPlaying] = useState(true);
+  const [position, setPosition] = useState(0);
+  const [length, setLength] = useState(0);
+
+  useEffect(() => {
+    const box = place.current;
+    if (!box) return;
+    const told = skips ? withoutPauses(cast, longestPause) : cast;
+    const widest = Math.max(cast.cols, ...cast.moments.map((m) => (m.kind === 'r' ? Number(m.data.split('x')[0]) || 0 : 0)));
+    const terminal = makeTerminal(box, { label: t(words.screen), fontSize: fontFor(widest), readOnly: true });
+    playback.current = new Playback(told, terminal);
+    setLength(told.length);
+    setPosition(0);
+    return () => {
+      playback.current = null;
+      terminal.dispose();
+    };
+  }, [cast, skips]);
+
+  useEffect(() => {
+    if (!playing) return;
+    let [frame, was] = [0, performance.now()];
+    const step = (now: number) => {
+      const shown = playback.current;
+      if (!shown) return;
+      shown.seek(shown.position + ((now - was) / 1000) * speed);
+      was = now;
+      setPosition(shown.position);
+      if (shown.over) return setPlaying(false);
+      frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [playing, speed]);
+
+  const seek = (to: number) => {
+    playback.current?.seek(to);
+    setPosition(to);
+  };
+  const isOver = !playing && length > 0 && position >= length;
+  const toggle = () => {
+    if (isOver) seek(0);
+    setPlaying(!playing);
+  };
+  return (
+    <div className="player">
+      <div className="player-screen" ref={place} />
+      <div className="player-bar">
+        <Button type="primary" onClick={toggle}>
+          {t(playing ? words.pause : isOver ? words.replay : words.play)}
+        </Button>
+        <input
+          type="range"
+          aria-label={t(words.position)}
+          aria-valuetext={`${clock(position)} / ${clock(length)}`}
+          min={0}
+          max={length}
+          step={0.01}
+          value={position}
+          onChange={(e) => seek(Number(e.target.value))}
+        />
+        <span className="player-time">
+          {clock(position)} / {clock(length)}
+        </span>
+        <select aria-label={t(words.speed)} value={speed} onChange={(e) => setSpeed(Number(e.target.value))}>
+          {speeds.map((s) => (
+            <option key={s} value={s}>
+              {s}×
+            </option>
+          ))}
+        </select>
+        <Toggle label={t(words.skip)} on={skips} onSet={setSkips} />
+        <Button onClick={() => save(blob, name)}>{t(words.download)}</Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import { remoteCalls } from '@farlink/contract/device/remote.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useEffect, useState } from 'react';
+import { type CallError, call } from '../../../kit/call.ts';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { t } from '../../../kit/lang.ts';
+import { timeText } from '../../../ui/format.ts';
+import { StateBox } from '../../../ui/state-box.tsx';
+import { type Cast, readCast } from './cast.ts';
+import { Player } from './player.tsx';
+
+const words = {
+  title: ['终端回放 · {0} · {1}', 'Replay · {0} · {1}'],
+  failed: ['录像无法读取', 'The recording cannot be read'],
+  empty: ['录像中没有内容', 'Nothing was shown in this session'],
+} as const satisfies Record<string, Text>;
+
+interface ReplayProps {
+  readonly session: AnyRow;
+  readonly onClose: () => void;
+}
+
+interface Loaded {
+  readonly cast: Cast;
+  readonly blob: Blob;
+  readonly name: string;
+}
+
+/** What a terminal showed. That somebody watched it is written to the operator log. */
+const Replay = ({ session, onClose }: ReplayProps) => {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [fault, setFault] = useState<string>();
+  const { id } = session;
+  useEffect(() => {
+    let wanted = true;
+    // Asked for once: where effects run twice, the log must not say so.
+    const begin = setTimeout(() => {
+      call(remoteCalls.replay, { id }, { blob: true, silent: true })
+        .then(async ({ blob, name }) => {
+          const cast = readCast(await blob.text());
+          if (wanted) setLoaded({ cast, blob, name });
+        })
+        .catch((error: CallError) => wanted && setFault(error.message));
+    });
+    return () => {
+      wanted = false;
+      clearTimeout(begin);
+    };
+  }, [id]);
+  return (
+    <Dialog open title={t(words.title, String(session.operator ?? ''), timeText(session.create_at))} width={1080} onClose={onClose}>
+      {fault !== undefined && <StateBox title={t(words.failed)} hint={fault} />}
+      {loaded && loaded.cast.moments.length === 0 && <StateBox title={t(words.empty)} />}
+      {loaded && loaded.cast.moments.length > 0 && <Player {...loaded} />}
+    </Dialog>
+  );
+};
+export default Replay;

@@ -1,0 +1,174 @@
+import { type RemoteStanding, remoteCalls, remoteEndText } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Terminal } from '@xterm/xterm';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { markActivity } from '../../../kit/activity.ts';
+import { call } from '../../../kit/call.ts';
+import { t } from '../../../kit/lang.ts';
+import { notify } from '../../../kit/notify.tsx';
+import { useRouteId } from '../../../kit/route.ts';
+import { Button } from '../../../ui/button.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { Point } from '../../../ui/tag.tsx';
+import '../../../ui/detail.css';
+import './remote.css';
+import { openTerminalSocket, type Phase } from './terminal-socket.ts';
+import { fitTerminal, makeTerminal, textOf } from './xterm.ts';
+
+const words = {
+  title: ['Telnet 终端', 'Telnet terminal'],
+  screen: ['终端输入', 'Terminal input'],
+  connecting: ['正在连接…', 'Connecting…'],
+  opening: ['等待设备', 'Waiting for the device'],
+  patience: [
+    '正在等待设备建立隧道，卫星链路通常需要数秒',
+    'Waiting for the device to open a tunnel; over a satellite this takes some seconds',
+  ],
+  waited: ['已等待 {0} 秒', '{0} s so far'],
+  open: ['已连接', 'Connected'],
+  ended: ['已结束', 'Ended'],
+  over: ['会话已结束：{0}', 'The session has ended: {0}'],
+  lost: ['与服务器的连接已断开', 'The connection to the server was lost'],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
+  leave: ['断开', 'Disconnect'],
+  again: ['重新连接', 'Connect again'],
+  recorded: ['本次会话将被录像', 'This session is recorded'],
+} as const satisfies Record<string, Text>;
+
+/** The ticket stands behind the # and is good once; it belongs in no history. */
+const takeTicket = (): string => {
+  const ticket = location.hash.slice(1);
+  if (ticket) history.replaceState(history.state, '', location.pathname);
+  return ticket;
+};
+
+const endText = (phase: Phase, standing: RemoteStanding | undefined): string | undefined => {
+  if (phase.name === 'ended') return t(words.over, t(remoteEndText(phase.reason))) + (phase.message ? ` (${phase.message})` : '');
+  if (phase.name === 'lost') return t(words.lost);
+  if (phase.name !== 'refused') return undefined;
+  return standing?.end_reason ? t(words.over, t(remoteEndText(standing.end_reason))) : t(errors.remote_ticket.text);
+};
+
+/** Over a satellite the way takes its time, and somebody looks at an empty screen. */
+const Waiting = () => {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="terminal-wait">
+      {t(words.patience)}
+      <br />
+      {t(words.waited, seconds)}
+    </p>
+  );
+};
+
+/** One terminal to one device. It lives as long as this page does. */
+const TerminalPage = () => {
+  const id = useRouteId();
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<Terminal>(null);
+  const wire = useRef<ReturnType<typeof openTerminalSocket>>(null);
+  const [phase, setPhase] = useState<Phase>({ name: 'connecting' });
+  const [standing, setStanding] = useState<RemoteStanding>();
+
+  const isOver = phase.name === 'ended' || phase.name === 'refused' || phase.name === 'lost';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the session is over, because the row then knows why
+  useEffect(() => {
+    call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setStanding, () => {});
+  }, [id, isOver]);
+
+  useEffect(() => {
+    const box = place.current;
+    if (!box) return;
+    const terminal = makeTerminal(box, { label: t(words.screen) });
+    shown.current = terminal;
+    const unfit = fitTerminal(terminal, box);
+    const encoder = new TextEncoder();
+    // A ticket is good once: where effects run twice, the first run takes nothing.
+    const begin = setTimeout(() => {
+      const { cols, rows } = terminal;
+      const ticket = takeTicket();
+      if (!ticket) return setPhase({ name: 'refused' });
+      const socket = openTerminalSocket({ id, ticket, cols, rows, onPhase: setPhase, onScreen: (bytes) => terminal.write(bytes) });
+      wire.current = socket;
+      terminal.onData((text) => {
+        markActivity();
+        socket.type(encoder.encode(text));
+      });
+      terminal.onBinary((text) => socket.type(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+      terminal.onResize((size) => socket.resize(size));
+    });
+    return () => {
+      clearTimeout(begin);
+      wire.current?.close();
+      wire.current = null;
+      unfit();
+      terminal.dispose();
+    };
+  }, [id]);
+
+  useEffect(() => {
+    if (phase.name === 'open') shown.current?.focus();
+    if (shown.current && isOver) shown.current.options.disableStdin = true;
+  }, [phase.name, isOver]);
+
+  const copy = async () => {
+    if (!shown.current) return;
+    const ok = await copyText(textOf(shown.current));
+    if (ok) notify.success(t(words.copied));
+    else notify.warning(t(words.notCopied));
+    shown.current.focus();
+  };
+  const leave = () => {
+    wire.current?.close();
+    setPhase({ name: 'ended', reason: 'closed', message: null });
+  };
+  const again = async () => {
+    if (standing?.device_id == null) return;
+    const { url } = await call(remoteCalls.telnet, { id: standing.device_id });
+    setPhase({ name: 'connecting' });
+    await navigate(url, { replace: true });
+  };
+  const told = endText(phase, standing);
+  return (
+    <div className="terminal-page">
+      <header className="card detail-head">
+        <h2 className="clip">{standing ? `${standing.device_name} · Telnet` : t(words.title)}</h2>
+        <span className="terminal-state" role="status">
+          {isOver ? (
+            <Point>{t(words.ended)}</Point>
+          ) : (
+            <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(words[phase.name])}</Point>
+          )}
+        </span>
+        <span className="spring" />
+        {!isOver && <span className="muted terminal-note">{t(words.recorded)}</span>}
+        <Button onClick={() => void copy()}>{t(words.copy)}</Button>
+        {isOver ? (
+          <Button type="primary" disabled={standing?.device_id == null} onClick={() => void again().catch(() => {})}>
+            {t(words.again)}
+          </Button>
+        ) : (
+          <Button danger onClick={leave}>
+            {t(words.leave)}
+          </Button>
+        )}
+      </header>
+      {told !== undefined && <Callout tone="warning">{told}</Callout>}
+      <div className="terminal-frame">
+        <div className="terminal-screen" ref={place} />
+        {phase.name === 'opening' && <Waiting />}
+      </div>
+    </div>
+  );
+};
+export default TerminalPage;

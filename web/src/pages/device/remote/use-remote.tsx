@@ -1,0 +1,25 @@
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Run } from '../../../kit/use-desk.tsx';
+import { openRemote } from './open-remote.ts';
+
+const RemoteSessions = lazy(() => import('./remote-sessions.tsx'));
+
+/** For pages about devices: what their remote actions do, and the panel that is open. */
+export const useRemote = (): { readonly run: Run; readonly open: ReactNode } => {
+  const [device, setDevice] = useState<AnyRow>();
+  return {
+    run: {
+      router: (row) => openRemote('router', row),
+      ac: (row) => openRemote('ac', row),
+      telnet: (row) => openRemote('telnet', row),
+      antenna: (row) => openRemote('antenna', row),
+      remoteHistory: (row) => setDevice(row),
+    },
+    open: device && (
+      <Suspense>
+        <RemoteSessions device={device} onClose={() => setDevice(undefined)} />
+      </Suspense>
+    ),
+  };
+};

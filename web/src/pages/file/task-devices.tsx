@@ -1,0 +1,28 @@
+import { fileTaskCalls, fileTaskDevice, fileTaskDeviceActions } from '@farlink/contract/file/file-task.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { EmbeddedList } from '../../kit/embedded-list.tsx';
+import { t } from '../../kit/lang.ts';
+import { useNews } from '../../kit/use-news.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+const devices = {
+  key: 'fileTaskDevice',
+  title: ['设备明细', 'Device details'],
+  list: fileTaskCalls.detail,
+  resource: fileTaskDevice,
+  actions: fileTaskDeviceActions,
+} as const;
+
+/** Waits, loads or holds; or is being deleted. */
+const isUnderWay = (row: AnyRow) => Number(row.status) < 100 || row.pending === true;
+
+/** The devices of one task: how far each is, and why it waits or failed. */
+const TaskDevices = ({ task, onClose }: { readonly task: AnyRow; readonly onClose: () => void }) => {
+  useNews(devices.key, isUnderWay);
+  return (
+    <Panel title={`${t(devices.title)} · ${String(task.task_no)} · ${String(task.file_name)}`} width={1120} onClose={onClose}>
+      <EmbeddedList page={devices} params={{ id: task.id }} />
+    </Panel>
+  );
+};
+export default TaskDevices;

@@ -1,0 +1,139 @@
+import { fileType } from '@farlink/contract/file/choices.ts';
+import { fileCalls, fileList } from '@farlink/contract/file/file.ts';
+import { fileKinds } from '@farlink/contract/file/file-kinds.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { useCloseGuard } from '../../kit/dialog.tsx';
+import { FieldRow } from '../../kit/field-row.tsx';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm, notify } from '../../kit/notify.tsx';
+import { type FormState, useForm } from '../../kit/use-form.ts';
+import { useSubmit } from '../../kit/use-submit.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Button } from '../../ui/button.ts';
+import '../../ui/form.css';
+import './file.css';
+import { sendParts } from './send-parts.ts';
+
+const words = {
+  cancel: ['取消', 'Cancel'],
+  submit: ['上传', 'Upload'],
+  resume: ['继续上传', 'Resume'],
+  leave: ['上传尚未完成，确定离开吗？稍后选择同一文件可继续上传', 'The upload is not finished. Leave? Choose the same file later to go on'],
+  progress: ['上传进度', 'Upload progress'],
+  sent: ['已上传 {0} / {1}', '{0} of {1} uploaded'],
+  resumed: ['从 {0} 处继续', 'went on from {0}'],
+  broken: ['上传中断，已传部分已保留', 'The upload broke off; what has been sent is kept'],
+  unreadable: ['文件无法读取，请重新选择', 'The file cannot be read, please choose it again'],
+} as const satisfies Record<string, Text>;
+
+interface Progress {
+  readonly sent: number;
+  readonly before: number;
+  readonly total: number;
+  readonly isBroken: boolean;
+}
+
+const { fields } = fileList.forms.upload;
+const create: Endpoint = fileCalls.create;
+
+/** A file gives its name to who has not thought of another one. */
+const named = (state: FormState): FormState => ({
+  ...state,
+  put: (patch) => {
+    const { file } = patch;
+    const last = state.values.file;
+    const isOwn = state.values.name && state.values.name !== (last instanceof File && last.name);
+    state.put({ ...patch, ...(file instanceof File && !isOwn && { name: file.name }) });
+  },
+});
+
+const ProgressNote = ({ sent, before, total, isBroken }: Progress) => (
+  <div className="upload-progress" role="status">
+    <Bar percent={(100 * sent) / total} label={t(words.progress)} />
+    <span className={isBroken ? 'refusal' : 'hint'}>
+      {isBroken ? `${t(words.broken)} · ` : ''}
+      {t(words.sent, bytesText(sent), bytesText(total))}
+      {before > 0 && !isBroken ? ` · ${t(words.resumed, bytesText(before))}` : ''}
+    </span>
+  </div>
+);
+
+interface UploadFormProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Judged before a byte is sent; what is large goes in parts, and goes on after a broken line or a reload. */
+export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
+  const id = useId();
+  const state = named(useForm(fields, startValues(fields, undefined), {}));
+  const [progress, setProgress] = useState<Progress>();
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const inParts = async (file: File, rest: Values) => {
+    const kind = fileType.find((option) => option.id === rest.type)?.id ?? 'other';
+    const stop = new AbortController();
+    abort.current = stop;
+    try {
+      const show = (sent: number, before: number) => setProgress({ sent, before, total: file.size, isBroken: false });
+      return await sendParts(file, kind, { signal: stop.signal, progress: show });
+    } catch (error) {
+      setProgress((old) => old && { ...old, isBroken: true });
+      if (error instanceof CallError) throw error;
+      // Whoever closed the dialog needs no word; a file that was moved or changed meanwhile does.
+      if (!stop.signal.aborted) notify.error(t(words.unreadable));
+      return undefined;
+    }
+  };
+  const onSubmit = async (values: Values) => {
+    const { file, ...rest } = values;
+    if (!(file instanceof File)) return;
+    const parts = file.size > limits.filePartBytes ? await inParts(file, rest) : { file };
+    if (!parts) return;
+    await call(create, { ...rest, ...parts }, { overlay: false });
+    onDone();
+  };
+  const { busy, submit } = useSubmit({ id, fields, state, onSubmit });
+  const mayLeave = async () => !busy || (await confirm(words.leave));
+  useCloseGuard(mayLeave);
+  const cancel = async () => {
+    if (await mayLeave()) onCancel();
+  };
+  const kind = fileType.find((option) => option.id === state.values.type)?.id;
+  const notes: Readonly<Record<string, ReactNode>> = {
+    file: progress && <ProgressNote {...progress} />,
+    type: kind && <span className="hint">{t(fileKinds[kind].text)}</span>,
+  };
+  return (
+    <form
+      className="record-form"
+      noValidate
+      aria-label={t(fileList.forms.upload.title)}
+      onSubmit={(e) => {
+        e.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="fields">
+        {Object.entries(fields).map(([name, field]) => (
+          <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={{}} self={undefined} note={notes[name]} />
+        ))}
+      </div>
+      <div className="dialog-foot">
+        <span className="spring" />
+        <Button onClick={() => void cancel()}>{t(words.cancel)}</Button>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t(progress?.isBroken ? words.resume : words.submit)}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,5 @@
+import { downloadLog } from '@farlink/contract/firmware/download-log.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const DownloadLog = () => <ResourcePage page={downloadLog} />;
+export default DownloadLog;

@@ -1,0 +1,5 @@
+import { dockerLog } from '@farlink/contract/log/docker-log.ts';
+import { ResourcePage } from '../../kit/resource-page.tsx';
+
+const DockerLog = () => <ResourcePage page={dockerLog} />;
+export default DockerLog;

@@ -1,0 +1,35 @@
+import { Input } from 'antd';
+
+interface ColorInputProps {
+  readonly id: string;
+  readonly value: string;
+  /** For the field in which a colour is picked; the text beside it carries the label. */
+  readonly pickLabel: string;
+  readonly status: 'error' | undefined;
+  readonly describedBy: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+/** A colour typed as #RRGGBB, or picked with the browser's own picker. */
+export const ColorInput = ({ id, value, pickLabel, status, describedBy, onChange }: ColorInputProps) => (
+  <span className="color-input">
+    <input
+      type="color"
+      aria-label={pickLabel}
+      value={isColor(value) ? value.toLowerCase() : '#000000'}
+      onChange={(e) => onChange(e.target.value.toUpperCase())}
+    />
+    <Input
+      id={id}
+      className="mono"
+      value={value}
+      status={status}
+      aria-invalid={status === 'error'}
+      aria-describedby={describedBy}
+      autoComplete="off"
+      onChange={(e) => onChange(e.target.value.trim())}
+    />
+  </span>
+);

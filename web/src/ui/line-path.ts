@@ -1,0 +1,51 @@
+interface Plane {
+  readonly x: (at: number) => number;
+  readonly y: (value: number) => number;
+}
+
+const round = (n: number) => Math.round(n * 10) / 10;
+
+/** Lines through the points, broken where nothing was measured for longer than `gap`. A lone point is a dot of a line. */
+export const linePath = (times: readonly number[], values: readonly (number | null)[], { x, y }: Plane, gap: number): string => {
+  let path = '';
+  let last: number | undefined;
+  for (const [i, at] of times.entries()) {
+    const value = values[i];
+    if (value === null || value === undefined) continue;
+    const isNew = last === undefined || at - last > gap;
+    path += `${isNew ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`;
+    const next = times[i + 1];
+    if (isNew && (next === undefined || next - at > gap)) path += 'h0.1';
+    last = at;
+  }
+  return path;
+};
+
+/** The index of the time that is nearest; times rise. */
+export const nearest = (times: readonly number[], at: number): number => {
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const before = times[low - 1];
+  return before !== undefined && at - before < (times[low] ?? before) - at ? low - 1 : low;
+};
+
+/** Seconds between most samples: the middle of all distances, whatever is missing in between. */
+export const usualStep = (times: readonly number[]): number => {
+  const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
+  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
+};
+
+const steps = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 5_184_000];
+
+/** Round moments between two, at most `most`; by local days, so that midnight is one of them. */
+export const timeTicks = (start: number, end: number, most: number): { readonly ticks: readonly number[]; readonly step: number } => {
+  const range = Math.max(1, end - start);
+  const step = steps.find((s) => range / s <= most) ?? range;
+  const offset = -new Date(start * 1000).getTimezoneOffset() * 60;
+  const first = Math.ceil((start + offset) / step) * step - offset;
+  return { ticks: Array.from({ length: Math.max(0, Math.floor((end - first) / step) + 1) }, (_, i) => first + i * step), step };
+};

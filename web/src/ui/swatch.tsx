@@ -1,0 +1,7 @@
+/** A colour and what it is called. */
+export const Swatch = ({ color }: { readonly color: string }) => (
+  <span className="swatch">
+    <span className="swatch-color" style={{ background: color }} aria-hidden />
+    <span className="mono">{color.toUpperCase()}</span>
+  </span>
+);

@@ -1,0 +1,25 @@
+import { Select } from 'antd';
+
+interface TagBoxProps {
+  readonly id: string;
+  readonly value: readonly string[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string[]) => void;
+  readonly placeholder: string;
+  readonly status?: 'error' | undefined;
+  readonly loading?: boolean;
+}
+
+/** Several words: chosen among those that are offered, or typed. Where none are offered there is nothing to drop down. */
+export const TagBox = ({ value, options, onChange, ...rest }: TagBoxProps) => (
+  <Select<string[]>
+    {...rest}
+    {...(options.length === 0 && !rest.loading && { open: false, suffixIcon: null })}
+    mode="tags"
+    value={[...value]}
+    options={options.map((o) => ({ value: o.value, label: o.label }))}
+    onChange={(next) => onChange(next.map((word) => word.trim()).filter(Boolean))}
+    tokenSeparators={[',', '，', ';']}
+    style={{ width: '100%' }}
+  />
+);

@@ -1,0 +1,148 @@
+import ScaleLine from 'ol/control/ScaleLine.js';
+import Feature from 'ol/Feature.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import LineString from 'ol/geom/LineString.js';
+import Point from 'ol/geom/Point.js';
+import Graticule from 'ol/layer/Graticule.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorImageLayer from 'ol/layer/VectorImage.js';
+import OlMap from 'ol/Map.js';
+import 'ol/ol.css';
+import { fromLonLat } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import Circle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import RegularShape from 'ol/style/RegularShape.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import View from 'ol/View.js';
+import { useEffect, useRef } from 'react';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import landUrl from 'world-atlas/land-50m.json?url';
+import { useDark } from './theme.ts';
+import { unwrapped } from './unwrap-track.ts';
+import './world-map.css';
+
+export interface MapPlace {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface WorldMapProps {
+  readonly label: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  /** In the order of time. */
+  readonly track: readonly MapPlace[];
+  readonly place: MapPlace | undefined;
+  /** Degrees from north, where it moves. */
+  readonly heading: number | undefined;
+  /** Whether it is there now, or was last seen there. */
+  readonly isLive: boolean;
+  /** Another range is looked at anew, also by who has moved the map. */
+  readonly range: string;
+}
+
+let land: Promise<Feature[]> | undefined;
+
+/** Coastlines of the whole world, from our own server and read once; borders are left to those who agree on them. */
+const readLand = async (): Promise<Feature[]> => {
+  const response = await fetch(landUrl);
+  const topology: Topology<{ land: GeometryCollection }> = await response.json();
+  return new GeoJSON().readFeatures(feature(topology, topology.objects.land), { featureProjection: 'EPSG:3857' });
+};
+
+const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const shapeOf = (heading: number | undefined, isLive: boolean) => {
+  const look = {
+    fill: new Fill({ color: isLive ? colourOf('--accent') : colourOf('--faint') }),
+    stroke: new Stroke({ color: colourOf('--surface'), width: 2 }),
+  };
+  if (heading === undefined) return new Circle({ radius: 7, ...look });
+  return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...look });
+};
+
+const makeMap = (target: HTMLElement, words: Pick<WorldMapProps, 'zoomIn' | 'zoomOut'>) => {
+  const coast = new VectorSource();
+  const moving = new VectorSource();
+  const map = new OlMap({
+    target,
+    layers: [
+      new VectorImageLayer({
+        source: coast,
+        style: new Style({
+          fill: new Fill({ color: colourOf('--map-land') }),
+          stroke: new Stroke({ color: colourOf('--map-coast'), width: 1 }),
+        }),
+      }),
+      new Graticule({ strokeStyle: new Stroke({ color: colourOf('--map-grid'), width: 1 }), wrapX: true }),
+      new VectorLayer({ source: moving }),
+    ],
+    view: new View({ center: [0, 0], zoom: 1, minZoom: 1, maxZoom: 14 }),
+  });
+  map.addControl(new ScaleLine({ units: 'nautical' }));
+  for (const [name, text] of [
+    ['in', words.zoomIn],
+    ['out', words.zoomOut],
+  ] as const)
+    for (const button of target.querySelectorAll(`.ol-zoom-${name}`)) {
+      button.setAttribute('title', text);
+      button.setAttribute('aria-label', text);
+    }
+  land ??= readLand();
+  land.then(
+    (features) => coast.addFeatures(features),
+    () => {
+      // The next map tries again; places and ways are drawn without it.
+      land = undefined;
+    },
+  );
+  const held = { map, moving, shown: '', isMoved: false };
+  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(hand, () => (held.isMoved = true), { passive: true });
+  return held;
+};
+
+/** A map of the world that asks nobody else for anything. It follows until it is moved by hand. */
+const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range }: WorldMapProps) => {
+  const box = useRef<HTMLElement>(null);
+  const made = useRef<ReturnType<typeof makeMap>>(null);
+  const isDark = useDark();
+  const key = JSON.stringify(track);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
+  useEffect(() => {
+    if (!box.current) return;
+    const held = makeMap(box.current, { zoomIn, zoomOut });
+    made.current = held;
+    return () => {
+      held.map.setTarget(undefined);
+      made.current = null;
+    };
+  }, [isDark, zoomIn, zoomOut]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map is drawn on anew
+  useEffect(() => {
+    const held = made.current;
+    if (!held) return;
+    const ways: readonly MapPlace[] = JSON.parse(key);
+    const line = unwrapped(place ? [...ways, place] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
+    const way = new Feature(new LineString(line));
+    way.setStyle(new Style({ stroke: new Stroke({ color: colourOf('--map-track'), width: 2.5 }) }));
+    const last = line.at(-1);
+    const here = last && new Feature(new Point(last));
+    here?.setStyle(new Style({ image: shapeOf(heading, isLive) }));
+    held.moving.clear();
+    held.moving.addFeatures([...(line.length > 1 ? [way] : []), ...(here ? [here] : [])]);
+    const extent = held.moving.getExtent();
+    if (held.shown !== range) held.isMoved = false;
+    held.shown = range;
+    if (last && extent && !held.isMoved) held.map.getView().fit(extent, { padding: [36, 36, 36, 36], maxZoom: 6 });
+  }, [key, place?.lat, place?.lon, heading, isLive, range, isDark]);
+
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
+  return <section ref={box} className="world-map" aria-label={label} tabIndex={0} />;
+};
+export default WorldMap;
