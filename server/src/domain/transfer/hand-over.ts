@@ -3,10 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import { giveLogin } from '../../field/device-login.ts';
 import { endLines } from '../../field/end-lines.ts';
+import { noteChange } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
-
-/** What this needs of the door: it must not know that there is one. */
-const deviceChannel = 'farlink_device';
 
 interface Deal {
   readonly id: number;
@@ -120,6 +118,6 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
       .where('id', '=', deal.id)
       .execute();
-    await sql`select pg_notify(${deviceChannel}, ${JSON.stringify({ what: 'record', ids: [deviceId] })})`.execute(tx);
+    await noteChange(tx, 'record', [deviceId]);
     return true;
   });
