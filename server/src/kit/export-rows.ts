@@ -24,14 +24,16 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
 /** One moment of the database, on a connection of its own: the count and the rows agree, however long the reading takes. */
-export const openSnapshot = async (pool: Pool, query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Snapshot> => {
+export const openSnapshot = async (pool: Pool, query: Statement, count: Statement): Promise<Snapshot> => {
   const client = await pool.connect();
   const parameters = [...query.parameters];
   let reading = false;
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const { rows } = await client.query<{ n: number }>(`select count(*) as n from (${query.sql}) as q`, parameters);
+    const { rows } = await client.query<{ n: number }>(count.sql, [...count.parameters]);
     async function* batches() {
       reading = true;
       const cursor = client.query(new Cursor<Row>(query.sql, parameters));
