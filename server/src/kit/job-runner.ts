@@ -80,7 +80,11 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     wake();
   });
   const poll = () => {
-    listener.ensure().catch((err) => deps.log.warn({ err }, 'jobs are not woken, only polled'));
+    // Whoever has just begun to listen may have missed that a job is no longer wanted.
+    const heard = async () => {
+      if (await listener.ensure()) for (const job of running) await job.check();
+    };
+    heard().catch((err) => deps.log.warn({ err }, 'jobs are not woken, only polled'));
     wake();
   };
   const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
