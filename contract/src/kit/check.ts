@@ -26,7 +26,7 @@ export const requiredText = (field: Field): Text => {
   const verb =
     field.kind === 'grants' || field.kind === 'items'
       ? improve
-      : isOffered || ['option', 'options', 'time', 'date', 'file', 'protocols'].includes(field.kind)
+      : isOffered || ['option', 'options', 'time', 'date', 'clock', 'weekdays', 'polygon', 'ref', 'file', 'protocols'].includes(field.kind)
         ? select
         : enter;
   return fill(verb, [field.label[0], midSentence(field.label[1])]);
@@ -82,6 +82,16 @@ const read = (field: Field, raw: unknown): unknown => {
       return typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : wrong;
     case 'password':
       return typeof raw === 'string' ? raw : wrong;
+    case 'ref':
+      return typeof raw === 'string' || typeof raw === 'number' ? raw : wrong;
+    case 'clock':
+      return typeof raw === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(raw) ? raw : wrong;
+    case 'weekdays':
+      return Array.isArray(raw) && raw.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)
+        ? [...new Set<number>(raw)].toSorted((a, b) => a - b)
+        : wrong;
+    case 'polygon':
+      return Array.isArray(raw) && raw.every(isPoint) ? raw : wrong;
     case 'int':
     case 'time':
     case 'date':
@@ -112,6 +122,8 @@ const read = (field: Field, raw: unknown): unknown => {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
       return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
     }
+    case 'document':
+      return isRecord(raw) ? raw : wrong;
     case 'items':
       return Array.isArray(raw) && raw.every(isRecord) ? raw : wrong;
     case 'states':
@@ -121,6 +133,10 @@ const read = (field: Field, raw: unknown): unknown => {
       return raw;
   }
 };
+
+/** Longitude and latitude, WGS-84. */
+const isPoint = (raw: unknown) =>
+  Array.isArray(raw) && raw.length === 2 && Math.abs(Number(raw[0])) <= 180 && Math.abs(Number(raw[1])) <= 90;
 
 const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 

@@ -25,9 +25,14 @@ export type Kind =
   | 'tags' // several words; of `options`, where there are any
   | 'states' // several parts of a thing, each in one of the states `options`
   | 'color' // #RRGGBB
+  | 'clock' // a time of day, HH:MM
+  | 'weekdays' // some of 1 (Monday) to 7
+  | 'polygon' // [longitude, latitude] of each corner
+  | 'ref' // the key of a row of another page of the same configuration: one of `of`
   | 'protocols' // pairs of the application-protocol map
   | 'items' // several records of the fields `items`
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
+  | 'document' // an object that is checked by whoever knows what it is
   | 'image' // the path of a picture below /agt/v1/
   | 'file';
 
@@ -40,6 +45,9 @@ export interface Option<Id extends string | number = string | number> {
   /** Shown as a coloured point beside its word instead of a tag. */
   readonly point?: boolean;
 }
+
+/** What a form starts with; several lines or days where the field holds several. */
+export type Default = string | number | boolean | readonly number[] | readonly Values[];
 
 /** One part of a thing and how it is; its colour where the state alone does not say it. */
 export interface PartState {
@@ -54,7 +62,13 @@ export interface FieldOptions {
   /** Longest text; 25 where nothing is said (spec §9). */
   readonly max?: number;
   readonly tips?: Text;
-  readonly default?: string | number | boolean;
+  readonly default?: Default;
+  /** What a number counts: `s`, `MB`, `dBm`. */
+  readonly unit?: string;
+  /** Taken but never answered: an answer says only whether there is one. */
+  readonly secret?: boolean;
+  /** As a ref: the pages whose rows are offered. */
+  readonly of?: readonly string[];
   /** Active only while this holds for the other values; an inactive field is neither shown nor taken. */
   readonly when?: (values: Values) => boolean;
   /** Required only while this holds; the field is there either way. */
@@ -82,8 +96,10 @@ export interface FieldOptions {
   readonly upload?: UploadRule;
   /** As a date in a form: offers one, two and three years from now, less a day. */
   readonly quickYears?: boolean;
-  /** Narrows what `lookup` lists. */
+  /** Narrows what `lookup` or `suggest` lists. */
   readonly lookupParams?: Values;
+  /** Narrows it likewise: parameters of the page at hand, and `ids` of the rows that a deed is for. */
+  readonly lookupBy?: readonly string[];
   /** As a text or tags in a form: the call whose keys are offered. A tag may also be typed, a text only where it says so. */
   readonly suggest?: string;
   readonly typed?: boolean;
@@ -140,6 +156,10 @@ export const progress = of<number>('progress');
 export const protocols = of<string[]>('protocols');
 export const tags = of<string[]>('tags');
 export const color = of<string>('color');
+export const document = of<Values>('document');
+export const clock = of<string>('clock');
+export const weekdays = of<readonly number[]>('weekdays');
+export const polygon = of<readonly (readonly [number, number])[]>('polygon');
 export const image = of<string>('image');
 export const file = of<unknown>('file');
 
@@ -164,6 +184,9 @@ export const options = <const O extends FieldOptions = FieldOptions>(label: Text
 
 export const items = <const I extends Fields, const O extends FieldOptions = FieldOptions>(label: Text, fields: I, o?: O) =>
   make<readonly Input<I>[], O>('items', label, o, { items: fields });
+
+export const ref = <const O extends FieldOptions = FieldOptions>(label: Text, pages: readonly string[], o?: O) =>
+  make<string, O>('ref', label, o, { of: pages });
 
 export const grants = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
   make<Record<string, Grant>, O>('grants', label, o, { lookup });

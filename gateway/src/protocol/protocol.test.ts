@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorizationAt } from './authorization.ts';
+import { canonical } from './canonical.ts';
 import { trueTime } from './clock.ts';
 import { commandState, waitsFor } from './command.ts';
 import { Frames } from './frame.ts';
 import { networkOf } from './link.ts';
 import { type Said, shapeOf } from './message.ts';
 import { isTaken, type Taken, take, takenUpTo } from './sequence.ts';
-import { canonical, digestOf, hashOf, shadowState } from './shadow.ts';
+import { digestOf, hashOf, shadowState } from './shadow.ts';
 import { type Parsed, parse, parseJson } from './shape.ts';
 import { momentsOf } from './stream.ts';
 import { matches, ownFilter, upTail } from './topic.ts';

@@ -86,6 +86,8 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
       return joined(partsOf(field, value, lang), lang);
     case 'items':
     case 'grants':
+    case 'polygon':
+    case 'document':
       return JSON.stringify(value);
     // A secret never leaves, whatever a query selects.
     case 'password':
@@ -96,6 +98,9 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
     case 'long':
     case 'link':
     case 'color':
+    case 'clock':
+    case 'weekdays':
+    case 'ref':
       return joined(value, lang);
   }
 };

@@ -3,10 +3,11 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Me } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
-import { groups } from '@farlink/contract/pages.ts';
+import { groups } from '@farlink/contract/menu.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { grantOf, mayOpen } from '@farlink/contract/rights.ts';
-import { gatewayMenu, gatewayPermission } from '@farlink/gateway/menu.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayMenu } from '@farlink/gateway/menu.ts';
 
 /**
  * The tree from which roles are made: group, page, calls. A session sees what it may hand out itself.

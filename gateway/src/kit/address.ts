@@ -1,0 +1,28 @@
+/** Arithmetic of IPv4 addresses: as numbers, so that they can be compared. */
+export const isIpv4 = (s: string): boolean =>
+  /^(\d{1,3}\.){3}\d{1,3}$/.test(s) && s.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part);
+
+export const ipNumber = (s: string): number => s.split('.').reduce((n, part) => n * 256 + Number(part), 0);
+
+export interface Subnet {
+  readonly address: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export const subnetOf = (cidr: string): Subnet | undefined => {
+  const [ip = '', bits = ''] = cidr.split('/');
+  if (!isIpv4(ip) || !/^\d{1,2}$/.test(bits) || Number(bits) > 32) return undefined;
+  const [address, size] = [ipNumber(ip), 2 ** (32 - Number(bits))];
+  const first = Math.floor(address / size) * size;
+  return { address, first, last: first + size - 1 };
+};
+
+export const isCidr = (s: string): boolean => subnetOf(s) !== undefined;
+
+export const isInside = (ip: string, subnet: Subnet): boolean => {
+  const n = ipNumber(ip);
+  return n >= subnet.first && n <= subnet.last;
+};
+
+export const overlap = (a: Subnet, b: Subnet): boolean => a.first <= b.last && b.first <= a.last;

@@ -1,0 +1,135 @@
+import { check } from '@farlink/contract/kit/check.ts';
+import { type Fields, items, type Values } from '@farlink/contract/kit/field.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
+import type { GatewayFields } from './field.ts';
+import type { GatewayPage } from './page.ts';
+import type { Problem } from './problem.ts';
+import { countWithin } from './rules.ts';
+
+/** A document is a section's content: the values of a form, or the `rows` of a list; nothing that is empty or not there. */
+
+/** No rule of a configuration asks for the console's settings. */
+const env = { passwordRule: defaultPasswordRule };
+
+/** What a document of this page is made of. */
+export const documentFields = (page: GatewayPage): GatewayFields =>
+  page.kind === 'list' ? { rows: items(page.title, page.fields, { rules: [countWithin(0, page.maxRows ?? 0)] }) } : page.fields;
+
+const toJson = (value: unknown): Json | undefined => {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (Array.isArray(value)) return value.flatMap((one) => toJson(one) ?? []);
+  if (isObject(value)) return compact(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+};
+
+const compact = (values: Values): JsonObject => {
+  const out: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const json = toJson(value);
+    if (json !== undefined && !(Array.isArray(json) && json.length === 0 && name !== 'rows')) out[name] = json;
+  }
+  return out;
+};
+
+/** What a new form or row starts with: the defaults of all that is there. */
+export const startOf = (fields: GatewayFields): JsonObject => {
+  const start: Record<string, unknown> = {};
+  for (const [name, { kind, default: value, told }] of Object.entries(fields))
+    if (!told) start[name] = value ?? (kind === 'bool' ? false : undefined);
+  const there = Object.entries(start).filter(([name]) => fields[name]?.when?.(start) !== false);
+  return compact(Object.fromEntries(there));
+};
+
+/** As it leaves the factory. */
+export const factoryOf = (page: GatewayPage): JsonObject => (page.kind === 'list' ? { rows: [] } : startOf(page.fields));
+
+/** What is declared, is there, and is not the gateway's own word. */
+const relevant = (fields: GatewayFields, values: Values): Values => {
+  const out: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name];
+    if (field.told || value === undefined || value === null || field.when?.(values) === false) continue;
+    const inner = field.items;
+    out[name] = inner && Array.isArray(value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;
+  }
+  return out;
+};
+
+const duplicateText = ['与第{0}行重复', 'The same as line {0}'] as const;
+
+/** Rows are known by their key, so each has another. */
+const twice = ({ keyField }: GatewayPage, doc: JsonObject): Problem[] => {
+  if (keyField === undefined) return [];
+  const seen = new Map<Json | undefined, number>();
+  return rowsOf(doc).flatMap((row, i): Problem[] => {
+    const key = row[keyField];
+    const first = seen.get(key);
+    if (first === undefined) {
+      seen.set(key, i);
+      return [];
+    }
+    const [zh, en] = duplicateText;
+    return [{ path: `rows[${i}].${keyField}`, text: [zh.replace('{0}', String(first + 1)), en.replace('{0}', String(first + 1))] }];
+  });
+};
+
+export interface ReadDocument {
+  readonly doc: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads what somebody typed, or a gateway holds: the same verdict in the browser, on the server and in the gateway. */
+export const readFields = (fields: GatewayFields, raw: Values): ReadDocument => {
+  const { values, errors } = check(fields, relevant(fields, raw), env);
+  const inner = Object.keys(errors).filter((path) => path.includes('['));
+  return {
+    doc: compact(values),
+    // A list whose lines are told of one by one need not be told of again.
+    problems: Object.entries(errors).flatMap(([path, text]) => (inner.some((at) => at.startsWith(`${path}[`)) ? [] : [{ path, text }])),
+  };
+};
+
+export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
+  const { doc, problems } = readFields(documentFields(page), page.kind === 'list' ? { rows: [], ...raw } : raw);
+  return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: [...problems, ...twice(page, doc)] };
+};
+
+export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
+
+/** The row by which others name it. */
+export const keyOf = (page: GatewayPage, row: JsonObject): string => String(row[page.keyField ?? ''] ?? '');
+
+const isDocument = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every secret of a document, put through `change`; undefined takes it out. `path` is the same for the same row, wherever it stands. */
+export const mapSecrets = (page: GatewayPage, doc: JsonObject, change: (value: Json, path: string) => Json | undefined): JsonObject =>
+  walk(documentFields(page), doc, page.keyField, '', change);
+
+const walk = (
+  fields: Fields,
+  doc: JsonObject,
+  keyField: string | undefined,
+  at: string,
+  change: (value: Json, path: string) => Json | undefined,
+): JsonObject => {
+  const out: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(doc)) {
+    const field = fields[name];
+    const inner = field?.items;
+    if (inner && Array.isArray(value))
+      out[name] = value.map((one, i) => {
+        if (!isDocument(one)) return one;
+        const known = name === 'rows' && keyField !== undefined ? String(one[keyField]) : String(i);
+        return walk(inner, one, undefined, `${at}${name}[${known}].`, change);
+      });
+    else {
+      const kept = field?.secret ? change(value, `${at}${name}`) : value;
+      if (kept !== undefined) out[name] = kept;
+    }
+  }
+  return out;
+};
+
+export const hasSecrets = (fields: Fields): boolean =>
+  Object.values(fields).some((field) => field.secret === true || (field.items !== undefined && hasSecrets(field.items)));

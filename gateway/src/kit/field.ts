@@ -1,0 +1,155 @@
+import type { Default, Field, Values } from '@farlink/contract/kit/field.ts';
+import * as kit from '@farlink/contract/kit/field.ts';
+import type { Rule } from '@farlink/contract/kit/rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import {
+  cidr as cidrRule,
+  countWithin,
+  domain as domainRule,
+  fileNamed,
+  fileUpTo,
+  ipv4 as ipv4Rule,
+  mac as macRule,
+  portRange,
+  ticked,
+  url as urlRule,
+  wholeFile,
+  within,
+} from './rules.ts';
+
+type Scalar = string | number | boolean;
+
+/** A field of a gateway's configuration: the contract's, and what only a gateway knows. */
+export interface GatewayField extends Field {
+  /** There only while this neighbour has this value, and is itself there. */
+  readonly steer?: readonly [neighbour: string, value: Scalar];
+  /** Written by the gateway: shown, never part of what is wanted. */
+  readonly told?: boolean;
+}
+export type GatewayFields = Readonly<Record<string, GatewayField>>;
+
+interface Options {
+  readonly required?: boolean;
+  readonly default?: Default;
+  readonly tips?: Text;
+  readonly when?: readonly [neighbour: string, value: Scalar];
+  readonly told?: boolean;
+}
+interface TextOptions extends Options {
+  readonly max?: number;
+  readonly like?: Rule;
+  readonly unit?: string;
+}
+interface NumberOptions extends Options {
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+}
+
+const holds = (steer: GatewayField['steer']) => (values: Values) => steer === undefined || values[steer[0]] === steer[1];
+
+const dressed = (made: Field, { when, told }: Options, more: Partial<GatewayField> = {}): GatewayField => ({
+  ...made,
+  ...more,
+  ...(when && { steer: when, when: holds(when) }),
+  ...(told && { told, readonly: true }),
+});
+
+const plain = ({ required, default: start, tips }: Options) => ({ required: required === true, default: start, tips });
+
+const written = (o: TextOptions, ...rules: readonly Rule[]) => ({
+  ...plain(o),
+  max: o.max,
+  rules: [...rules, ...(o.like ? [o.like] : [])],
+});
+
+export const text = (label: Text, o: TextOptions = {}) => dressed(kit.text(label, written(o)), o);
+export const long = (label: Text, o: TextOptions = {}) => dressed(kit.long(label, written(o)), o);
+export const secret = (label: Text, o: TextOptions = {}) => dressed(kit.password(label, written(o)), o, { secret: true });
+
+/** Texts of a known form. */
+const formed =
+  (rule: Rule, max?: number) =>
+  (label: Text, o: TextOptions = {}) =>
+    dressed(kit.text(label, written({ max, ...o }, rule)), o);
+export const ipv4 = formed(ipv4Rule);
+export const cidr = formed(cidrRule);
+export const mac = formed(macRule);
+export const ports = formed(portRange);
+export const domain = formed(domainRule, 255);
+export const url = formed(urlRule, 255);
+
+const counted = (label: Text, o: NumberOptions, unit = o.unit) => {
+  const bounds = o.min === undefined || o.max === undefined ? [] : [within(o.min, o.max)];
+  return dressed(kit.int(label, { ...plain(o), rules: bounds, unit }), o);
+};
+export const int = (label: Text, o: NumberOptions = {}) => counted(label, o);
+export const port = (label: Text, o: NumberOptions = {}) => counted(label, { min: 1, max: 65_535, ...o });
+export const percent = (label: Text, o: NumberOptions = {}) => counted(label, { min: 0, max: 100, ...o }, '%');
+/** Kilobits a second; 0 is unlimited. */
+export const rate = (label: Text, o: NumberOptions = {}) => counted(label, { min: 0, max: 10_000_000, ...o }, 'kbps');
+/** A whole number of the unit. */
+export const duration = (label: Text, o: NumberOptions = {}) => counted(label, o);
+
+/** Of a column: seconds. */
+export const span = (label: Text) => dressed(kit.duration(label), {});
+
+/** A switch; a required one asks for a promise. */
+export const bool = (label: Text, o: Options = {}) =>
+  dressed(kit.bool(label, { ...plain(o), required: false, rules: o.required ? [ticked] : [] }), o);
+
+export type Choices = readonly (readonly [value: string | number, zh: string, en: string])[];
+export const one = (label: Text, choices: Choices, o: Options = {}) => {
+  const options = choices.map(([id, zh, en]) => ({ id, label: [zh, en] as const }));
+  return dressed(kit.choice(label, options, plain(o)), o);
+};
+
+export const clock = (label: Text, o: Options = {}) => dressed(kit.clock(label, plain(o)), o);
+export const weekdays = (label: Text, o: Options = {}) => dressed(kit.weekdays(label, plain(o)), o);
+export const moment = (label: Text, o: Options = {}) => dressed(kit.time(label, plain(o)), o);
+
+interface ListOptions extends Options {
+  readonly min?: number;
+  readonly max: number;
+}
+export const polygon = (label: Text, o: ListOptions) =>
+  dressed(kit.polygon(label, { ...plain(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
+export const rows = (label: Text, o: ListOptions, fields: GatewayFields) =>
+  dressed(kit.items(label, fields, { ...plain(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
+
+interface FileOptions extends Options {
+  readonly bytes: number;
+  readonly size: Text;
+  readonly named: RegExp;
+  readonly names: Text;
+  readonly secret?: boolean;
+}
+export const file = (label: Text, o: FileOptions) =>
+  dressed(
+    kit.file(label, { ...plain(o), rules: [wholeFile, fileNamed(o.named, o.names), fileUpTo(o.bytes, o.size)] }),
+    o,
+    o.secret ? { secret: true } : {},
+  );
+
+/** A row of another page, by its key. */
+export const ref = (label: Text, page: string, o: Options = {}) => dressed(kit.ref(label, [page], plain(o)), o);
+/** A network interface of whatever kind. */
+export const iface = (label: Text, o: Options = {}) => dressed(kit.ref(label, ['network_wan', 'network_lan', 'network_vlan'], plain(o)), o);
+
+/** A field whose neighbour is not there is not there either, however long the chain. */
+export const chained = (fields: GatewayFields): GatewayFields => {
+  const isThere = (name: string, values: Values): boolean => {
+    const steer = fields[name]?.steer;
+    return steer === undefined || (values[steer[0]] === steer[1] && isThere(steer[0], values));
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, GatewayField] => [
+      name,
+      {
+        ...field,
+        ...(field.steer && { when: (values: Values) => isThere(name, values) }),
+        ...(field.items && { items: chained(field.items) }),
+      },
+    ]),
+  );
+};

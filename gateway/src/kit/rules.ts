@@ -1,0 +1,93 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { lengthOf, matches, numberWithin, type Rule } from '@farlink/contract/kit/rule.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { isCidr, isIpv4 } from './address.ts';
+
+/** What one value of a gateway's configuration must look like, in the words of whoever typed another. */
+
+export const within = (min: number, max: number): Rule =>
+  numberWithin('within', min, max, fill(['应为{0}到{1}之间的整数', 'A whole number from {0} to {1}'], min, max));
+
+export const like = (name: string, pattern: RegExp, text: Text): Rule => matches(name, pattern, text);
+
+export const countWithin = (min: number, max: number): Rule => ({
+  name: 'count',
+  min,
+  max,
+  text: min > 0 ? fill(['应为{0}到{1}项', 'From {0} to {1} entries'], min, max) : fill(['最多{0}项', 'At most {0} entries'], max),
+  test: (v) => Array.isArray(v) && v.length >= min && v.length <= max,
+});
+
+/** A promise that somebody gives with a tick. */
+export const ticked: Rule = { name: 'ticked', text: ['请勾选确认', 'Please tick to confirm'], test: (v) => v === true };
+
+export const ipv4: Rule = {
+  name: 'ipv4',
+  text: ['IPv4地址格式不正确', 'Not a valid IPv4 address'],
+  max: 15,
+  test: (v) => isIpv4(String(v)),
+};
+export const cidr: Rule = {
+  name: 'cidr',
+  text: ['格式应为 地址/掩码位数，如192.168.10.1/24', 'An address with its prefix length, such as 192.168.10.1/24'],
+  max: 18,
+  test: (v) => isCidr(String(v)),
+};
+
+const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+export const domain = like('domain', new RegExp(`^(${label}\\.)+${label}$`), ['域名格式不正确', 'Not a valid domain name']);
+export const url = like('url', /^https?:\/\/[^\s/]+(\/\S*)?$/, [
+  '应为http://或https://开头的地址',
+  'An address that begins with http:// or https://',
+]);
+export const mac = matches(
+  'mac',
+  /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/,
+  ['MAC地址格式应为 xx:xx:xx:xx:xx:xx', 'MAC address as xx:xx:xx:xx:xx:xx'],
+  {
+    max: 17,
+  },
+);
+export const portRange: Rule = {
+  name: 'ports',
+  text: ['端口应为1到65535，或如8000-8100的范围', 'A port from 1 to 65535, or a range such as 8000-8100'],
+  max: 11,
+  test: (v) => {
+    const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(String(v));
+    if (!found) return false;
+    const [from, to] = [Number(found[1]), Number(found[2] ?? found[1])];
+    return from >= 1 && from <= to && to <= 65_535;
+  },
+};
+
+/** A file as a document holds it: its content travels beside. */
+export interface FileValue {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+const isValues = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+export const isFile = (raw: unknown): raw is FileValue =>
+  isValues(raw) &&
+  typeof raw.name === 'string' &&
+  raw.name.length > 0 &&
+  lengthOf(raw.name) <= 128 &&
+  Number.isSafeInteger(raw.size) &&
+  Number(raw.size) > 0 &&
+  typeof raw.sha256 === 'string' &&
+  /^[0-9a-f]{64}$/.test(raw.sha256) &&
+  Object.keys(raw).length === 3;
+
+export const wholeFile: Rule = { name: 'file', text: ['请重新上传文件', 'Please upload the file again'], test: isFile };
+export const fileNamed = (pattern: RegExp, text: Text): Rule => ({
+  name: 'file_name',
+  text,
+  pattern: pattern.source,
+  test: (v) => isFile(v) && pattern.test(v.name),
+});
+export const fileUpTo = (bytes: number, text: Text): Rule => ({
+  name: 'file_size',
+  text: fill(['文件不能超过{0}', 'At most {0}'], text),
+  max: bytes,
+  test: (v) => isFile(v) && v.size <= bytes,
+});

@@ -1,0 +1,28 @@
+import { fenceCategories } from '../../choices.ts';
+import { moment, one, ref, text } from '../../kit/field.ts';
+import { status } from '../../kit/page.ts';
+
+export const fenceStatus = status('fence_status', {
+  title: ['围栏状态', 'Fence status'],
+  summary: ['查看船舶相对各围栏的位置及当前生效策略。', 'Where the vessel stands against each fence and which policy is in force.'],
+  fields: {
+    fence: ref(['围栏', 'Fence'], 'fence_area'),
+    category: one(['类别', 'Category'], fenceCategories),
+    state: one(
+      ['状态', 'State'],
+      [
+        ['inside', '区内', 'Inside'],
+        ['outside', '区外', 'Outside'],
+        ['entering', '进入确认中', 'Entering'],
+        ['leaving', '离开确认中', 'Leaving'],
+        ['unknown', '未知', 'Unknown'],
+      ],
+    ),
+    distance_nm: text(['距边界（海里）', 'Distance to edge (nm)']),
+    policy: ref(['生效策略', 'Policy in force'], 'fence_policy'),
+    since: moment(['起始时间', 'Since']),
+    latitude: text(['纬度', 'Latitude']),
+    longitude: text(['经度', 'Longitude']),
+    position_at: moment(['定位时间', 'Position time']),
+  },
+});

@@ -1,0 +1,30 @@
+import { iface, ipv4, mac, moment, one, text } from '../../kit/field.ts';
+import { status } from '../../kit/page.ts';
+
+export const networkDhcpLease = status('network_dhcp_lease', {
+  title: ['DHCP租约', 'DHCP leases'],
+  summary: ['查看当前已分配的地址、使用者和到期时间。', 'Addresses handed out now, who holds them and when they expire.'],
+  fields: {
+    ip: ipv4(['IP地址', 'IP address']),
+    mac: mac(['MAC地址', 'MAC address']),
+    hostname: text(['主机名', 'Host name']),
+    interface: iface(['接口', 'Interface']),
+    lease_type: one(
+      ['类型', 'Type'],
+      [
+        ['dynamic', '动态', 'Dynamic'],
+        ['static', '静态绑定', 'Static'],
+      ],
+    ),
+    state: one(
+      ['状态', 'State'],
+      [
+        ['active', '使用中', 'Active'],
+        ['expired', '已过期', 'Expired'],
+        ['conflict', '地址冲突', 'Conflict'],
+      ],
+    ),
+    start_at: moment(['分配时间', 'Assigned at']),
+    expire_at: moment(['到期时间', 'Expires at']),
+  },
+});

@@ -1,0 +1,21 @@
+import { bool, iface, ipv4, mac, text } from '../../kit/field.ts';
+import { list } from '../../kit/page.ts';
+import { hostLabel } from '../../kit/patterns.ts';
+
+export const networkDhcpStatic = list('network_dhcp_static', {
+  title: ['静态绑定', 'Static leases'],
+  summary: [
+    '按MAC为服务器、摄像机、AP和驾驶台设备分配固定地址。',
+    'Fixed address per MAC for servers, cameras, access points and bridge equipment.',
+  ],
+  key: 'mac',
+  most: 2000,
+  fields: {
+    mac: mac(['MAC地址', 'MAC address'], { required: true }),
+    ip: ipv4(['IP地址', 'IP address'], { required: true }),
+    hostname: text(['主机名', 'Host name'], { max: 63, like: hostLabel }),
+    interface: iface(['接口', 'Interface'], { required: true }),
+    enabled: bool(['启用', 'Enabled'], { default: true }),
+    remark: text(['备注', 'Remark'], { max: 128 }),
+  },
+});

@@ -1,0 +1,23 @@
+import { appCategories } from '../../choices.ts';
+import { int, one, percent, rate, ref, text } from '../../kit/field.ts';
+import { status } from '../../kit/page.ts';
+
+export const statusAppTraffic = status('status_app_traffic', {
+  title: ['应用流量', 'Application traffic'],
+  summary: [
+    '按应用和链路展示DPI流量构成，便于掌握卫星带宽的占用情况。',
+    'DPI breakdown by application and link, so an operator sees what eats the satellite capacity.',
+  ],
+  fields: {
+    app: text(['应用', 'Application']),
+    category: one(['分类', 'Category'], appCategories),
+    link: ref(['链路', 'Link'], 'network_wan'),
+    up_rate: rate(['上行速率', 'Upload rate']),
+    down_rate: rate(['下行速率', 'Download rate']),
+    today_up: int(['今日上行（MB）', 'Uploaded today (MB)']),
+    today_down: int(['今日下行（MB）', 'Downloaded today (MB)']),
+    share: percent(['占比', 'Share']),
+    users: int(['使用人数', 'Users']),
+    sessions: int(['连接数', 'Sessions']),
+  },
+});

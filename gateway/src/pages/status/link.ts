@@ -1,0 +1,45 @@
+import { linkTypes } from '../../choices.ts';
+import { int, ipv4, moment, one, percent, rate, ref, span, text } from '../../kit/field.ts';
+import { status } from '../../kit/page.ts';
+
+export const statusLink = status('status_link', {
+  title: ['链路状态', 'Links'],
+  summary: [
+    '实时查看各上联链路的健康状况、用量及当前角色。',
+    'Live health and usage of every uplink, with the role each one plays at this moment.',
+  ],
+  fields: {
+    link: ref(['链路', 'Link'], 'network_wan'),
+    link_type: one(['链路类型', 'Link type'], linkTypes),
+    state: one(
+      ['状态', 'State'],
+      [
+        ['on', '正常', 'On'],
+        ['off', '断开', 'Off'],
+        ['abnormal', '异常', 'Abnormal'],
+      ],
+    ),
+    role: one(
+      ['当前角色', 'Current role'],
+      [
+        ['active', '主用', 'Active'],
+        ['standby', '热备', 'Hot standby'],
+        ['cold', '冷备', 'Cold standby'],
+        ['forbidden', '围栏禁用', 'Forbidden by fence'],
+        ['locked_out', '被锁定排除', 'Excluded by lock'],
+      ],
+    ),
+    ipaddr: ipv4(['接口地址', 'Interface address']),
+    public_ip: ipv4(['出口地址', 'Egress address']),
+    latency: int(['时延（ms）', 'Latency (ms)']),
+    jitter: int(['抖动（ms）', 'Jitter (ms)']),
+    loss: percent(['丢包率', 'Packet loss']),
+    signal: text(['信号（dB/dBm）', 'Signal (dB/dBm)']),
+    rx_rate: rate(['下行速率', 'Download rate']),
+    tx_rate: rate(['上行速率', 'Upload rate']),
+    cycle_usage_mb: int(['本周期用量（MB）', 'Usage this cycle (MB)']),
+    quota_percent: percent(['配额占用', 'Quota used']),
+    online_time: span(['在线时长', 'Time online']),
+    last_probe: moment(['最近探测', 'Last probe']),
+  },
+});
