@@ -62,6 +62,14 @@ export interface ApLinkLogTable {
   notified: Generated<boolean>;
   duration: number | null;
   create_at: number;
+  told: Generated<boolean>;
+}
+
+export interface ApLookTable {
+  device_id: number;
+  mac: string;
+  at: number;
+  state: 'up' | 'offline';
 }
 
 export interface AppFlowTable {
@@ -128,6 +136,145 @@ export interface CardRuleTable {
   export_id: number | null;
 }
 
+export interface CommandOutputTable {
+  command_id: string;
+  n: number;
+  text: string;
+  at: number;
+}
+
+export interface ConfigApplyTable {
+  id: GeneratedAlways<number>;
+  key: string;
+  device_id: number;
+  agent_id: number;
+  state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7>;
+  source: import('@farlink/contract/config/config.ts').ApplySource;
+  keep: Generated<number>;
+  pages: string[];
+  bytes: number;
+  err: string | null;
+  uid: number | null;
+  operator: string | null;
+  note: string | null;
+  campaign_id: number | null;
+  create_at: number;
+  handed_at: number | null;
+  sent_at: number | null;
+  trial_at: number | null;
+  finish_at: number | null;
+}
+
+export interface ConfigCampaignTable {
+  id: Generated<number>;
+  kind: 'template' | 'bulk' | 'copy';
+  agent_id: number;
+  title_zh: string;
+  title_en: string;
+  operator: string;
+  template_id: number | null;
+  spec: string;
+  pages: string[];
+  state: Generated<'preparing' | 'running' | 'done' | 'stopped' | 'failed'>;
+  force: Generated<boolean>;
+  keep: number;
+  note: string | null;
+  message_zh: string | null;
+  message_en: string | null;
+  job_id: number | null;
+  device_count: Generated<number>;
+  create_at: number;
+  finish_at: number | null;
+}
+
+export interface ConfigCampaignDeviceTable {
+  id: GeneratedAlways<number>;
+  campaign_id: number;
+  device_id: number | null;
+  agent_id: number;
+  device_name: string;
+  sn: string;
+  state: Generated<import('@farlink/contract/config/campaign.ts').TargetState>;
+  apply_id: number | null;
+  page: string | null;
+  path: string | null;
+  reason_zh: string | null;
+  reason_en: string | null;
+  update_at: number;
+}
+
+export interface ConfigDraftTable {
+  device_id: number;
+  section: string;
+  uid: number;
+  operator: string;
+  base_rev: number;
+  doc: ColumnType<import('@farlink/gateway/protocol/shape.ts').JsonObject, string, string>;
+  source: Generated<import('@farlink/contract/config/config.ts').ApplySource>;
+  update_at: number;
+}
+
+export interface ConfigFileTable {
+  sha256: string;
+  sealed: boolean;
+  size: number;
+  create_at: number;
+}
+
+export interface ConfigRevisionTable {
+  device_id: number;
+  section: string;
+  rev: number;
+  apply_id: number;
+  hash: string;
+  doc: ColumnType<import('@farlink/gateway/protocol/shape.ts').JsonObject, string, string>;
+  own: Generated<string[]>;
+  source: import('@farlink/contract/config/config.ts').ApplySource;
+  operator: string | null;
+  note: string | null;
+  create_at: number;
+}
+
+export interface ConfigTemplateTable {
+  id: Generated<number>;
+  level: 'platform' | 'vno' | 'group';
+  agent_id: number;
+  device_group_id: number | null;
+  name: string;
+  enabled: Generated<boolean>;
+  rank: Generated<number>;
+  remark: string | null;
+  variables: ColumnType<readonly import('@farlink/contract/config/template.ts').TemplateVariable[], string | undefined, string>;
+  pages: Generated<string[]>;
+  past_pages: Generated<string[]>;
+  operator: string;
+  version: Generated<number>;
+  create_at: number;
+  update_at: number;
+}
+
+export interface ConfigTemplatePartTable {
+  template_id: number;
+  section: string;
+  part: ColumnType<import('@farlink/contract/config/template.ts').TemplatePart, string, string>;
+}
+
+export interface ConfigVariableTable {
+  id: Generated<number>;
+  level: 'vno' | 'group' | 'device';
+  agent_id: number;
+  device_group_id: number | null;
+  device_id: number | null;
+  name: string;
+  value: string;
+  secret: Generated<boolean>;
+  remark: string | null;
+  operator: string;
+  version: Generated<number>;
+  create_at: number;
+  update_at: number;
+}
+
 export interface CustomerTable {
   id: Generated<number>;
   agent_id: number;
@@ -175,6 +322,7 @@ export interface DesiredSectionTable {
   settled: Generated<boolean>;
   sent_at: number | null;
   update_at: number;
+  apply_id: number | null;
 }
 
 export interface DeviceTable {
@@ -231,6 +379,7 @@ export interface DeviceTable {
   fence_at: number | null;
   unseen_at: number | null;
   key_verifier: string | null;
+  config_floor: Generated<number>;
 }
 
 export interface DeviceAccountTable {
@@ -821,6 +970,18 @@ export interface PackageTable {
   version: Generated<number>;
 }
 
+export interface PageReadingTable {
+  device_id: number;
+  page: string;
+  asked_at: number;
+  at: number;
+  seen_at: number;
+  rows: ColumnType<readonly Readonly<Record<string, unknown>>[], string, string>;
+  total: number | null;
+  more: Generated<boolean>;
+  bytes: number;
+}
+
 export interface PayEventTable {
   channel: string;
   event_id: string;
@@ -965,7 +1126,7 @@ export interface RemoteSessionTable {
   device_id: number | null;
   device_name: string;
   sn: string;
-  service: 'router' | 'ac' | 'antenna' | 'telnet';
+  service: import('@farlink/contract/device/remote.ts').RemoteService;
   customer_id: number;
   session_id: number | null;
   operator: string;
@@ -997,6 +1158,10 @@ export interface RemoteSessionTable {
   request_count: Generated<number>;
   recording_key: string | null;
   recording_size: number | null;
+  reason: string | null;
+  encoding: Generated<'utf8' | 'gbk' | 'latin1'>;
+  read_only: Generated<boolean>;
+  lband: Generated<boolean>;
 }
 
 export interface RemoteTokenTable {
@@ -1281,11 +1446,22 @@ export interface Database {
   agent_past: AgentPastTable;
   ap: ApTable;
   ap_link_log: ApLinkLogTable;
+  ap_look: ApLookTable;
   app_flow: AppFlowTable;
   application: ApplicationTable;
   backup_order: BackupOrderTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
+  command_output: CommandOutputTable;
+  config_apply: ConfigApplyTable;
+  config_campaign: ConfigCampaignTable;
+  config_campaign_device: ConfigCampaignDeviceTable;
+  config_draft: ConfigDraftTable;
+  config_file: ConfigFileTable;
+  config_revision: ConfigRevisionTable;
+  config_template: ConfigTemplateTable;
+  config_template_part: ConfigTemplatePartTable;
+  config_variable: ConfigVariableTable;
   customer: CustomerTable;
   depot_upload: DepotUploadTable;
   desired_section: DesiredSectionTable;
@@ -1329,6 +1505,7 @@ export interface Database {
   open_config: OpenConfigTable;
   outbox: OutboxTable;
   package: PackageTable;
+  page_reading: PageReadingTable;
   pay_event: PayEventTable;
   pay_order: PayOrderTable;
   payment_channel: PaymentChannelTable;
