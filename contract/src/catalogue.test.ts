@@ -4,8 +4,10 @@ import { errors } from './errors.ts';
 import { maxOf } from './kit/check.ts';
 import { operateKey } from './kit/endpoint.ts';
 import type { Field } from './kit/field.ts';
+import type { Page } from './kit/resource.ts';
 import type { Text } from './kit/text.ts';
-import { groups, pages } from './pages.ts';
+import { groups, heads } from './menu.ts';
+import { pages } from './pages.ts';
 
 /** Every text that hangs anywhere in a definition. */
 const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()): Text[] => {
@@ -19,6 +21,12 @@ const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()):
   return found;
 };
 
+/** Every field of a page with a list of options behind it. */
+const lookups = (page: Page) =>
+  [page.resource?.fields ?? {}, ...Object.values(page.forms).map((form) => form.fields)]
+    .flatMap((fields) => Object.values(fields).flatMap((field) => [field, ...Object.values(field.items ?? {})]))
+    .flatMap((field) => [field.lookup, field.suggest, field.echo?.lookup].flatMap((path) => (path === undefined ? [] : [{ field, path }])));
+
 describe('the contract as a whole', () => {
   it('names every call once', () => {
     const names = endpoints.map((e) => `${e.method} ${e.path.replace(/\{\w+\}/g, '{}')}`);
@@ -26,8 +34,25 @@ describe('the contract as a whole', () => {
   });
 
   it('names every page, route and permission once', () => {
-    for (const part of ['key', 'route', 'permission'] as const) expect(new Set(pages.map((p) => p[part])).size).toBe(pages.length);
+    for (const part of ['key', 'route', 'permission'] as const) expect(new Set(heads.map((h) => h[part])).size).toBe(heads.length);
     expect(new Set(groups.map((g) => g.key)).size).toBe(groups.length);
+  });
+
+  it('gives every page the head that the menu has', () => {
+    for (const head of heads) expect(pages.find((p) => p.key === head.key)).toMatchObject(head);
+  });
+
+  it('lists options by a declared call, narrowed by what that call takes', () => {
+    for (const page of pages)
+      for (const { field, path } of lookups(page)) {
+        const call = endpoints.find((e) => e.method === 'GET' && e.path === path);
+        expect(call, `${page.key} ${path}`).toBeDefined();
+        const takes = Object.keys(call?.input ?? {});
+        const told = [...(field.lookupBy ?? []), ...Object.keys(field.lookupParams ?? {})];
+        expect(takes, `${page.key} ${path}`).toEqual(expect.arrayContaining(told));
+        const known = [...Object.keys(page.listParams ?? {}), 'ids'];
+        expect(told, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
+      }
   });
 
   it('lets no call ask for a permission that no page declares', () => {

@@ -7,6 +7,17 @@ import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
 import { cardRuleCalls } from './card/card-rule.ts';
+import { configCampaignCalls } from './config/campaign.ts';
+import { compareCalls } from './config/compare.ts';
+import { configCalls } from './config/config.ts';
+import { exchangeCalls } from './config/exchange.ts';
+import { gatewayAccountCalls } from './config/gateway-config.ts';
+import { runCalls } from './config/run.ts';
+import { templateCalls } from './config/template.ts';
+import { terminalCalls } from './config/terminal.ts';
+import { variableCalls } from './config/variable.ts';
+import { watchCalls } from './config/watch.ts';
+import { wizardCalls } from './config/wizard.ts';
 import { assignLogCalls } from './device/assign-log.ts';
 import { backupCalls } from './device/backup.ts';
 import { deviceCalls } from './device/device.ts';
@@ -92,6 +103,17 @@ export const endpoints: readonly Endpoint[] = [
   onlineUserCalls,
   videoCalls,
   deviceAccountCalls,
+  configCalls,
+  watchCalls,
+  runCalls,
+  terminalCalls,
+  wizardCalls,
+  gatewayAccountCalls,
+  templateCalls,
+  variableCalls,
+  configCampaignCalls,
+  compareCalls,
+  exchangeCalls,
   userCalls,
   addCalls,
   userDetailCalls,

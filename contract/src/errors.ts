@@ -287,6 +287,54 @@ export const errors = {
     text: ['设备组仍有{0}，无法删除', 'The group cannot be deleted while it has {0}'],
   },
   binding_sound: { code: 20624, status: 409, text: ['设备绑定正常，无需重置', 'The binding of the device is sound and needs no reset'] },
+  config_conflict: {
+    code: 20680,
+    status: 409,
+    text: ['“{0}”已被{1}修改，请核对差异后再下发', '"{0}" was changed by {1} meanwhile; look at the differences before you apply it'],
+  },
+  config_on_its_way: {
+    code: 20681,
+    status: 409,
+    text: ['网关可能已收到该配置，不能撤回', 'The gateway may have it already, so it cannot be withdrawn'],
+  },
+  config_not_drifted: {
+    code: 20682,
+    status: 409,
+    text: ['网关上没有待处理的本地修改', 'Nothing was changed at the gateway that would have to be settled'],
+  },
+  run_l_band: {
+    code: 20683,
+    status: 409,
+    text: [
+      '当前处于L波段链路，该操作流量较大；请切换链路，或勾选允许走L波段',
+      'On the L-band link; this moves much data. Change the link, or allow it over L-band',
+    ],
+  },
+  run_busy: {
+    code: 20684,
+    status: 409,
+    text: ['该设备有多个操作正在执行，请等待其结束', 'Several runs of this device are under way; wait for their end'],
+  },
+  run_ended: { code: 20685, status: 409, text: ['该操作已结束', 'This run is over'] },
+  config_template_in_use: {
+    code: 20690,
+    status: 409,
+    text: ['模板已启用并覆盖{0}台设备，请先停用', 'The template is enabled and has {0} devices; disable it first'],
+  },
+  config_template_under_way: {
+    code: 20691,
+    status: 409,
+    text: ['该模板有未完成的下发任务，请先停止或等待完成', 'A campaign of this template is under way; stop it or wait for its end'],
+  },
+  config_campaign_no_device: { code: 20692, status: 409, text: ['范围内没有可下发的设备', 'There is no device in this range'] },
+  config_campaign_ended: { code: 20693, status: 409, text: ['任务已结束', 'The campaign is over'] },
+  config_campaign_nothing_failed: { code: 20694, status: 409, text: ['没有可重试的设备', 'There is no device to try again'] },
+  config_campaign_preparing: { code: 20695, status: 409, text: ['任务仍在准备中', 'The campaign is still being prepared'] },
+  config_file_password: {
+    code: 20696,
+    status: 422,
+    text: ['文件密码不正确，或文件已损坏', 'The password is wrong, or the file is damaged'],
+  },
   code_exhausted: { code: 20205, status: 409, text: ['授权码数量已用完', 'The quantity of the authorization code is used up'] },
   docker_unavailable: {
     code: 20630,

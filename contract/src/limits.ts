@@ -105,6 +105,10 @@ export const limits = {
   liveIds: 500,
   liveStreamsPerLogin: 10,
   liveStreams: 2000,
+  /** Deeds of action pages that may be open on one gateway, and how long what they left with the console is kept. */
+  runsPerDevice: 5,
+  runFileDays: 30,
+  runFileBytes: 512 * 1024 * 1024,
   /** Remote access: how long a ticket is good for, how long a gateway has to bring its tunnel. */
   remoteTicketS: 60,
   remoteOpenS: 60,

@@ -1,17 +1,17 @@
 import { type Endpoint, isWrite, operateKey } from './kit/endpoint.ts';
 import type { Grant } from './kit/field.ts';
-import type { Me, Page } from './kit/resource.ts';
-import { pages } from './pages.ts';
+import type { Head, Me } from './kit/resource.ts';
+import { heads } from './menu.ts';
 
 /** One reading of who may see and do what: the server refuses by it, the console draws by it. */
 
 /** spec §6: platform, agent mode and agent_child_enable decide whether a page exists for an operator at all. */
-export const pageExists = (page: Page, me: Pick<Me, 'agent_level' | 'agent_mode' | 'agent_child_enable'>): boolean =>
+export const pageExists = (page: Head, me: Pick<Me, 'agent_level' | 'agent_mode' | 'agent_child_enable'>): boolean =>
   (page.platform === undefined || page.platform === (me.agent_level === 0 ? 'admin' : 'vno')) &&
   !page.hiddenModes?.includes(me.agent_mode) &&
   (page.requires === undefined || me.agent_child_enable);
 
-export const mayOpen = (page: Page, me: Me): boolean =>
+export const mayOpen = (page: Head, me: Me): boolean =>
   pageExists(page, me) &&
   (me.permissions === null || [page.permission, ...(page.grantedBy ?? [])].some((key) => me.permissions?.includes(key)));
 
@@ -25,7 +25,7 @@ export const grantOf = (call: Endpoint, me: Me): Grant => {
   return isWrite(call) ? '00' : '10';
 };
 
-const pageOf = new Map(pages.map((p) => [p.permission, p]));
+const pageOf = new Map<string, Head>(heads.map((h) => [h.permission, h]));
 
 export const mayCall = (call: Endpoint, me: Me): boolean => {
   if (call.access === 'public' || call.access === 'session') return true;

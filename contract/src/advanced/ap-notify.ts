@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice, choices, pick, text } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { apEvent, apState } from './choices.ts';
@@ -83,10 +84,7 @@ export const apNotifyCalls = {
 };
 
 export const apLinkNotice = page({
-  key: 'apLinkNotice',
-  title: ['AP链路通知', 'AP link notification'],
-  route: '/advanced/ap-link-notice',
-  permission: 'ap_link_notice',
+  ...headOf('apLinkNotice'),
   resource: apNotifyResource,
   list: apNotifyCalls.list,
   forms: { create: form(newRule, input), edit: form(editRule, input) },

@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, long, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 
 /** A code bought from the platform, redeemed once, that allows so many sub job numbers until it expires. */
@@ -72,11 +73,7 @@ export const authorizationCalls = {
 };
 
 export const authorizationManage = page({
-  key: 'authorizationManage',
-  title: ['授权管理', 'Authorizations'],
-  route: '/advanced/authorization',
-  permission: 'authorization_manage',
-  platform: 'vno',
+  ...headOf('authorizationManage'),
   resource: authorization,
   list: authorizationCalls.list,
   forms,

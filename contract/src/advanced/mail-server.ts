@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { as, bool, choice, int, password, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { mailSecure } from './choices.ts';
 
@@ -123,10 +124,7 @@ export const mailServerCalls = {
 };
 
 export const mailServer = page({
-  key: 'mailServer',
-  title: ['邮件服务器', 'Mail server'],
-  route: '/advanced/mail-server',
-  permission: 'mail_server',
+  ...headOf('mailServer'),
   resource: resourceOf,
   list: mailServerCalls.read,
   forms: { server: mailForm, test: form(['发送测试邮件', 'Send a test mail'], { to }) },

@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, file, long, password, tags, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
+import { headOf } from '../menu.ts';
 import { rules, uploads } from '../rules.ts';
 
 /** What is stored never comes back, so a field left empty keeps it; `stored` of the row names the fields that have something to keep. */
@@ -107,11 +108,7 @@ export const payConfigCalls = {
 };
 
 export const payConfig = page({
-  key: 'payConfig',
-  title: ['支付配置', 'Payment configuration'],
-  route: '/advanced/pay',
-  permission: 'pay_config',
-  hiddenModes: [2],
+  ...headOf('payConfig'),
   resource: payChannelResource,
   list: payConfigCalls.list,
   forms: payForms,

@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choices, pick } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { notifyEvent } from './choices.ts';
 import { editRule, newRule, notifyFields, ruleActions, shownEmails } from './notify-fields.ts';
@@ -62,10 +63,7 @@ export const statusNotifyCalls = {
 };
 
 export const deviceStatusNotify = page({
-  key: 'deviceStatusNotify',
-  title: ['设备状态通知', 'Device status notification'],
-  route: '/advanced/device-status-notify',
-  permission: 'device_status_notify',
+  ...headOf('deviceStatusNotify'),
   resource: statusNotifyResource,
   list: statusNotifyCalls.list,
   forms: { create: form(newRule, input), edit: form(editRule, input) },

@@ -2,6 +2,7 @@ import { downloadExport, exportLogColumns, exportLogFields } from '../export/exp
 import { endpoint } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { cardExportKind } from './choices.ts';
 
 export const cardExportResource = resource({
@@ -24,11 +25,7 @@ export const cardExportCalls = {
 };
 
 export const cardExport = page({
-  key: 'cardExport',
-  title: ['充值卡导出日志', 'Card export log'],
-  route: '/card/export',
-  permission: 'card_export',
-  hiddenModes: [2],
+  ...headOf('cardExport'),
   resource: cardExportResource,
   list: cardExportCalls.list,
   forms: {},

@@ -5,6 +5,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { cardRules } from './card-rules.ts';
 import { cardBindType, cardExportFormat, cardRuleState, cardType } from './choices.ts';
@@ -189,11 +190,7 @@ export const cardRuleCalls = {
 };
 
 export const cardManage = page({
-  key: 'cardManage',
-  title: ['制卡管理', 'Card batches'],
-  route: '/card/manage',
-  permission: 'card_manage',
-  hiddenModes: [2],
+  ...headOf('cardManage'),
   resource: cardRuleResource,
   list: cardRuleCalls.list,
   forms: { edit: form(['编辑制卡批次', 'Edit card batch'], editInput) },
@@ -221,13 +218,7 @@ export const cardManage = page({
 });
 
 export const makeCard = page({
-  key: 'makeCard',
-  title: ['制卡', 'Make cards'],
-  route: '/card/make',
-  permission: 'make_card',
-  grantedBy: ['card_manage'],
-  hidden: true,
-  hiddenModes: [2],
+  ...headOf('makeCard'),
   forms: { make: form(['制卡', 'Make cards'], makeInput) },
   actions: {
     submit: {

@@ -3,6 +3,7 @@ import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, money, option, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { cardExpiry, cardTerms } from './card-rule.ts';
 import { cardExportFormat, cardStatus, cardType } from './choices.ts';
 
@@ -134,11 +135,7 @@ const isUnused = (row: Values) => cardStatus.can('change', row.status);
 const onlyUnused = ['仅未使用的卡片可修改或作废', 'Only unused cards can be changed or voided'] as const;
 
 export const cardAll = page({
-  key: 'cardAll',
-  title: ['充值卡列表', 'All cards'],
-  route: '/card/all',
-  permission: 'card_all',
-  hiddenModes: [2],
+  ...headOf('cardAll'),
   resource: cardResource,
   list: cardCalls.list,
   reveal: cardCalls.reveal,

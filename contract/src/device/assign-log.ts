@@ -5,6 +5,7 @@ import { choice, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { deviceFields } from '../log/device-fields.ts';
+import { headOf } from '../menu.ts';
 import { opResult } from '../user/choices.ts';
 
 export const roleAssign = resource({
@@ -76,10 +77,7 @@ export const assignLogCalls = {
 };
 
 export const assignLog = page({
-  key: 'assignLog',
-  title: ['权限分配日志', 'Permission allocation log'],
-  route: '/device/assign-log',
-  permission: 'assign_log',
+  ...headOf('assignLog'),
   resource: roleAssign,
   list: assignLogCalls.list,
   forms: {},

@@ -6,6 +6,7 @@ import { bytes, choice, link, long, option, options, text, time } from '../kit/f
 import { form, page, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 
 export const backupType = [
@@ -109,10 +110,7 @@ export const backupCalls = {
 };
 
 export const backupList = page({
-  key: 'backupList',
-  title: ['配置备份', 'Backups'],
-  route: '/device/backup',
-  permission: 'backup_list',
+  ...headOf('backupList'),
   resource: backup,
   list: backupCalls.list,
   forms: { make: form(['立即备份', 'Back up now'], makeFields, 720) },

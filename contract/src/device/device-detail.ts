@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { int } from '../kit/field.ts';
 import { page, type RowOf, resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import type { LinkState, Network } from './choices.ts';
 import { deviceCommand } from './command.ts';
@@ -10,6 +11,7 @@ import { deviceAccess } from './device.ts';
 import { deviceDeeds, deviceForms } from './device-deeds.ts';
 import { deviceHistory } from './device-history.ts';
 import { device } from './device-resource.ts';
+import { deviceViews } from './device-views.ts';
 import { giveActions, giveForm } from './give.ts';
 import { loadCalls, loadIntervalForm } from './load.ts';
 import { videoCalls, videoForm } from './video.ts';
@@ -126,12 +128,7 @@ export const deviceDetailCalls = {
 const { edit, auth, portal, replace, resetBinding, delete: remove } = deviceDeeds;
 
 export const deviceDetail = page({
-  key: 'deviceDetail',
-  title: ['设备详情', 'Device details'],
-  route: '/device/detail/:id',
-  permission: 'device_detail',
-  hidden: true,
-  grantedBy: ['device_list'],
+  ...headOf('deviceDetail'),
   resource: device,
   list: deviceDetailCalls.read,
   forms: {
@@ -150,6 +147,7 @@ export const deviceDetail = page({
     upgrade: upgradeActions.upgrade,
     rollback: upgradeActions.rollback,
     portal,
+    gateway: deviceViews.gateway,
     loadInterval: {
       on: 'row',
       label: ['采集周期', 'Sampling interval'],

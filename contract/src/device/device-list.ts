@@ -1,5 +1,6 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
 import { page } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { vnoCalls } from '../vno/vno.ts';
 import { deviceCalls } from './device.ts';
 import { deviceDeeds, deviceForms, passwordForm } from './device-deeds.ts';
@@ -10,17 +11,13 @@ import { giveActions, giveForm } from './give.ts';
 import { remoteActions, remoteHistory } from './remote.ts';
 
 const { edit, replace, auth, portal, resetBinding, delete: remove } = deviceDeeds;
-const { detail, onlineUser, load, account } = deviceViews;
+const { detail, gateway, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
 const { give, clearGive, transfers } = giveActions;
 
 export const deviceList = page({
-  key: 'deviceList',
-  title: ['设备列表', 'Device list'],
-  route: '/device/list',
-  permission: 'device_list',
-  keepAlive: true,
+  ...headOf('deviceList'),
   resource: device,
   list: deviceCalls.list,
   forms: { ...deviceForms, ...upgradeForms, give: giveForm, devicePwd: passwordForm },
@@ -28,6 +25,7 @@ export const deviceList = page({
     // With the call that answers the device as it is now, from which a form starts.
     detail: { ...detail, call: deviceDetailCalls.read },
     edit,
+    gateway,
     onlineUser,
     load,
     account,

@@ -6,6 +6,7 @@ import { onlineUserCalls } from './online-user.ts';
 /** What the list of devices shows of one beside it; the page of the device shows the same in its tabs. */
 export const deviceViews = {
   detail: { on: 'row', label: ['详情', 'Details'], to: '/device/detail/:id' },
+  gateway: { on: 'row', label: ['网关配置菜单', 'Gateway menu'], to: '/device/gateway-config/:id' },
   onlineUser: { on: 'row', label: ['在线用户', 'Online users'], call: onlineUserCalls.list, params: { device_id: ':id' } },
   load: {
     on: 'row',

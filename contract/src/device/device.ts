@@ -1,9 +1,8 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { choice, int } from '../kit/field.ts';
+import { choice } from '../kit/field.ts';
 import { idOutput } from '../permission/customer.ts';
-import type { PermissionNode } from '../permission/role.ts';
 import { authFields, editFields, groupField, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
 
@@ -129,15 +128,5 @@ export const deviceCalls = {
     access: 'session',
     summary: ['设备组选项', 'Option list of device groups'],
     shape: shape<Record<string, string>>(),
-  }),
-  gatewayPermissions: endpoint({
-    method: 'GET',
-    path: 'device_account/permissions',
-    kind: 'tree',
-    module: 'device',
-    access: ['vno_role', 'role_manage', 'job_role'],
-    summary: ['网关菜单权限清单', 'Gateway menu permission tree'],
-    input: { role_id: int(['角色', 'Role']) },
-    shape: shape<{ list: readonly PermissionNode[] }>(),
   }),
 };

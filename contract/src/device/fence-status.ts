@@ -3,6 +3,7 @@ import { choice, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { deviceFields } from '../log/device-fields.ts';
+import { headOf } from '../menu.ts';
 import { network } from './choices.ts';
 
 export const fenceState = [
@@ -39,10 +40,7 @@ export const fenceCalls = {
 };
 
 export const fenceStatusSend = page({
-  key: 'fenceStatusSend',
-  title: ['围栏状态日志', 'Fence status log'],
-  route: '/device/fence-status',
-  permission: 'fence_status_send',
+  ...headOf('fenceStatusSend'),
   resource: fenceChange,
   list: fenceCalls.list,
   forms: {},

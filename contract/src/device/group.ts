@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { int, link, long, option, options, pick, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { remarkField } from './device-fields.ts';
@@ -96,10 +97,7 @@ export const groupCalls = {
 };
 
 export const deviceGroup = page({
-  key: 'deviceGroup',
-  title: ['设备组', 'Device groups'],
-  route: '/device/group',
-  permission: 'device_group',
+  ...headOf('deviceGroup'),
   resource: deviceGroupResource,
   list: groupCalls.list,
   forms: { create: form(['新增设备组', 'New group'], input, 720), edit: form(['编辑设备组', 'Edit group'], input, 720) },

@@ -1,5 +1,6 @@
 import { page, resource } from '../kit/resource.ts';
 import { wanChangeCalls, wanChangeFields } from '../log/wan-change.ts';
+import { headOf } from '../menu.ts';
 
 const sent = resource({
   fields: wanChangeFields,
@@ -22,10 +23,7 @@ const sent = resource({
 });
 
 export const linkSwitchSend = page({
-  key: 'linkSwitchSend',
-  title: ['链路切换日志', 'Link switching log'],
-  route: '/device/link-switch',
-  permission: 'link_switch_send',
+  ...headOf('linkSwitchSend'),
   resource: sent,
   list: wanChangeCalls.list,
   listParams: { source: 'send' },

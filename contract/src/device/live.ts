@@ -2,8 +2,20 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { options, text } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 
-/** What can be new of a device. `record`: an operator changed it; `user`: somebody came online or left. */
-export const liveKinds = ['online', 'offline', 'status', 'link', 'event', 'section', 'command', 'authorization', 'record', 'user'] as const;
+/** What can be new of a device. `record`: an operator changed it; `user`: somebody came online or left; `reading`: it told one of its pages. */
+export const liveKinds = [
+  'online',
+  'offline',
+  'status',
+  'link',
+  'event',
+  'section',
+  'command',
+  'reading',
+  'authorization',
+  'record',
+  'user',
+] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
 export const isLiveKind = (word: unknown): word is LiveKind => liveKinds.some((kind) => kind === word);

@@ -5,6 +5,7 @@ import type { Action, AnyRow } from '../kit/resource.ts';
 import { page, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 
 /** What is behind a gateway: three web pages and a terminal. */
 export const remoteService = [
@@ -12,8 +13,17 @@ export const remoteService = [
   { id: 'ac', label: ['AC', 'AC'], color: 'cyan' },
   { id: 'antenna', label: ['天线', 'Antenna'], color: 'geekblue' },
   { id: 'telnet', label: ['Telnet', 'Telnet'], color: 'purple' },
+  { id: 'modem', label: ['调制解调器终端', 'Modem terminal'], color: 'magenta' },
+  { id: 'acu', label: ['天线终端', 'Antenna terminal'], color: 'magenta' },
 ] as const;
 export type RemoteService = (typeof remoteService)[number]['id'];
+
+/** Those with a call of their own; the others are opened from the configuration of the gateway. */
+export type DirectService = Exclude<RemoteService, 'modem' | 'acu'>;
+
+/** What is typed at; the others are pages. */
+export const isTerminal = (service: unknown): service is 'telnet' | 'modem' | 'acu' =>
+  service === 'telnet' || service === 'modem' || service === 'acu';
 
 export const isRemoteService = (word: unknown): word is RemoteService => remoteService.some(({ id }) => id === word);
 
@@ -57,6 +67,7 @@ export const remoteSession = resource({
     duration: duration(['时长', 'Duration'], { width: 90 }),
     end_reason: choice(['结束原因', 'Why it ended'], remoteEnd, { width: 170 }),
     message: text(['详情', 'Details'], { tooltip: true, off: true, width: 180 }),
+    reason: text(['操作原因', 'Reason given'], { tooltip: true, width: 160 }),
     down_bytes: bytes(['来自设备', 'Received'], { width: 90 }),
     up_bytes: bytes(['发往设备', 'Sent'], { width: 90 }),
     request_count: int(['请求数', 'Requests'], { off: true }),
@@ -73,6 +84,7 @@ export const remoteSession = resource({
     'duration',
     'end_reason',
     'message',
+    'reason',
     'down_bytes',
     'up_bytes',
     'request_count',
@@ -107,6 +119,8 @@ export interface RemoteStanding {
   readonly state: (typeof remoteState)[number]['id'];
   readonly end_reason: RemoteEnd | null;
   readonly message: string | null;
+  /** Nothing that is typed gets through. */
+  readonly read_only: boolean;
   readonly create_at: number;
   /** When it was last used. */
   readonly active_at: number;
@@ -128,7 +142,7 @@ export const remoteCalls = {
     path: 'device/remote/router/{id}',
     kind: 'command',
     module: 'device',
-    access,
+    access: [...access, 'gateway_config'],
     summary: ['远程访问路由器', 'Open the router pages of a device'],
     output: grant,
   }),
@@ -251,7 +265,7 @@ export const remoteSessionActions = {
     label: ['请求明细', 'Requests'],
     call: remoteCalls.requests,
     params: { session_id: ':id' },
-    when: (row) => row.service !== 'telnet',
+    when: (row) => !isTerminal(row.service),
     why: ['终端会话没有网页请求', 'A terminal makes no requests'],
   },
   close: {
@@ -267,12 +281,7 @@ export const remoteSessionActions = {
 
 /** The terminal of one session, in a tab of its own; the ticket stands behind the # of its address. */
 export const remoteTerminal = page({
-  key: 'remoteTerminal',
-  title: ['远程终端', 'Remote terminal'],
-  route: '/device/terminal/:id',
-  permission: 'remote_terminal',
-  hidden: true,
-  grantedBy: ['device_list'],
+  ...headOf('remoteTerminal'),
   forms: {},
   actions: {},
 });

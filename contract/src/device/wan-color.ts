@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { as, choice, color, long, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { matches } from '../kit/rule.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { linkState, network } from './choices.ts';
 
@@ -49,11 +50,7 @@ export const wanColorCalls = {
 };
 
 export const linkStatusColor = page({
-  key: 'linkStatusColor',
-  title: ['链路状态颜色', 'Link status colours'],
-  route: '/device/link-status-color',
-  permission: 'link_status_color',
-  platform: 'admin',
+  ...headOf('linkStatusColor'),
   resource: wanColorResource,
   list: wanColorCalls.list,
   forms: {

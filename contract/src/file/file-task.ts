@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, link, option, options, progress, text, time } from '../kit/field.ts';
 import { type AnyRow, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { fileOperation, fileTaskStatus, hasArrived, taskState } from './choices.ts';
 
 export const fileTask = resource({
@@ -127,11 +128,7 @@ export const isGoing = (row: AnyRow) => row.state === 'waiting' || row.state ===
 const isPaused = (row: AnyRow) => row.state === 'paused';
 
 export const fileLog = page({
-  key: 'fileLog',
-  title: ['文件下发日志', 'File distribution log'],
-  route: '/file/log',
-  permission: 'file_task',
-  hiddenModes: [2],
+  ...headOf('fileLog'),
   resource: fileTask,
   list: fileTaskCalls.list,
   forms: {},

@@ -5,6 +5,7 @@ import { as, bytes, choice, file, int, long, option, options, pick, text, time }
 import { type AnyRow, form, type PreviewNote, page, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { fileOperation, fileType } from './choices.ts';
@@ -192,11 +193,7 @@ export const fileCalls = {
 const unused = (row: AnyRow) => row.in_use !== true;
 
 export const fileList = page({
-  key: 'fileList',
-  title: ['文件列表', 'File list'],
-  route: '/file/list',
-  permission: 'file_list',
-  hiddenModes: [2],
+  ...headOf('fileList'),
   resource: fileResource,
   list: fileCalls.list,
   forms: {

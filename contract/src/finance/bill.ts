@@ -4,6 +4,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, type Fields, int, money, option, text, time } from '../kit/field.ts';
 import { filterParams, page, type Resource, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
@@ -255,11 +256,7 @@ export const exportLog = { on: 'toolbar', label: ['导出记录', 'Export log'],
 const exportBills = { on: 'toolbar', label: ['导出', 'Export'] } as const;
 
 export const billCounter = page({
-  key: 'billCounter',
-  title: ['柜台账单', 'Counter bills'],
-  route: '/finance/counter',
-  permission: 'bill_counter',
-  hiddenModes: [2],
+  ...headOf('billCounter'),
   resource: counterBill,
   list: billCalls.counter,
   forms: {},
@@ -267,11 +264,7 @@ export const billCounter = page({
 });
 
 export const billOnline = page({
-  key: 'billOnline',
-  title: ['在线账单', 'Online bills'],
-  route: '/finance/online',
-  permission: 'bill_online',
-  hiddenModes: [2],
+  ...headOf('billOnline'),
   resource: onlineBill,
   list: billCalls.online,
   forms: payOrderForms,
@@ -284,11 +277,7 @@ export const billOnline = page({
 });
 
 export const billCard = page({
-  key: 'billCard',
-  title: ['充值卡账单', 'Card bills'],
-  route: '/finance/card',
-  permission: 'bill_card',
-  hiddenModes: [2],
+  ...headOf('billCard'),
   resource: cardBill,
   list: billCalls.card,
   forms: {},

@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { opResult } from '../user/choices.ts';
 
 export const firmwareLog = resource({
@@ -34,11 +35,7 @@ export const firmwareLogCalls = {
 };
 
 export const downloadLog = page({
-  key: 'downloadLog',
-  title: ['固件下载日志', 'Firmware download log'],
-  route: '/firmware/download-log',
-  permission: 'download_log',
-  hiddenModes: [2],
+  ...headOf('downloadLog'),
   resource: firmwareLog,
   list: firmwareLogCalls.list,
   forms: {},

@@ -2,6 +2,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { bytes, choice, file, int, long, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules, uploads } from '../rules.ts';
 import { campaignCalls } from './campaign.ts';
@@ -148,11 +149,7 @@ export const firmwareCalls = {
 };
 
 export const firmwareList = page({
-  key: 'firmwareList',
-  title: ['固件列表', 'Firmware list'],
-  route: '/firmware/list',
-  permission: 'firmware_list',
-  hiddenModes: [2],
+  ...headOf('firmwareList'),
   resource: firmware,
   list: firmwareCalls.list,
   forms: {

@@ -26,6 +26,7 @@ const upgradeFields = {
     max: 25,
     blank: true,
     suggest: 'firmware/option',
+    lookupBy: ['ids'],
   }),
   send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
   send_at: time(['下发时间', 'Send at'], { required: true, rules: [ahead], when: (v) => v.send_mode === 'timed', blank: true }),
@@ -38,6 +39,7 @@ const rollbackFields = {
     max: 25,
     blank: true,
     suggest: 'firmware/option/rollback',
+    lookupBy: ['ids'],
     typed: true,
     tips: [
       '网关保留的上一版本可直接回退，无需下载；更早的版本从固件库下载',

@@ -135,8 +135,8 @@ const read = (field: Field, raw: unknown): unknown => {
 };
 
 /** Longitude and latitude, WGS-84. */
-const isPoint = (raw: unknown) =>
-  Array.isArray(raw) && raw.length === 2 && Math.abs(Number(raw[0])) <= 180 && Math.abs(Number(raw[1])) <= 90;
+const isPoint = (raw: unknown) => Array.isArray(raw) && raw.length === 2 && isDegrees(raw[0], 180) && isDegrees(raw[1], 90);
+const isDegrees = (raw: unknown, most: number) => typeof raw === 'number' && Math.abs(raw) <= most;
 
 const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 

@@ -114,16 +114,12 @@ export interface Action {
   readonly why?: Text;
 }
 
-export interface Page {
+/** A page as the menu, the routes and the rights know it. */
+export interface Head {
   readonly key: string;
   readonly title: Text;
   readonly route: string;
   readonly permission: string;
-  readonly list?: Endpoint;
-  readonly listParams?: Values;
-  readonly resource?: Resource;
-  readonly forms: Readonly<Record<string, Form>>;
-  readonly actions: Readonly<Record<string, Action>>;
   readonly platform?: 'admin' | 'vno';
   /** Agent modes that do not have this page (spec §6). */
   readonly hiddenModes?: readonly number[];
@@ -132,9 +128,17 @@ export interface Page {
   readonly hidden?: boolean;
   /** Pages whose right opens this one too; it has then no item of its own in a role. */
   readonly grantedBy?: readonly string[];
+  readonly keepAlive?: boolean;
+}
+
+export interface Page extends Head {
+  readonly list?: Endpoint;
+  readonly listParams?: Values;
+  readonly resource?: Resource;
+  readonly forms: Readonly<Record<string, Form>>;
+  readonly actions: Readonly<Record<string, Action>>;
   /** Answers `{ value }` of a masked `field` of the row `id`. */
   readonly reveal?: Endpoint;
-  readonly keepAlive?: boolean;
 }
 export const page = <const P extends Page>(p: P) => p;
 
@@ -142,5 +146,5 @@ export interface Group {
   readonly key: string;
   readonly title: Text;
   readonly icon: string;
-  readonly pages: readonly Page[];
+  readonly pages: readonly Head[];
 }

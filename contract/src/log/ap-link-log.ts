@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { bool, choice, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { deviceFields } from './device-fields.ts';
 import { lasted } from './link-log.ts';
@@ -40,10 +41,7 @@ export const apLinkLogCalls = {
 };
 
 export const apLinkLog = page({
-  key: 'apLinkLog',
-  title: ['AP链路日志', 'AP link log'],
-  route: '/log/ap-link',
-  permission: 'ap_link_log',
+  ...headOf('apLinkLog'),
   resource: apLog,
   list: apLinkLogCalls.list,
   forms: {},

@@ -3,6 +3,7 @@ import { billCalls } from '../finance/bill.ts';
 import { endpoint, operateKey } from '../kit/endpoint.ts';
 import { choice, option } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { userBillCalls } from '../user/user-bill.ts';
 
 export const billExportKind = [
@@ -46,11 +47,7 @@ export const billExportLogCalls = {
 };
 
 export const billExportLog = page({
-  key: 'billExportLog',
-  title: ['账单导出日志', 'Bill export log'],
-  route: '/log/bill-export',
-  permission: 'bill_export_log',
-  hiddenModes: [2],
+  ...headOf('billExportLog'),
   resource: billExport,
   list: billExportLogCalls.list,
   forms: {},

@@ -3,6 +3,7 @@ import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 
 export const dockerExport = resource({
   fields: { ...exportLogFields, vno_id: option(['所属VNO', 'VNO'], 'agent/option') },
@@ -53,10 +54,7 @@ export const dockerExportCalls = {
 };
 
 export const dockerExportLog = page({
-  key: 'dockerExportLog',
-  title: ['Docker导出日志', 'Docker export log'],
-  route: '/log/docker-export',
-  permission: 'docker_export_log',
+  ...headOf('dockerExportLog'),
   resource: dockerExport,
   list: dockerExportCalls.list,
   forms: {},

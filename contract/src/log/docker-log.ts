@@ -6,6 +6,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { bytes, choice, options, progress, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { opResult } from '../user/choices.ts';
 import { deviceFields } from './device-fields.ts';
@@ -105,10 +106,7 @@ export const dockerCalls = {
 };
 
 export const dockerLog = page({
-  key: 'dockerLog',
-  title: ['Docker日志', 'Docker log'],
-  route: '/log/docker',
-  permission: 'docker_log',
+  ...headOf('dockerLog'),
   resource: dockerInfo,
   list: dockerCalls.list,
   forms: { collect: form(['采集Docker信息', 'Collect Docker info'], collect, 760) },

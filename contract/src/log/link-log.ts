@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, duration, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { deviceFields } from './device-fields.ts';
 
 /** How long a state has lasted is known when it ends. */
@@ -40,10 +41,7 @@ export const linkLogCalls = {
 };
 
 export const linkLog = page({
-  key: 'linkLog',
-  title: ['设备链路日志', 'Device link log'],
-  route: '/log/link',
-  permission: 'link_log',
+  ...headOf('linkLog'),
   resource: wanLinkLog,
   list: linkLogCalls.list,
   forms: {},

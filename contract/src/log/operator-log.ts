@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 
 const logModule = [
@@ -135,10 +136,7 @@ export const logCalls = {
 const detail = { on: 'row', label: ['详情', 'Details'], call: logCalls.read } as const;
 
 export const systemLog = page({
-  key: 'systemLog',
-  title: ['操作日志', 'Operator log'],
-  route: '/log/system',
-  permission: 'system_log',
+  ...headOf('systemLog'),
   resource: operatorLog,
   list: logCalls.own,
   forms: {},
@@ -146,11 +144,7 @@ export const systemLog = page({
 });
 
 export const subAccountLog = page({
-  key: 'subAccountLog',
-  title: ['下级VNO日志', 'Lower-level VNO log'],
-  route: '/log/sub-account',
-  permission: 'sub_account_log',
-  requires: 'agent_child_enable',
+  ...headOf('subAccountLog'),
   resource: childLog,
   list: logCalls.children,
   forms: {},

@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, link, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { appMode } from '../package/choices.ts';
 import { customPolicy, opResult, policySource } from '../user/choices.ts';
 
@@ -61,10 +62,7 @@ export const policyLogCalls = {
 };
 
 export const userAppLog = page({
-  key: 'userAppLog',
-  title: ['用户策略日志', 'User policy log'],
-  route: '/log/user-app',
-  permission: 'user_app_log',
+  ...headOf('userAppLog'),
   resource: policyLog,
   list: policyLogCalls.list,
   forms: {},

@@ -2,6 +2,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, duration, int, link, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 
 const syncDirection = [
@@ -61,10 +62,7 @@ export const syncLogCalls = {
 };
 
 export const accountSyncLog = page({
-  key: 'accountSyncLog',
-  title: ['账号同步日志', 'Account sync log'],
-  route: '/log/account-sync',
-  permission: 'account_sync_log',
+  ...headOf('accountSyncLog'),
   resource: syncLog,
   list: syncLogCalls.list,
   forms: {},

@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { choice, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { opResult } from '../user/choices.ts';
 import { deviceFields } from './device-fields.ts';
 
@@ -82,10 +83,7 @@ const reported = resource({
 });
 
 export const wanChangeLog = page({
-  key: 'wanChangeLog',
-  title: ['WAN切换日志', 'WAN switching log'],
-  route: '/log/wan-change',
-  permission: 'wan_change_log',
+  ...headOf('wanChangeLog'),
   resource: reported,
   list: wanChangeCalls.list,
   listParams: { source: 'wan' },

@@ -19,6 +19,7 @@ import {
   type Values,
 } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { bindType, cycleUnit, flowUnit, onlineType, packageType, timeUnit } from './choices.ts';
@@ -401,11 +402,7 @@ export const extraCalls = {
 };
 
 export const netPackage = page({
-  key: 'netPackage',
-  title: ['上网套餐', 'Online packages'],
-  route: '/package/net',
-  permission: 'net_package',
-  hiddenModes: [2],
+  ...headOf('netPackage'),
   resource: netResource,
   list: packageCalls.list,
   forms: netForms,
@@ -428,11 +425,7 @@ export const netPackage = page({
 });
 
 export const extraPackage = page({
-  key: 'extraPackage',
-  title: ['加油包', 'Extra packages'],
-  route: '/package/extra',
-  permission: 'extra_package',
-  hiddenModes: [2],
+  ...headOf('extraPackage'),
   resource: extraResource,
   list: extraCalls.list,
   forms: extraForms,

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { appMode, policyAction } from './choices.ts';
@@ -186,11 +187,7 @@ export const policyCalls = {
 };
 
 export const appTemp = page({
-  key: 'appTemp',
-  title: ['应用模板', 'Application templates'],
-  route: '/package/app-temp',
-  permission: 'app_temp',
-  hiddenModes: [2],
+  ...headOf('appTemp'),
   resource: appResource,
   list: applicationCalls.list,
   forms: {
@@ -213,11 +210,7 @@ export const appTemp = page({
 });
 
 export const controlTemp = page({
-  key: 'controlTemp',
-  title: ['信控模板', 'Credit control templates'],
-  route: '/package/control-temp',
-  permission: 'control_temp',
-  hiddenModes: [2],
+  ...headOf('controlTemp'),
   resource: policyResource,
   list: policyCalls.list,
   forms: {

@@ -23,7 +23,7 @@ export const customerFields = (roleLookup: string) => ({
   last_login_ip: text(['最近登录IP', 'Last login IP'], { off: true, mono: true }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
-  role_id: option(['所属角色', 'Role'], roleLookup, { required: true }),
+  role_id: option(['所属角色', 'Role'], roleLookup, { required: true, lookupBy: ['kind'] }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
 });
 

@@ -1,7 +1,8 @@
 import { dataLimit, roleScope } from '../choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
-import { form, type Page, page, resource } from '../kit/resource.ts';
+import { form, type Head, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { idOutput } from './customer.ts';
 
@@ -190,13 +191,9 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
 
 type RoleSet = Pick<ReturnType<typeof roleSet>, 'list' | 'forms' | 'calls'>;
 
-const rolePage = (
-  { list, forms, calls }: RoleSet,
-  about: Pick<Page, 'key' | 'title' | 'route' | 'permission' | 'hiddenModes' | 'requires'>,
-  params?: { kind: string },
-) =>
+const rolePage = <const H extends Head>({ list, forms, calls }: RoleSet, head: H, params?: { kind: string }) =>
   page({
-    ...about,
+    ...head,
     resource: list,
     list: calls.list,
     listParams: params,
@@ -221,21 +218,6 @@ const rolePage = (
 export const vnoRoles = roleSet('agent/role', ['vno_role'], 'vno');
 export const staffRoles = roleSet('customer/role', ['role_manage', 'job_role'], 'permission');
 
-export const vnoRole = rolePage(vnoRoles, {
-  key: 'vnoRole',
-  title: ['VNO角色', 'VNO roles'],
-  route: '/vno/role',
-  permission: 'vno_role',
-  hiddenModes: [2],
-  requires: 'agent_child_enable',
-});
-export const roleManage = rolePage(
-  staffRoles,
-  { key: 'roleManage', title: ['角色管理', 'Roles'], route: '/permission/role', permission: 'role_manage', hiddenModes: [2] },
-  { kind: 'sub' },
-);
-export const jobRole = rolePage(
-  staffRoles,
-  { key: 'jobRole', title: ['工号角色', 'Job number roles'], route: '/advanced/job-role', permission: 'job_role' },
-  { kind: 'job' },
-);
+export const vnoRole = rolePage(vnoRoles, headOf('vnoRole'));
+export const roleManage = rolePage(staffRoles, headOf('roleManage'), { kind: 'sub' });
+export const jobRole = rolePage(staffRoles, headOf('jobRole'), { kind: 'job' });

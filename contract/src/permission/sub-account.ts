@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { type Action, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import {
   confirms,
   customerActions,
@@ -122,11 +123,7 @@ const login: Action = {
 const { job_kind: _, parent_name: __, ...subFields } = fields;
 
 export const customerManage = page({
-  key: 'customerManage',
-  title: ['子账号管理', 'Sub-accounts'],
-  route: '/permission/customer',
-  permission: 'customer_manage',
-  hiddenModes: [2],
+  ...headOf('customerManage'),
   resource: resource({
     fields: subFields,
     columns: [
@@ -158,10 +155,7 @@ export const customerManage = page({
 });
 
 export const jobNumber = page({
-  key: 'jobNumber',
-  title: ['工号管理', 'Job numbers'],
-  route: '/advanced/job-number',
-  permission: 'job_number',
+  ...headOf('jobNumber'),
   resource: staff,
   list: staffCalls.list,
   listParams: { kind: 'job' },

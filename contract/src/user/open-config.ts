@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, pick, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { accountType } from './choices.ts';
@@ -111,11 +112,7 @@ export const openConfigCalls = {
 };
 
 export const userAccount = page({
-  key: 'userAccount',
-  title: ['开户管理', 'Account opening'],
-  route: '/user/account',
-  permission: 'user_account',
-  hiddenModes: [2],
+  ...headOf('userAccount'),
   resource: openConfig,
   list: openConfigCalls.list,
   forms: { edit: form(['修改开户配置', 'Edit opening configuration'], input) },

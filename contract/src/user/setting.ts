@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { isPlatformSetting, type SettingValues, settingFields, settingGroup } from './setting-fields.ts';
 
@@ -90,11 +91,7 @@ export const settingCalls = {
 };
 
 export const userSet = page({
-  key: 'userSet',
-  title: ['用户设置', 'User settings'],
-  route: '/user/set',
-  permission: 'user_set',
-  hiddenModes: [2],
+  ...headOf('userSet'),
   resource: userSetting,
   list: settingCalls.list,
   forms: settingForms,

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, option, text, time } from '../kit/field.ts';
 import { type AnyRow, form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { batchInput } from './add.ts';
 import { accountStatus } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
@@ -86,11 +87,7 @@ const removable = (row: AnyRow) => accountStatus.can('remove', row.status);
 const whyRemovable = ['仅已过期或已禁用的账号可以删除', 'Only expired or disabled accounts can be deleted'] as const;
 
 export const userTemp = page({
-  key: 'userTemp',
-  title: ['临时卡账号', 'Temporary card accounts'],
-  route: '/user/temp',
-  permission: 'user_temp',
-  hiddenModes: [2],
+  ...headOf('userTemp'),
   resource: tempCard,
   list: tempCardCalls.list,
   reveal: userCalls.reveal,

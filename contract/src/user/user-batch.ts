@@ -1,5 +1,6 @@
 import { choice, text } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { addCalls, batchInput } from './add.ts';
 import { opResult } from './choices.ts';
 import { demoCall, importCall, importForm } from './import-user.ts';
@@ -17,13 +18,7 @@ export const batchOutcome = resource({
 });
 
 export const userBatch = page({
-  key: 'userBatch',
-  title: ['批量开户', 'Batch opening'],
-  route: '/user/batch',
-  permission: 'user_batch',
-  hiddenModes: [2],
-  hidden: true,
-  grantedBy: ['user_list', 'user_account'],
+  ...headOf('userBatch'),
   resource: batchOutcome,
   forms: { rule: form(['按规则批量开户', 'Batch opening by rule'], batchInput), import: importForm },
   actions: {

@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { as, choice, int, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { accountSource, accountType } from './choices.ts';
 
@@ -79,11 +80,7 @@ export const userBillCalls = {
 };
 
 export const userBill = page({
-  key: 'userBill',
-  title: ['开户账单', 'Account-opening bill'],
-  route: '/user/bill',
-  permission: 'user_bill',
-  hiddenModes: [2],
+  ...headOf('userBill'),
   resource: openingBill,
   list: userBillCalls.list,
   forms: {},

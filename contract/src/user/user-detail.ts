@@ -2,6 +2,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, money, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
+import { headOf } from '../menu.ts';
 import { moneyActions, moneyForms } from './money.ts';
 import { userCalls } from './user.ts';
 import { userDeeds, userForms } from './user-deeds.ts';
@@ -128,12 +129,7 @@ export const userDetailCalls = {
 const { edit, enable, disable, freeze, passwd, device, policy, kick, delete: remove } = userDeeds;
 
 export const userDetail = page({
-  key: 'userDetail',
-  title: ['用户详情', 'User details'],
-  route: '/user/detail/:id',
-  permission: 'user_detail',
-  hidden: true,
-  grantedBy: ['user_list'],
+  ...headOf('userDetail'),
   resource: user,
   list: userCalls.read,
   reveal: userCalls.reveal,

@@ -1,5 +1,6 @@
 import { as, bool } from '../kit/field.ts';
 import { form, page } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { addCalls, counterInput } from './add.ts';
 import { editInput, userCalls } from './user.ts';
 import { accountFields, knownIdentityFields } from './user-fields.ts';
@@ -13,12 +14,7 @@ const editFields = {
 };
 
 export const userMod = page({
-  key: 'userMod',
-  title: ['编辑用户', 'Edit user'],
-  route: '/user/mod/:id',
-  permission: 'user_mod',
-  hidden: true,
-  grantedBy: ['user_list'],
+  ...headOf('userMod'),
   list: userCalls.read,
   forms: { edit: form(['编辑用户', 'Edit user'], editFields) },
   actions: {
@@ -28,13 +24,7 @@ export const userMod = page({
 });
 
 export const userCreate = page({
-  key: 'userCreate',
-  title: ['用户开户', 'Open account'],
-  route: '/user/create',
-  permission: 'user_create',
-  hidden: true,
-  grantedBy: ['user_list', 'user_account'],
-  hiddenModes: [2],
+  ...headOf('userCreate'),
   forms: { create: form(['用户开户', 'Open account'], counterInput) },
   actions: {
     submit: {

@@ -1,4 +1,5 @@
 import { page } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { demoCall, importCall, importForm } from './import-user.ts';
 import { moneyActions, moneyForms } from './money.ts';
 import { userCalls } from './user.ts';
@@ -8,11 +9,7 @@ import { user } from './user-resource.ts';
 const { edit, forbid, enable, disable, freeze, passwd, device, policy, kick, delete: remove } = userDeeds;
 
 export const userList = page({
-  key: 'userList',
-  title: ['用户列表', 'User list'],
-  route: '/user/list',
-  permission: 'user_list',
-  keepAlive: true,
+  ...headOf('userList'),
   resource: user,
   list: userCalls.list,
   reveal: userCalls.reveal,

@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, duration, int, link, option, progress, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { packageType } from '../package/choices.ts';
 import { packageStatus } from './choices.ts';
 import { moneyActions, moneyForms } from './money.ts';
@@ -70,11 +71,7 @@ export const userPackageCalls = {
 
 /** The rows are packages that users hold; what is done from here is done to the users. */
 export const userPackage = page({
-  key: 'userPackage',
-  title: ['用户套餐', 'User packages'],
-  route: '/package/user',
-  permission: 'user_package',
-  hiddenModes: [2],
+  ...headOf('userPackage'),
   resource: holdingResource,
   list: userPackageCalls.list,
   forms: { changePackage: moneyForms.changePackage, addPackage: moneyForms.addPackage },

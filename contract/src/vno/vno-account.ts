@@ -1,5 +1,6 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAction } from '../permission/customer.ts';
 
 const fields = customerFields('agent/role/option');
@@ -90,12 +91,7 @@ export const vnoAccountCalls = {
 };
 
 export const vnoAccount = page({
-  key: 'vnoAccount',
-  title: ['VNO账号', 'VNO accounts'],
-  route: '/vno/account',
-  permission: 'vno_account',
-  hiddenModes: [2],
-  requires: 'agent_child_enable',
+  ...headOf('vnoAccount'),
   resource: vnoStaff,
   list: vnoAccountCalls.list,
   forms,

@@ -2,6 +2,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { int, long, option, pick, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 
@@ -70,12 +71,7 @@ export const prefixCalls = {
 };
 
 export const vnoPrefix = page({
-  key: 'vnoPrefix',
-  title: ['账号前缀', 'Account prefixes'],
-  route: '/vno/prefix',
-  permission: 'vno_prefix',
-  hiddenModes: [2],
-  requires: 'agent_child_enable',
+  ...headOf('vnoPrefix'),
   resource: prefix,
   list: prefixCalls.list,
   forms,

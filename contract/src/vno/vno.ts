@@ -2,6 +2,7 @@ import { agentMode } from '../choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 
 const fields = {
@@ -234,12 +235,7 @@ export const vnoCalls = {
 };
 
 export const vnoList = page({
-  key: 'vnoList',
-  title: ['VNO列表', 'VNO list'],
-  route: '/vno/list',
-  permission: 'vno_list',
-  hiddenModes: [2],
-  requires: 'agent_child_enable',
+  ...headOf('vnoList'),
   resource: vno,
   list: vnoCalls.list,
   forms,
@@ -275,12 +271,7 @@ export const vnoList = page({
 });
 
 export const vnoTopology = page({
-  key: 'vnoTopology',
-  title: ['VNO拓扑', 'VNO topology'],
-  route: '/vno/topology',
-  permission: 'vno_topology',
-  hiddenModes: [2],
-  requires: 'agent_child_enable',
+  ...headOf('vnoTopology'),
   resource: resource({
     fields: {
       ...pick(fields, 'name', 'username', 'code', 'agent_level', 'device_count', 'card_count', 'agent_mode', 'create_at'),

@@ -1,0 +1,306 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { as, bool, choice, document, int, link, option, options, progress, tags, text, time } from '../kit/field.ts';
+import { machine } from '../kit/machine.ts';
+import { type Action, page, resource } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
+import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
+import { idOutput } from '../permission/customer.ts';
+import { configCalls } from './config.ts';
+
+/** One change of configuration for many devices: worked out and sent in the background, then followed device by device. */
+export const campaignState = machine(
+  {
+    preparing: { id: 'preparing', label: ['准备中', 'Preparing'], color: 'processing' },
+    running: { id: 'running', label: ['下发中', 'Running'], color: 'processing' },
+    done: { id: 'done', label: ['已完成', 'Finished'], color: 'green' },
+    stopped: { id: 'stopped', label: ['已停止', 'Stopped'], color: 'default' },
+    failed: { id: 'failed', label: ['未能执行', 'Failed'], color: 'red' },
+  },
+  {
+    stop: { from: ['preparing', 'running'], to: 'stopped' },
+    retry: { from: ['running', 'done', 'stopped', 'failed'], to: 'preparing' },
+  },
+);
+
+/** How one device stands; 'applied' is said only where its gateway has echoed it. */
+export const targetState = [
+  { id: 'queued', label: ['待准备', 'Queued'], color: 'default' },
+  { id: 'unchanged', label: ['无需修改', 'Nothing to change'], color: 'default' },
+  { id: 'waiting', label: ['等待网关', 'Waiting'], color: 'gold' },
+  { id: 'applied', label: ['已生效', 'Applied'], color: 'green' },
+  { id: 'refused', label: ['网关拒绝', 'Refused'], color: 'red' },
+  { id: 'invalid', label: ['校验不通过', 'Not valid'], color: 'volcano' },
+  { id: 'lost', label: ['失联后已回退', 'Rolled back'], color: 'red' },
+  { id: 'stopped', label: ['已停止', 'Stopped'], color: 'default' },
+] as const;
+export type TargetState = (typeof targetState)[number]['id'];
+
+/** Those that can be tried once more. */
+export const retryStates: readonly TargetState[] = ['refused', 'invalid', 'lost', 'stopped'];
+
+export const campaignKind = [
+  { id: 'template', label: ['模板下发', 'Template'], color: 'blue' },
+  { id: 'bulk', label: ['批量修改', 'Bulk edit'], color: 'purple' },
+  { id: 'copy', label: ['复制配置', 'Copy'], color: 'cyan' },
+] as const;
+
+export const configCampaignResource = resource({
+  fields: {
+    title: link(['任务', 'Campaign'], { tooltip: true, width: 200 }),
+    kind: choice(['类型', 'Type'], campaignKind, { width: 96 }),
+    state: choice(['状态', 'State'], campaignState.options, { width: 96 }),
+    progress: progress(['进度', 'Progress'], { width: 130 }),
+    device_count: int(['设备数', 'Devices'], { width: 80 }),
+    applied_count: int(['已生效', 'Applied'], { width: 80 }),
+    waiting_count: int(['等待', 'Waiting'], { width: 80 }),
+    failed_count: int(['失败', 'Failed'], { width: 80, tips: ['拒绝、校验不通过或失联', 'Refused, not valid or rolled back'] }),
+    unchanged_count: int(['无需修改', 'Unchanged'], { width: 90, off: true }),
+    message: text(['说明', 'Note'], { tooltip: true, width: 200, off: true }),
+    operator: text(['操作人', 'Operator'], { width: 110 }),
+    create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.queryMonths }),
+    finish_at: time(['结束时间', 'Ended at'], { off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  },
+  columns: [
+    'title',
+    'kind',
+    'state',
+    'progress',
+    'device_count',
+    'applied_count',
+    'waiting_count',
+    'failed_count',
+    'unchanged_count',
+    'message',
+    'operator',
+    'create_at',
+    'finish_at',
+    'agent_name',
+  ],
+  filters: ['title', 'state', 'kind', 'operator', 'create_at', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+export const configTarget = resource({
+  fields: {
+    device_name: link(['设备名称', 'Device name'], { tooltip: true, width: 180, to: '/device/detail/:device_id' }),
+    sn: text(['设备SN', 'SN'], { mono: true, max: 64, width: 150 }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 140 }),
+    state: choice(['状态', 'State'], targetState, { width: 130 }),
+    reason: text(['说明', 'Note'], { tooltip: true, width: 320 }),
+    page_name: text(['配置页', 'Page'], { tooltip: true, width: 140 }),
+    path: text(['字段', 'Field'], { mono: true, tooltip: true, width: 160 }),
+    update_at: time(['更新时间', 'Updated at'], { sort: true }),
+  },
+  columns: ['device_name', 'sn', 'agent_name', 'state', 'reason', 'page_name', 'path', 'update_at'],
+  filters: ['device_name', 'sn', 'state'],
+  orderby: 'device_name asc',
+});
+
+export interface CampaignView {
+  readonly id: number;
+  readonly title: string;
+  readonly kind: (typeof campaignKind)[number]['id'];
+  readonly state: string;
+  readonly message: string | null;
+  readonly operator: string;
+  readonly note: string | null;
+  readonly keep: number;
+  readonly pages: readonly string[];
+  readonly device_count: number;
+  readonly counts: Readonly<Record<TargetState, number>>;
+  readonly create_at: number;
+  readonly finish_at: number | null;
+}
+
+/** Which devices it is for, of those that the session manages. */
+export const campaignTarget = [
+  { id: 'place', label: ['模板的全部设备', 'All devices of the template'] },
+  { id: 'vno', label: ['VNO（含下级）', 'A VNO and those below'] },
+  { id: 'group', label: ['设备组', 'Device group'] },
+  { id: 'devices', label: ['指定设备', 'Chosen devices'] },
+] as const;
+const someTarget = campaignTarget.filter(({ id }) => id !== 'place');
+
+const targetFields = {
+  vno_id: option(['VNO', 'VNO'], 'agent/option', { required: true, when: (v) => v.target === 'vno' }),
+  device_group_id: option(['设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.target === 'group' }),
+  device_ids: options(['设备', 'Devices'], 'device/option', { required: true, when: (v) => v.target === 'devices' }),
+};
+const overText: Text = ['覆盖网关本地修改', 'Also over changes made at the gateway'];
+const how = {
+  force: bool(overText, {
+    tips: ['不勾选时，被网关本地修改过的设备不下发', 'Without it, devices whose pages were changed at the gateway are left alone'],
+  }),
+  keep: as(configCalls.apply.input.keep, {
+    default: undefined,
+    tips: [
+      '留空：涉及网关联网的配置页90秒，其余不启用；0不启用',
+      'Left empty: 90 s where a page touches what the gateway is reached by, else off; 0 is off',
+    ],
+  }),
+  note: configCalls.apply.input.note,
+};
+
+export const startFields = {
+  target: choice(['下发范围', 'For'], campaignTarget, { required: true, default: 'place' }),
+  ...targetFields,
+  ...how,
+};
+
+const devicesOf = { target: choice(['下发范围', 'For'], someTarget, { required: true, default: 'devices' }), ...targetFields };
+
+/** `row`: the key of a row of a list, or `*` for all of them. */
+export const bulkFields = {
+  page: text(['配置页', 'Page'], { required: true, max: 64 }),
+  field: text(['字段', 'Field'], { required: true, max: 64 }),
+  row: text(['行', 'Row'], { max: 128 }),
+  value: document(['取值', 'Value'], { required: true }),
+  ...devicesOf,
+  ...how,
+};
+
+export const copyFields = {
+  source: choice(
+    ['来源', 'From'],
+    [
+      { id: 'device', label: ['设备', 'A device'] },
+      { id: 'file', label: ['文件', 'A file'] },
+    ],
+    { required: true, default: 'device' },
+  ),
+  device_id: option(['源设备', 'Source device'], 'device/option', { required: true, when: (v) => v.source === 'device' }),
+  content: document(['文件内容', 'Content of the file'], { required: true, when: (v) => v.source === 'file' }),
+  password: text(['文件密码', 'Password of the file'], { max: 128, when: (v) => v.source === 'file' }),
+  pages: tags(['配置页', 'Pages'], { required: true }),
+  ...devicesOf,
+  ...how,
+};
+
+const access = ['config_campaign', 'config_template', 'gateway_config'] as const;
+const call = { module: 'device', access } as const;
+
+export const configCampaignCalls = {
+  list: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/campaign',
+    kind: 'list',
+    summary: ['查询配置下发任务', 'List configuration campaigns'],
+    resource: configCampaignResource,
+  }),
+  read: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/campaign/{id}',
+    kind: 'detail',
+    summary: ['查看配置下发任务', 'Read a configuration campaign'],
+    shape: shape<CampaignView>(),
+  }),
+  devices: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/campaign/{id}/device',
+    kind: 'list',
+    summary: ['查询配置下发任务的设备', 'List the devices of a configuration campaign'],
+    resource: configTarget,
+  }),
+  start: endpoint({
+    ...call,
+    access: ['config_template'],
+    method: 'POST',
+    path: 'device/config/template/{id}/apply',
+    kind: 'command',
+    summary: ['下发配置模板', 'Apply a configuration template to devices'],
+    input: startFields,
+    output: idOutput,
+  }),
+  bulk: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/bulk',
+    kind: 'command',
+    summary: ['批量修改网关配置', 'Set one field at many devices'],
+    input: bulkFields,
+    output: idOutput,
+  }),
+  copy: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/copy',
+    kind: 'command',
+    summary: ['复制网关配置到多台设备', 'Copy a configuration to many devices'],
+    input: copyFields,
+    output: idOutput,
+  }),
+  stop: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/campaign/{id}/stop',
+    kind: 'command',
+    summary: ['停止配置下发任务', 'Stop a configuration campaign'],
+    shape: shape<null>(),
+  }),
+  retry: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/campaign/{id}/retry',
+    kind: 'command',
+    summary: ['重试配置下发任务', 'Try the devices that failed once more'],
+    shape: shape<null>(),
+  }),
+};
+
+export const configCampaignActions = {
+  detail: { on: 'row', label: ['详情', 'Details'], to: '/device/config-campaign/:id' },
+  retry: {
+    on: 'row',
+    label: ['重试', 'Retry'],
+    call: configCampaignCalls.retry,
+    when: (row) => campaignState.can('retry', row.state) && Number(row.retry_count) > 0,
+    why: ['没有可重试的设备', 'No device to try again'],
+    confirm: ['将对失败和已停止的设备重新下发，确定吗？', 'Devices that failed or were stopped are tried again. Continue?'],
+    done: ['已重新开始', 'Begun again'],
+  },
+  stop: {
+    on: 'row',
+    label: ['停止', 'Stop'],
+    call: configCampaignCalls.stop,
+    danger: true,
+    when: (row) => campaignState.can('stop', row.state),
+    why: ['任务已结束', 'The campaign is over'],
+    confirm: [
+      '尚未发到网关的下发将撤回，已发出的会继续完成。确定停止吗？',
+      'What no gateway has heard of yet is withdrawn; what has been sent goes on. Stop?',
+    ],
+  },
+} as const satisfies Record<string, Action>;
+
+export const configCampaign = page({
+  ...headOf('configCampaign'),
+  resource: configCampaignResource,
+  list: configCampaignCalls.list,
+  forms: {},
+  actions: configCampaignActions,
+});
+
+export const configCampaignDetail = page({
+  ...headOf('configCampaignDetail'),
+  forms: {},
+  actions: {},
+});
+
+/** Of an application that its gateway has heard of. */
+export const onItsWay: Text = ['已下发，等待网关确认', 'Sent; waits for the gateway to confirm'];
+
+export const reasonTexts = {
+  moved: ['设备已转移或删除', 'The device has been transferred or deleted'],
+  outside: ['设备已不在下发范围内', 'The device is no longer in its place'],
+  drifted: ['网关本地修改过该页，请先处理', 'The page was changed at the gateway; settle that first'],
+  no_row: ['没有这一行', 'There is no such row'],
+  no_value: ['没有内容可修改', 'Nothing to change here'],
+  withdrawn: ['下发已撤回', 'It was withdrawn'],
+  stopped: ['任务已停止', 'The campaign was stopped'],
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,34 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { option } from '../kit/field.ts';
+import { configAccess, type DifferenceView } from './config.ts';
+
+/** Two devices beside each other, page by page, as their configuration is wanted. Of secrets only whether they differ. */
+export interface Comparison {
+  readonly left: { readonly id: number; readonly name: string; readonly sn: string };
+  readonly right: Comparison['left'];
+  readonly pages: readonly {
+    readonly page: string;
+    readonly zh: string;
+    readonly en: string;
+    readonly differences: readonly DifferenceView[];
+  }[];
+  /** Pages that are the same on both. */
+  readonly same: number;
+}
+
+export const compareFields = {
+  other_id: option(['对比设备', 'Compare with'], 'device/option', { required: true }),
+};
+
+export const compareCalls = {
+  compare: endpoint({
+    method: 'GET',
+    path: 'device/config/compare',
+    kind: 'tree',
+    module: 'device',
+    access: configAccess,
+    summary: ['对比两台设备的配置', 'Compare the configuration of two devices'],
+    input: { device_id: option(['设备', 'Device'], 'device/option', { required: true }), ...compareFields },
+    shape: shape<Comparison>(),
+  }),
+};

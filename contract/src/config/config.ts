@@ -1,0 +1,329 @@
+import type { shadowState, WaitReason } from '../device/shadow.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { bool, choice, document, file, int, option, tags, text, time, type Values } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { anyFile, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
+
+/**
+ * The configuration of one gateway. A page is changed in a draft of whoever changes it; drafts are looked over, and applied together,
+ * all or none. A document is the values of a form or the `rows` of a list; its secrets come as `keptSecret`.
+ */
+export const configAccess = ['gateway_config', 'device_list', 'device_detail'] as const;
+
+/** Stands in a document where there is a secret; sent back, it leaves the secret as it is. No secret looks like it. */
+export const keptSecret = '••••••••';
+
+export type ShadowState = (typeof shadowState)[number]['id'];
+
+/** A page as this session sees it in the tree of a gateway. */
+export interface ConfigNode {
+  readonly key: string;
+  readonly zh: string;
+  readonly en: string;
+  readonly kind: 'form' | 'list' | 'status' | 'log' | 'action' | 'wizard' | 'terminal';
+  /** May it be changed or done, or only be looked at. */
+  readonly writable: boolean;
+  readonly hidden: boolean;
+  /** Opens this page instead. */
+  readonly quick: string | null;
+  /** How a section stands with the gateway; null for pages that are none. */
+  readonly state: ShadowState | null;
+  /** This operator has a draft of it. */
+  readonly draft: boolean;
+}
+export interface ConfigTree {
+  readonly device: {
+    readonly id: number;
+    readonly name: string;
+    readonly sn: string;
+    readonly online_state: 0 | 1;
+    readonly network: string;
+  };
+  readonly groups: readonly { readonly key: string; readonly zh: string; readonly en: string; readonly pages: readonly ConfigNode[] }[];
+  /** The newest application of several sections, while it is open or just ended. */
+  readonly apply: ApplyView | null;
+}
+
+/** Where a value comes from: its own, a template of its group, VNO or the platform, or the factory. */
+export interface Origin {
+  readonly from: 'device' | 'group' | 'vno' | 'platform' | 'factory';
+  readonly name: string | null;
+}
+
+export interface ConfigPage {
+  readonly page: string;
+  readonly writable: boolean;
+  /** As it is wanted; what the gateway says of itself where nobody wanted anything; else factory's. */
+  readonly doc: Values;
+  readonly rev: number;
+  /** By field, or by key of a row. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** As it would be without a word of the device's own: what is set back to it follows its templates again. */
+  readonly inherited: Values;
+  readonly state: ShadowState;
+  readonly waits: WaitReason | null;
+  readonly err: string | null;
+  readonly update_at: number | null;
+  readonly at: number | null;
+  /** What somebody made of it at the gateway, where it drifted. */
+  readonly local: Values | null;
+  readonly draft: { readonly doc: Values; readonly base_rev: number; readonly update_at: number } | null;
+  /** Other operators who have a draft of this page. */
+  readonly others: readonly string[];
+  /** Rows that fields of this page may name: by page, key and what it is called. */
+  readonly refs: Readonly<Record<string, readonly { readonly key: string; readonly name: string }[]>>;
+}
+
+export interface DifferenceView {
+  readonly what: 'added' | 'removed' | 'changed';
+  readonly row: string | null;
+  readonly field: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+export interface ConfigProblemView {
+  readonly page: string;
+  readonly path: string;
+  readonly text: string;
+}
+/** What would be sent: page by page what is other, and what stands in the way. */
+export interface Review {
+  readonly pages: readonly {
+    readonly page: string;
+    readonly zh: string;
+    readonly en: string;
+    readonly base_rev: number;
+    readonly rev: number;
+    readonly differences: readonly DifferenceView[];
+    /** Somebody applied another revision since this draft began. */
+    readonly stale: boolean;
+    /** The gateway holds something else than what was wanted. */
+    readonly drifted: boolean;
+  }[];
+  readonly problems: readonly ConfigProblemView[];
+  readonly bytes: number;
+  readonly waits: WaitReason | null;
+  /** It touches what the gateway is reached by: it should have to be kept. */
+  readonly risky: boolean;
+}
+
+export const applyState = [
+  { id: 0, label: ['等待网关', 'Waiting for the gateway'], color: 'gold' },
+  { id: 1, label: ['已下发', 'Sent'], color: 'processing' },
+  { id: 2, label: ['试运行', 'On trial'], color: 'processing' },
+  { id: 3, label: ['已生效', 'Applied'], color: 'green' },
+  { id: 4, label: ['网关拒绝', 'Refused'], color: 'red' },
+  { id: 5, label: ['失联后已自动回退', 'Rolled back by the gateway'], color: 'red' },
+  { id: 6, label: ['并入后续下发', 'Joined a later one'], color: 'default' },
+  { id: 7, label: ['已撤回', 'Withdrawn'], color: 'default' },
+] as const;
+export type ApplyState = (typeof applyState)[number]['id'];
+
+export const applySource = [
+  { id: 'edit', label: ['页面修改', 'Edited'] },
+  { id: 'rollback', label: ['恢复历史版本', 'Rolled back'] },
+  { id: 'adopt', label: ['采用网关版本', 'Taken from the gateway'] },
+  { id: 'overwrite', label: ['覆盖网关版本', 'Written over the gateway'] },
+  { id: 'wizard', label: ['配置向导', 'Setup guide'] },
+  { id: 'template', label: ['模板下发', 'Template'] },
+  { id: 'bulk', label: ['批量修改', 'Bulk edit'] },
+  { id: 'import', label: ['导入', 'Imported'] },
+] as const;
+export type ApplySource = (typeof applySource)[number]['id'];
+
+export interface ApplyView {
+  readonly id: number;
+  readonly state: ApplyState;
+  readonly waits: WaitReason | null;
+  readonly err: string | null;
+  readonly keep: number;
+  readonly pages: readonly string[];
+  readonly operator: string | null;
+  readonly note: string | null;
+  readonly create_at: number;
+  readonly sent_at: number | null;
+  readonly trial_at: number | null;
+  readonly finish_at: number | null;
+}
+
+const applyFields = {
+  create_at: time(['下发时间', 'Applied at'], { sort: true }),
+  source: choice(['来源', 'Source'], applySource, { width: 130 }),
+  state: choice(['状态', 'State'], applyState, { width: 150 }),
+  pages: tags(['页面', 'Pages'], { width: 260 }),
+  err: text(['原因', 'Reason'], { tooltip: true, width: 240 }),
+  operator: text(['操作人', 'Operator'], { width: 120 }),
+  note: text(['说明', 'Note'], { tooltip: true, width: 200 }),
+  finish_at: time(['完成时间', 'Finished at']),
+};
+export const configApply = resource({
+  fields: applyFields,
+  columns: ['create_at', 'source', 'state', 'pages', 'err', 'operator', 'note', 'finish_at'],
+  filters: ['state', 'source'],
+  orderby: 'create_at desc',
+});
+
+export const configRevision = resource({
+  fields: {
+    rev: int(['版本', 'Revision'], { sort: true, width: 90 }),
+    source: applyFields.source,
+    operator: applyFields.operator,
+    note: applyFields.note,
+    create_at: time(['时间', 'Time'], { sort: true }),
+  },
+  columns: ['rev', 'source', 'operator', 'note', 'create_at'],
+  filters: [],
+  orderby: 'rev desc',
+});
+
+const call = { module: 'device', access: configAccess } as const;
+
+export const configCalls = {
+  tree: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/tree',
+    kind: 'tree',
+    summary: ['网关配置菜单', 'The configuration pages of a gateway'],
+    input: { device_id },
+    shape: shape<ConfigTree>(),
+  }),
+  page: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/page',
+    kind: 'tree',
+    summary: ['读取网关配置页', 'Read a configuration page'],
+    input: { device_id, page },
+    shape: shape<ConfigPage>(),
+  }),
+  /** Refuses what is not well by itself, at its field; what stands against other pages is told by `review`. */
+  draft: endpoint({
+    ...call,
+    method: 'PUT',
+    path: 'device/config/draft',
+    kind: 'command',
+    summary: ['保存网关配置草稿', 'Save a draft of a configuration page'],
+    input: {
+      device_id,
+      page,
+      base_rev: int(['版本', 'Revision'], { required: true }),
+      doc: document(['内容', 'Content'], { required: true }),
+    },
+  }),
+  /** Leaves the content of a file with the console; the answer is the value of `field` (`cert_file`; in nested rows `items.file`). */
+  file: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/file',
+    kind: 'command',
+    summary: ['上传网关配置文件', 'Upload a file of a configuration page'],
+    input: {
+      device_id: option(['设备', 'Device'], 'device/option', { hidden: true }),
+      page,
+      field: text(['字段', 'Field'], { required: true, max: 128 }),
+      file: file(['文件', 'File'], { required: true, upload: anyFile }),
+    },
+    shape: shape<NamedFile>(),
+  }),
+  /** One page, or all of them. */
+  discard: endpoint({
+    ...call,
+    method: 'DELETE',
+    path: 'device/config/draft',
+    kind: 'command',
+    summary: ['放弃网关配置草稿', 'Discard drafts'],
+    input: { device_id, page: text(['页面', 'Page'], { max: 64, rules: [pageKey] }) },
+  }),
+  review: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/review',
+    kind: 'tree',
+    summary: ['核对网关配置差异', 'What the drafts would change'],
+    input: { device_id },
+    shape: shape<Review>(),
+  }),
+  apply: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/apply',
+    kind: 'command',
+    summary: ['下发网关配置', 'Apply drafts, all or none'],
+    input: {
+      device_id,
+      pages: tags(['页面', 'Pages'], { required: true }),
+      keep,
+      note,
+      force: bool(['覆盖他人修改', 'Over the change of another']),
+    },
+    shape: shape<{ readonly id: number }>(),
+  }),
+  /** Only while the gateway has not heard of it. */
+  withdraw: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/withdraw',
+    kind: 'command',
+    summary: ['撤回网关配置下发', 'Withdraw an application that still waits'],
+    input: { device_id, id: int(['下发', 'Application'], { required: true }) },
+  }),
+  applies: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/applies',
+    kind: 'list',
+    summary: ['网关配置下发记录', 'Applications of a gateway'],
+    input: { device_id },
+    resource: configApply,
+  }),
+  /** `section` is the key of the page: `page` is the number of a page of the list. */
+  revisions: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/revisions',
+    kind: 'list',
+    summary: ['网关配置历史版本', 'Revisions of a page'],
+    input: { device_id, section: page },
+    resource: configRevision,
+  }),
+  /** One revision, and what going back to it would change. */
+  revision: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/revision',
+    kind: 'tree',
+    summary: ['查看网关配置历史版本', 'Read a revision'],
+    input: { device_id, page, rev },
+    shape: shape<{ readonly doc: Values; readonly differences: readonly DifferenceView[] }>(),
+  }),
+  /** Makes a draft of an earlier revision: it is looked over and applied like any other. */
+  rollback: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/rollback',
+    kind: 'command',
+    summary: ['恢复网关配置历史版本', 'Make a draft of an earlier revision'],
+    input: { device_id, page, rev },
+  }),
+  /** A drifted page: take over what the gateway holds, or write over it once more. */
+  settle: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/settle',
+    kind: 'command',
+    summary: ['处理网关本地修改', 'Take over or overwrite what was changed at the gateway'],
+    input: {
+      device_id,
+      page,
+      take: choice(
+        ['处理方式', 'How'],
+        [
+          { id: 'gateway', label: ['采用网关版本', 'Take what the gateway has'] },
+          { id: 'console', label: ['覆盖网关版本', 'Write over it'] },
+        ],
+        { required: true },
+      ),
+    },
+  }),
+};

@@ -1,0 +1,83 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { document, option, password, tags, text, type Values } from '../kit/field.ts';
+import { rules } from '../rules.ts';
+import { type ConfigProblemView, configAccess } from './config.ts';
+
+/** The configuration of a device as a file. Secrets are not in it, or sealed with a password that only its owner knows. */
+export const exchangeFormat = 'farlink-config';
+/** Rises when a file of today could no longer be read as what it says. */
+export const exchangeVersion = 1;
+
+export interface ConfigFile {
+  readonly format: typeof exchangeFormat;
+  readonly version: number;
+  readonly device: { readonly name: string; readonly sn: string; readonly model: string | null; readonly version: string | null };
+  readonly at: number;
+  readonly sections: Readonly<Record<string, Values>>;
+  /** Base64url; what was in the places of the secrets, by section and path. */
+  readonly secrets?: {
+    readonly kdf: 'scrypt';
+    readonly n: number;
+    readonly r: number;
+    readonly p: number;
+    readonly salt: string;
+    readonly cipher: 'aes-256-gcm';
+    readonly nonce: string;
+    readonly tag: string;
+    readonly data: string;
+  };
+}
+
+const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
+
+export const exportFields = {
+  pages: tags(['配置页', 'Pages'], { tips: ['不选则导出全部', 'All, where none is chosen'] }),
+  password: password(['文件密码', 'Password of the file'], {
+    rules: [rules.length(8, 128)],
+    max: 128,
+    tips: [
+      '填写后文件带有密码、密钥等保密内容并以此加密；不填则不含保密内容',
+      'With it the file holds secrets, sealed by it; without it, none',
+    ],
+  }),
+};
+
+/** What became of a file: drafts of the pages that are other than before. */
+export interface Imported {
+  readonly pages: readonly string[];
+  readonly unchanged: number;
+  /** Pages of the file that this session may not change. */
+  readonly denied: readonly string[];
+}
+/** Why a file was refused, page by page and field by field. */
+export interface ImportProblems {
+  readonly problems: readonly ConfigProblemView[];
+}
+
+export const importFields = {
+  content: document(['文件', 'File'], { required: true }),
+  password: text(['文件密码', 'Password of the file'], { max: 128 }),
+  pages: tags(['配置页', 'Pages'], { tips: ['不选则导入全部', 'All, where none is chosen'] }),
+};
+
+const call = { module: 'device', access: configAccess } as const;
+
+export const exchangeCalls = {
+  export: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/export',
+    kind: 'command',
+    summary: ['导出网关配置', 'Export a configuration'],
+    input: { device_id, ...exportFields },
+  }),
+  import: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/import',
+    kind: 'command',
+    summary: ['导入网关配置', 'Import a configuration as drafts'],
+    input: { device_id, ...importFields },
+    shape: shape<Imported>(),
+  }),
+};

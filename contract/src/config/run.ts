@@ -1,0 +1,95 @@
+import { commandState } from '../device/command.ts';
+import type { WaitReason } from '../device/shadow.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { choice, document, duration, int, progress, text, time, type Values } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { configAccess } from './config.ts';
+import { device_id, pageOfGateway } from './page-field.ts';
+
+/** A deed of an action page: it is asked for, tells line by line what it does, and its end is kept. */
+export interface RunView {
+  readonly id: number;
+  readonly device_id: number;
+  readonly page: string;
+  readonly state: (typeof commandState)[number]['id'];
+  readonly waits: WaitReason | null;
+  readonly progress: number;
+  /** Lines from `after` on, without a gap, and where the next ones begin. */
+  readonly lines: readonly string[];
+  readonly next: number;
+  readonly result: Values | null;
+  readonly err: string | null;
+  /** What the gateway left with the console; null: nothing, or its time is over. */
+  readonly file: { readonly name: string; readonly size: number } | null;
+  /** As it was asked, without secrets. */
+  readonly args: Values;
+  readonly operator: string | null;
+  readonly create_at: number;
+  readonly start_at: number | null;
+  readonly finish_at: number | null;
+  readonly now: number;
+  /** It can be called off: it has not begun, or the gateway can be told to stop. */
+  readonly stoppable: boolean;
+}
+
+export const configRun = resource({
+  fields: {
+    create_at: time(['执行时间', 'Started at'], { sort: true, width: 170 }),
+    state: choice(['状态', 'State'], commandState, { width: 120 }),
+    progress: progress(['进度', 'Progress'], { width: 120 }),
+    subject: text(['参数', 'Asked for'], { tooltip: true, width: 260 }),
+    err: text(['失败原因', 'Reason'], { tooltip: true, width: 220 }),
+    operator: text(['操作人', 'Operator'], { width: 120 }),
+    took: duration(['用时', 'Took'], { width: 100 }),
+  },
+  columns: ['create_at', 'state', 'progress', 'subject', 'err', 'operator', 'took'],
+  filters: ['state'],
+  orderby: 'create_at desc',
+});
+
+const call = { module: 'device', access: configAccess } as const;
+
+export const runCalls = {
+  run: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/run',
+    kind: 'command',
+    summary: ['执行网关操作', 'Run an action page of a gateway'],
+    input: { device_id, page: pageOfGateway, args: document(['参数', 'Arguments'], { required: true }) },
+    shape: shape<{ readonly id: number }>(),
+  }),
+  read: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/run/{id}',
+    kind: 'detail',
+    summary: ['查看网关操作输出', 'Read the output of a run'],
+    input: { after: int(['起始行', 'From line']) },
+    shape: shape<RunView>(),
+  }),
+  stop: endpoint({
+    ...call,
+    method: 'POST',
+    path: 'device/config/run/{id}/stop',
+    kind: 'command',
+    summary: ['中止网关操作', 'Stop a run'],
+  }),
+  /** `section` is the key of the page: `page` is the number of a page of the list. */
+  runs: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/runs',
+    kind: 'list',
+    summary: ['网关操作记录', 'Runs of an action page'],
+    input: { device_id, section: pageOfGateway },
+    resource: configRun,
+  }),
+  file: endpoint({
+    ...call,
+    method: 'GET',
+    path: 'device/config/run/{id}/file',
+    kind: 'file',
+    summary: ['下载网关操作结果文件', 'Download the file of a run'],
+  }),
+};

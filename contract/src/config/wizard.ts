@@ -1,0 +1,22 @@
+import { endpoint, shape } from '../kit/endpoint.ts';
+import { document } from '../kit/field.ts';
+import { configAccess } from './config.ts';
+import { device_id, pageOfGateway } from './page-field.ts';
+
+export const wizardCalls = {
+  /** Makes drafts of all pages that the guide writes; they are looked over and applied together. */
+  write: endpoint({
+    module: 'device',
+    access: configAccess,
+    method: 'POST',
+    path: 'device/config/wizard',
+    kind: 'command',
+    summary: ['由配置向导生成草稿', 'Make drafts from a setup guide'],
+    input: {
+      device_id,
+      page: pageOfGateway,
+      values: document(['参数', 'Values'], { required: true }),
+    },
+    shape: shape<{ readonly pages: readonly string[] }>(),
+  }),
+};
