@@ -1,10 +1,10 @@
-import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { Fields, Values } from '@farlink/contract/kit/field.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { gatewayPages } from '../menu.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
-import { factoryOf, keyOf, rowsOf } from './document.ts';
-import { isSection } from './page.ts';
-import type { ConfigProblem, DocOf } from './problem.ts';
+import { factoryOf, keyOf, type ReadDocument, readFields, rowsOf } from './document.ts';
+import { type GatewayPage, isSection } from './page.ts';
+import type { ConfigProblem, DocOf, PageRule } from './problem.ts';
 
 /** Where a page names rows of others: `pages` may hold the row, `path` leads to the value. */
 interface Reference {
@@ -65,10 +65,31 @@ export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: Doc
       if (!mine && holder && title) problems.push({ section: holder, path: 'rows', text: fill(inUse, key, title) });
     }
   }
-  for (const section of changed)
-    for (const rule of gatewayPages.get(section)?.rules ?? [])
-      problems.push(...rule(docOf(section), docOf).map((problem) => ({ ...problem, section })));
+  for (const page of sections) for (const rule of page.rules) problems.push(...broken(page, rule, touched, docOf, wasOf));
   return problems;
+};
+
+/** A rule of a page that nobody touched speaks only of what the change of another page has broken, and speaks there. */
+const broken = (page: GatewayPage, rule: PageRule, touched: ReadonlySet<string>, docOf: DocOf, wasOf: DocOf): ConfigProblem[] => {
+  const { key: section } = page;
+  if (touched.has(section)) return rule.test(docOf(section), docOf, page).map(({ path, text }) => ({ section, path, text }));
+  if (!rule.reads?.some((other) => touched.has(other))) return [];
+  const found = rule.test(docOf(section), docOf, page);
+  if (found.length === 0) return [];
+  const old = new Set(rule.test(wasOf(section), wasOf, page).map(({ path }) => path));
+  return found.filter(({ path }) => !old.has(path)).map(({ path, text, against }) => against ?? { section, path, text });
+};
+
+/** What values that are no section (of a deed, of a guide) break: fields, names of rows, rules. */
+export const checkValues = (page: GatewayPage, raw: Values, docOf: DocOf): ReadDocument => {
+  const { doc, problems } = readFields(page.fields, raw);
+  const missing = referencesOf(page.key, page.fields, []).flatMap(({ path, pages }) =>
+    valuesAt(doc, path)
+      .filter(({ value }) => !pages.some((other) => keysOf(docOf, other).has(String(value))))
+      .map(({ at, value }) => ({ path: at, text: fill(noSuchRow, String(value)) })),
+  );
+  const ruled = problems.length > 0 ? [] : page.rules.flatMap((rule) => rule.test(doc, docOf, page));
+  return { doc, problems: [...problems, ...missing, ...ruled.map(({ path, text }) => ({ path, text }))] };
 };
 
 /** Factory's word on every section. */

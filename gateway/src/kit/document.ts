@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
 import type { GatewayFields } from './field.ts';
 import type { GatewayPage } from './page.ts';
 import type { Problem } from './problem.ts';
-import { countWithin } from './rules.ts';
+import { countWithin, ticked } from './rules.ts';
 
 /** A document is a section's content: the values of a form, or the `rows` of a list; nothing that is empty or not there. */
 
@@ -18,7 +18,8 @@ export const documentFields = (page: GatewayPage): GatewayFields =>
 
 const toJson = (value: unknown): Json | undefined => {
   if (value === null || value === undefined || value === '') return undefined;
-  if (Array.isArray(value)) return value.flatMap((one) => toJson(one) ?? []);
+  // Each by itself: a corner of a polygon is a list too.
+  if (Array.isArray(value)) return value.map(toJson).filter((one) => one !== undefined);
   if (isObject(value)) return compact(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 };
@@ -48,7 +49,8 @@ export const factoryOf = (page: GatewayPage): JsonObject => (page.kind === 'list
 const relevant = (fields: GatewayFields, values: Values): Values => {
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = values[name];
+    // A promise that nobody gave is none.
+    const value = values[name] ?? (field.rules.includes(ticked) ? false : undefined);
     if (field.told || value === undefined || value === null || field.when?.(values) === false) continue;
     const inner = field.items;
     out[name] = inner && Array.isArray(value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;
@@ -64,6 +66,7 @@ const twice = ({ keyField }: GatewayPage, doc: JsonObject): Problem[] => {
   const seen = new Map<Json | undefined, number>();
   return rowsOf(doc).flatMap((row, i): Problem[] => {
     const key = row[keyField];
+    if (key === undefined) return [];
     const first = seen.get(key);
     if (first === undefined) {
       seen.set(key, i);
@@ -92,7 +95,8 @@ export const readFields = (fields: GatewayFields, raw: Values): ReadDocument => 
 
 export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
   const { doc, problems } = readFields(documentFields(page), page.kind === 'list' ? { rows: [], ...raw } : raw);
-  return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: [...problems, ...twice(page, doc)] };
+  const isWhole = problems.every(({ path }) => path !== 'rows');
+  return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: isWhole ? [...problems, ...twice(page, doc)] : problems };
 };
 
 export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
@@ -100,7 +104,7 @@ export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray
 /** The row by which others name it. */
 export const keyOf = (page: GatewayPage, row: JsonObject): string => String(row[page.keyField ?? ''] ?? '');
 
-const isDocument = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isDocument = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every secret of a document, put through `change`; undefined takes it out. `path` is the same for the same row, wherever it stands. */
 export const mapSecrets = (page: GatewayPage, doc: JsonObject, change: (value: Json, path: string) => Json | undefined): JsonObject =>

@@ -52,7 +52,7 @@ const dressed = (made: Field, { when, told }: Options, more: Partial<GatewayFiel
   ...made,
   ...more,
   ...(when && { steer: when, when: holds(when) }),
-  ...(told && { told, readonly: true }),
+  ...(told && { told, readonly: true, required: false }),
 });
 
 const plain = ({ required, default: start, tips }: Options) => ({ required: required === true, default: start, tips });
@@ -98,11 +98,13 @@ export const span = (label: Text) => dressed(kit.duration(label), {});
 export const bool = (label: Text, o: Options = {}) =>
   dressed(kit.bool(label, { ...plain(o), required: false, rules: o.required ? [ticked] : [] }), o);
 
-export type Choices = readonly (readonly [value: string | number, zh: string, en: string])[];
-export const one = (label: Text, choices: Choices, o: Options = {}) => {
-  const options = choices.map(([id, zh, en]) => ({ id, label: [zh, en] as const }));
-  return dressed(kit.choice(label, options, plain(o)), o);
-};
+/** What is offered, by the value that stands for it; where values are numbers, as a list. */
+export type Choices = Readonly<Record<string, Text>> | readonly (readonly [value: number, zh: string, en: string])[];
+const offered = (choices: Choices) =>
+  Array.isArray(choices)
+    ? choices.map(([id, zh, en]) => ({ id, label: [zh, en] as const }))
+    : Object.entries(choices).map(([id, label]) => ({ id, label }));
+export const one = (label: Text, choices: Choices, o: Options = {}) => dressed(kit.choice(label, offered(choices), plain(o)), o);
 
 export const clock = (label: Text, o: Options = {}) => dressed(kit.clock(label, plain(o)), o);
 export const weekdays = (label: Text, o: Options = {}) => dressed(kit.weekdays(label, plain(o)), o);

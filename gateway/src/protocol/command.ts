@@ -33,6 +33,9 @@ export const operations = {
   'sys.upgrade': { heavy: true },
   'sys.rollback': {},
   'cfg.get': {},
+  'page.read': { critical: true },
+  'page.run': {},
+  'page.stop': { critical: true },
   'file.get': { heavy: true },
   'file.stop': { critical: true },
   'file.pause': { critical: true },
@@ -46,13 +49,7 @@ export const operations = {
   'portal.set': { heavy: true },
   'link.switch': { critical: true },
   'link.lock': { critical: true },
-  'fence.set': { critical: true },
-  'opt.load': { heavy: true },
-  'dpi.send': { heavy: true },
-  'dpi.stop': { critical: true },
   'user.kick': { critical: true },
-  'user.policy': { critical: true },
-  'acct.sync': {},
   'ap.ctl': {},
   'remote.open': { heavy: true },
   'remote.close': { critical: true },
@@ -70,10 +67,15 @@ export const isOperation = (op: string): op is OperationName => Object.hasOwn(op
 
 export type Wait = 'link_volume' | 'link_size';
 
+/** What is light or was consented to says so in its arguments: `any`. */
+const mayGoAnywhere = (op: string, args: Readonly<Record<string, unknown>> | undefined): boolean => {
+  const known: Operation | undefined = isOperation(op) ? operations[op] : undefined;
+  return known?.critical === true || (known !== undefined && args?.any === true);
+};
+
 /** Why a command or section must wait for another link; undefined: it may go now. First sending and re-sending ask the same. */
-export const waitsFor = (network: Network, bytes: number, op?: string): Wait | undefined => {
+export const waitsFor = (network: Network, bytes: number, op?: string, args?: Readonly<Record<string, unknown>>): Wait | undefined => {
   const link = linkClasses[network];
-  const known: Operation | undefined = op !== undefined && isOperation(op) ? operations[op] : undefined;
-  if (!link.heavy && op !== undefined && !known?.critical) return 'link_volume';
+  if (!link.heavy && op !== undefined && !mayGoAnywhere(op, args)) return 'link_volume';
   return bytes > link.downBytes ? 'link_size' : undefined;
 };

@@ -145,6 +145,10 @@ export const result = obj(
 export type Result = Of<typeof result>;
 export const stateOfResult = (st: Result['st']) => commandState.to(st);
 
+/** A set that was applied on trial, said over the connection that it left: it is final when the console has answered. */
+export const setReport = obj({ st: oneOf(['trial']) });
+export type SetReport = Of<typeof setReport>;
+
 export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: word, fw: version });
 export type Enrol = Of<typeof enrol>;
 
@@ -157,6 +161,7 @@ export type Said =
   | { readonly kind: 'event'; readonly body: FieldEvent }
   | { readonly kind: 'section'; readonly section: string; readonly body: SectionReport }
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
+  | { readonly kind: 'set'; readonly id: string; readonly body: SetReport }
   | { readonly kind: 'enrol'; readonly body: Enrol };
 
 const commandId = /^[0-9a-f]{12}$/;
@@ -176,12 +181,39 @@ export const shapeOf = (tail: string): Shape<Said> | undefined => {
   if (head === 't' && isStream(name)) return { read: (raw, at) => ({ kind: 'batch', stream: name, body: batchOf(name).read(raw, at) }) };
   if (head === 'cfg' && sectionPattern.test(name))
     return { read: (raw, at) => ({ kind: 'section', section: name, body: sectionReport.read(raw, at) }) };
+  if (head === 'set' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'set', id: name, body: setReport.read(raw, at) }) };
   if (head === 'r' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'result', id: name, body: result.read(raw, at) }) };
   return undefined;
 };
 
 /** What the console says; the gateway checks it the same way. */
 export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document });
+
+const revision = int(1, 2_147_483_647);
+const webAddress = str(2000, /^https?:\/\//);
+
+/** One section of a set: its document, or where that is fetched and how many bytes it has. */
+export type DownSetSection =
+  | { readonly rev: number; readonly h: string; readonly doc: JsonObject }
+  | { readonly rev: number; readonly h: string; readonly url: string; readonly n: number };
+const setFields = obj({ rev: revision, h: hash }, { doc: document, url: webAddress, n: bytes });
+const downSetSection: Shape<DownSetSection> = {
+  read: (raw, at) => {
+    const { rev, h, doc, url, n } = setFields.read(raw, at);
+    if (doc) return { rev, h, doc };
+    return { rev, h, url: url ?? misfit(`${at}.doc`, 'the document or its url'), n: n ?? misfit(`${at}.n`, 'the bytes at url') };
+  },
+};
+
+/** Sections that are applied together or not at all; `f` tells where the files are that their documents name, by SHA-256. */
+export const downSet = obj(
+  { id: str(12, commandId), keep: int(0, 3600), s: record(sectionPattern, downSetSection, 400) },
+  { f: record(/^[0-9a-f]{64}$/, webAddress, 4000) },
+);
+export type DownSet = Of<typeof downSet>;
+/** The console was reached: what is on trial is final. */
+export const downKeep = obj({ id: str(12, commandId) });
+
 export const downClock = obj({ t: epoch }, { seen: record(/^[a-z]+$/, int(0, Number.MAX_SAFE_INTEGER), 16) });
 export const downEnrol = obj({ st: int(0, 4) }, { key: str(64), code: str(128) });
 

@@ -10,21 +10,14 @@ export const acApUpgrade = action('ac_ap_upgrade', {
   fields: {
     scope: one(
       ['升级范围', 'Scope'],
-      [
-        ['all', '全部AP', 'All APs'],
-        ['group', '按分组', 'One group'],
-        ['ap', '指定AP', 'One AP'],
-      ],
+      { all: ['全部AP', 'All APs'], group: ['按分组', 'One group'], ap: ['指定AP', 'One AP'] },
       { required: true, default: 'group' },
     ),
     group: ref(['AP分组', 'AP group'], 'ac_ap_group', { required: true, when: ['scope', 'group'] }),
     ap: ref(['AP', 'Access point'], 'ac_ap_list', { required: true, when: ['scope', 'ap'] }),
     source: one(
       ['固件来源', 'Firmware source'],
-      [
-        ['upload', '本地上传', 'Upload'],
-        ['platform', '平台固件', 'Platform firmware'],
-      ],
+      { upload: ['本地上传', 'Upload'], platform: ['平台固件', 'Platform firmware'] },
       { required: true, default: 'upload' },
     ),
     firmware: file(['固件文件', 'Firmware file'], {

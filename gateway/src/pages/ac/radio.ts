@@ -14,24 +14,14 @@ export const acRadio = list('ac_radio', {
     channel: int(['信道（0自动）', 'Channel (0 = auto)'], { required: true, default: 0, min: 0, max: 233 }),
     width: one(
       ['频宽', 'Channel width'],
-      [
-        ['20', '20 MHz', '20 MHz'],
-        ['40', '40 MHz', '40 MHz'],
-        ['80', '80 MHz', '80 MHz'],
-        ['160', '160 MHz', '160 MHz'],
-      ],
+      { '20': ['20 MHz', '20 MHz'], '40': ['40 MHz', '40 MHz'], '80': ['80 MHz', '80 MHz'], '160': ['160 MHz', '160 MHz'] },
       { required: true, default: '20' },
     ),
     auto_power: bool(['自动功率调整', 'Automatic power'], { default: true }),
     tx_power: int(['发射功率', 'Transmit power'], { default: 20, min: 1, max: 30, unit: 'dBm', when: ['auto_power', false] }),
     phy: one(
       ['无线模式', 'Wireless mode'],
-      [
-        ['n', '802.11n', '802.11n'],
-        ['ac', '802.11ac', '802.11ac'],
-        ['ax', '802.11ax', '802.11ax'],
-        ['be', '802.11be', '802.11be'],
-      ],
+      { n: ['802.11n', '802.11n'], ac: ['802.11ac', '802.11ac'], ax: ['802.11ax', '802.11ax'], be: ['802.11be', '802.11be'] },
       { default: 'ax' },
     ),
     dfs: bool(['使用DFS信道', 'Use DFS channels'], { default: false }),

@@ -1,6 +1,7 @@
 import { bool, duration, iface, int, one, port, secret } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { strongPassword } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const acSetting = form('ac_setting', {
   title: ['AC设置', 'Controller settings'],
@@ -13,32 +14,25 @@ export const acSetting = form('ac_setting', {
     interface: iface(['AC源接口', 'Controller interface'], { required: true }),
     country: one(
       ['国家/地区码', 'Country code'],
-      [
-        ['CN', '中国', 'China'],
-        ['HK', '中国香港', 'Hong Kong, China'],
-        ['SG', '新加坡', 'Singapore'],
-        ['JP', '日本', 'Japan'],
-        ['US', '美国', 'United States'],
-        ['DE', '德国', 'Germany'],
-      ],
+      {
+        CN: ['中国', 'China'],
+        HK: ['中国香港', 'Hong Kong, China'],
+        SG: ['新加坡', 'Singapore'],
+        JP: ['日本', 'Japan'],
+        US: ['美国', 'United States'],
+        DE: ['德国', 'Germany'],
+      },
       { required: true, default: 'CN' },
     ),
     ap_auth: one(
       ['AP准入方式', 'AP admission'],
-      [
-        ['none', '不认证', 'None'],
-        ['mac', 'MAC认证', 'By MAC'],
-        ['sn', '序列号认证', 'By serial number'],
-      ],
+      { none: ['不认证', 'None'], mac: ['MAC认证', 'By MAC'], sn: ['序列号认证', 'By serial number'] },
       { required: true, default: 'mac' },
     ),
     auto_join: bool(['新AP自动上线', 'Admit new APs automatically'], { default: false }),
     forwarding: one(
       ['转发方式', 'Forwarding'],
-      [
-        ['local', '本地转发', 'Local'],
-        ['tunnel', '隧道转发', 'Tunneled to AC'],
-      ],
+      { local: ['本地转发', 'Local'], tunnel: ['隧道转发', 'Tunneled to AC'] },
       { required: true, default: 'local' },
     ),
     control_port: port(['CAPWAP控制端口', 'CAPWAP control port'], { default: 5246 }),
@@ -50,4 +44,5 @@ export const acSetting = form('ac_setting', {
     keep_service: bool(['失联后AP继续服务', 'APs keep serving if AC is lost'], { default: true }),
     offline_alarm: bool(['AP离线告警', 'Alarm on AP offline'], { default: true }),
   },
+  rules: [portsFree],
 });

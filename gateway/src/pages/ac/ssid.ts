@@ -19,20 +19,12 @@ export const acSsid = list('ac_ssid', {
     band: one(['频段', 'Band'], ssidBands, { default: 'both' }),
     security: one(
       ['安全类型', 'Security'],
-      [
-        ['open', '开放', 'Open'],
-        ['personal', '个人级', 'Personal'],
-        ['enterprise', '企业级（802.1X）', 'Enterprise (802.1X)'],
-      ],
+      { open: ['开放', 'Open'], personal: ['个人级', 'Personal'], enterprise: ['企业级（802.1X）', 'Enterprise (802.1X)'] },
       { required: true, default: 'personal' },
     ),
     wpa: one(
       ['WPA版本', 'WPA version'],
-      [
-        ['wpa2', 'WPA2', 'WPA2'],
-        ['wpa2_wpa3', 'WPA2/WPA3混合', 'WPA2/WPA3 mixed'],
-        ['wpa3', 'WPA3', 'WPA3'],
-      ],
+      { wpa2: ['WPA2', 'WPA2'], wpa2_wpa3: ['WPA2/WPA3混合', 'WPA2/WPA3 mixed'], wpa3: ['WPA3', 'WPA3'] },
       { default: 'wpa2_wpa3', when: ['security', 'personal'] },
     ),
     passphrase: secret(['无线密码', 'Passphrase'], { required: true, max: 63, like: passphrase, when: ['security', 'personal'] }),

@@ -13,14 +13,14 @@ export const advancedAdmin = list('advanced_admin', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     role: one(
       ['角色', 'Role'],
-      [
-        ['super', '超级管理员', 'Super administrator'],
-        ['operator', '运维', 'Operator'],
-        ['captain', '船方管理员', 'On-board administrator'],
-        ['auditor', '审计员', 'Auditor'],
-        ['viewer', '只读', 'Read only'],
-        ['custom', '自定义', 'Custom'],
-      ],
+      {
+        super: ['超级管理员', 'Super administrator'],
+        operator: ['运维', 'Operator'],
+        captain: ['船方管理员', 'On-board administrator'],
+        auditor: ['审计员', 'Auditor'],
+        viewer: ['只读', 'Read only'],
+        custom: ['自定义', 'Custom'],
+      },
       { required: true, default: 'viewer' },
     ),
     permissions: rows(
@@ -30,11 +30,7 @@ export const advancedAdmin = list('advanced_admin', {
         permission: text(['权限键', 'Permission key'], { required: true, max: 64, like: pagePermission }),
         access: one(
           ['权限', 'Access'],
-          [
-            ['write', '可操作', 'Operable'],
-            ['read', '仅查看', 'Show only'],
-            ['none', '不可见', 'Invisible'],
-          ],
+          { write: ['可操作', 'Operable'], read: ['仅查看', 'Show only'], none: ['不可见', 'Invisible'] },
           { required: true, default: 'read' },
         ),
       },

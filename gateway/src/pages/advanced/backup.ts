@@ -11,11 +11,7 @@ export const advancedBackup = action('advanced_backup', {
   fields: {
     operation: one(
       ['操作', 'Operation'],
-      [
-        ['backup', '备份', 'Back up'],
-        ['restore', '恢复', 'Restore'],
-        ['reset', '恢复出厂', 'Factory reset'],
-      ],
+      { backup: ['备份', 'Back up'], restore: ['恢复', 'Restore'], reset: ['恢复出厂', 'Factory reset'] },
       { required: true, default: 'backup' },
     ),
     to_platform: bool(['同时上传平台', 'Also send to the platform'], { default: true, when: ['operation', 'backup'] }),
@@ -23,10 +19,7 @@ export const advancedBackup = action('advanced_backup', {
     note: text(['备份说明', 'Note'], { max: 128, when: ['operation', 'backup'] }),
     restore_from: one(
       ['恢复来源', 'Restore from'],
-      [
-        ['file', '本地文件', 'Local file'],
-        ['platform', '平台备份', 'Platform backup'],
-      ],
+      { file: ['本地文件', 'Local file'], platform: ['平台备份', 'Platform backup'] },
       { required: true, default: 'file', when: ['operation', 'restore'] },
     ),
     backup_file: file(['备份文件', 'Backup file'], {

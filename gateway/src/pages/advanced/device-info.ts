@@ -9,12 +9,12 @@ export const advancedDeviceInfo = form('advanced_device_info', {
     device_name: text(['设备名称', 'Device name'], { required: true }),
     site_type: one(
       ['站点类型', 'Site type'],
-      [
-        ['vessel', '船舶', 'Vessel'],
-        ['vehicle', '车载', 'Vehicle'],
-        ['platform', '海上平台', 'Offshore platform'],
-        ['fixed', '固定站', 'Fixed site'],
-      ],
+      {
+        vessel: ['船舶', 'Vessel'],
+        vehicle: ['车载', 'Vehicle'],
+        platform: ['海上平台', 'Offshore platform'],
+        fixed: ['固定站', 'Fixed site'],
+      },
       { required: true, default: 'vessel' },
     ),
     vessel_name: text(['船名', 'Vessel name'], { max: 64, when: ['site_type', 'vessel'] }),

@@ -7,11 +7,11 @@ export const advancedReboot = action('advanced_reboot', {
   fields: {
     operation: one(
       ['操作', 'Operation'],
-      [
-        ['reboot', '重启网关', 'Restart gateway'],
-        ['network', '重启网络服务', 'Restart network services'],
-        ['shutdown', '关机（需现场开机）', 'Shut down (power on by hand)'],
-      ],
+      {
+        reboot: ['重启网关', 'Restart gateway'],
+        network: ['重启网络服务', 'Restart network services'],
+        shutdown: ['关机（需现场开机）', 'Shut down (power on by hand)'],
+      },
       { required: true, default: 'reboot' },
     ),
     delay: duration(['延时执行', 'Delay'], { default: 0, min: 0, max: 3600, unit: 's' }),

@@ -1,5 +1,6 @@
 import { bool, cidr, duration, int, port, ref, rows } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const advancedRemoteManage = form('advanced_remote_manage', {
   title: ['远程管理', 'Remote management'],
@@ -27,4 +28,5 @@ export const advancedRemoteManage = form('advanced_remote_manage', {
     lock_count: int(['密码错误锁定次数', 'Failures before lock'], { default: 5, min: 3, max: 20 }),
     lock_time: duration(['锁定时长', 'Lock time'], { default: 10, min: 1, max: 1440, unit: 'min' }),
   },
+  rules: [portsFree],
 });

@@ -18,11 +18,7 @@ export const advancedSyslog = form('advanced_syslog', {
     port: port(['端口', 'Port'], { default: 514, when: ['remote', true] }),
     transport: one(
       ['传输方式', 'Transport'],
-      [
-        ['udp', 'UDP', 'UDP'],
-        ['tcp', 'TCP', 'TCP'],
-        ['tls', 'TLS', 'TLS'],
-      ],
+      { udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'], tls: ['TLS', 'TLS'] },
       { default: 'udp', when: ['remote', true] },
     ),
     nat_log: bool(['记录NAT会话', 'Log NAT sessions'], { default: false }),

@@ -2,6 +2,7 @@ import { timezones } from '../../choices.ts';
 import { bool, duration, moment, one, rows, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const advancedTime = form('advanced_time', {
   title: ['时间设置', 'Time'],
@@ -12,21 +13,13 @@ export const advancedTime = form('advanced_time', {
   fields: {
     zone_mode: one(
       ['时区方式', 'Zone mode'],
-      [
-        ['manual', '手动', 'Manual'],
-        ['position', '随经度自动', 'Follow longitude'],
-      ],
+      { manual: ['手动', 'Manual'], position: ['随经度自动', 'Follow longitude'] },
       { required: true, default: 'manual' },
     ),
     timezone: one(['时区', 'Time zone'], timezones, { required: true, default: 'UTC+8', when: ['zone_mode', 'manual'] }),
     source: one(
       ['时钟来源', 'Clock source'],
-      [
-        ['ntp', 'NTP', 'NTP'],
-        ['gnss', '卫星定位授时', 'GNSS'],
-        ['platform', '运营平台', 'Platform'],
-        ['manual', '手动', 'Manual'],
-      ],
+      { ntp: ['NTP', 'NTP'], gnss: ['卫星定位授时', 'GNSS'], platform: ['运营平台', 'Platform'], manual: ['手动', 'Manual'] },
       { required: true, default: 'ntp' },
     ),
     ntp_servers: rows(
@@ -39,4 +32,5 @@ export const advancedTime = form('advanced_time', {
     gnss_fallback: bool(['NTP不可达时用定位授时', 'Fall back to GNSS'], { default: true }),
     serve_ntp: bool(['为内网提供NTP', 'Serve NTP to the LAN'], { default: true }),
   },
+  rules: [portsFree],
 });

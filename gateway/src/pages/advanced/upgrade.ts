@@ -13,11 +13,7 @@ export const advancedUpgrade = action('advanced_upgrade', {
   fields: {
     source: one(
       ['固件来源', 'Firmware source'],
-      [
-        ['platform', '平台固件', 'Platform firmware'],
-        ['upload', '本地上传', 'Upload'],
-        ['rollback', '回退上一版本', 'Roll back to previous'],
-      ],
+      { platform: ['平台固件', 'Platform firmware'], upload: ['本地上传', 'Upload'], rollback: ['回退上一版本', 'Roll back to previous'] },
       { required: true, default: 'platform' },
     ),
     version: text(['目标版本', 'Target version'], { required: true, max: 8, like: version, when: ['source', 'platform'] }),

@@ -12,20 +12,12 @@ export const arbiterDualAntenna = form('arbiter_dual_antenna', {
     modem: ref(['共用的调制解调器', 'Shared modem'], 'satellite_route_modem', { required: true }),
     mode: one(
       ['仲裁方式', 'Mode'],
-      [
-        ['auto', '自动', 'Automatic'],
-        ['force_a', '强制天线A', 'Force antenna A'],
-        ['force_b', '强制天线B', 'Force antenna B'],
-      ],
+      { auto: ['自动', 'Automatic'], force_a: ['强制天线A', 'Force antenna A'], force_b: ['强制天线B', 'Force antenna B'] },
       { required: true, default: 'auto' },
     ),
     preferred: one(
       ['优选天线', 'Preferred antenna'],
-      [
-        ['none', '不优选', 'None'],
-        ['a', '天线A', 'Antenna A'],
-        ['b', '天线B', 'Antenna B'],
-      ],
+      { none: ['不优选', 'None'], a: ['天线A', 'Antenna A'], b: ['天线B', 'Antenna B'] },
       { default: 'none', when: ['mode', 'auto'] },
     ),
     on_blockage: bool(['进入遮挡区前切换', 'Switch before entering a blockage zone'], { default: true, when: ['mode', 'auto'] }),
@@ -36,11 +28,7 @@ export const arbiterDualAntenna = form('arbiter_dual_antenna', {
     return_on_clear: bool(['遮挡解除即切回', 'Return as soon as blockage clears'], { default: false, when: ['mode', 'auto'] }),
     gps_source: one(
       ['向调制解调器提供定位', 'Position given to the modem'],
-      [
-        ['active', '在用天线', 'Active antenna'],
-        ['a', '天线A', 'Antenna A'],
-        ['b', '天线B', 'Antenna B'],
-      ],
+      { active: ['在用天线', 'Active antenna'], a: ['天线A', 'Antenna A'], b: ['天线B', 'Antenna B'] },
       { default: 'active' },
     ),
     notify: bool(['切换通知', 'Notify on switch'], { default: true }),

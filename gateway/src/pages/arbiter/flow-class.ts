@@ -1,6 +1,7 @@
 import { accountTypesOrAny, protocols } from '../../choices.ts';
 import { bool, cidr, iface, int, one, ports, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
 
 export const arbiterFlowClass = list('arbiter_flow_class', {
@@ -17,13 +18,13 @@ export const arbiterFlowClass = list('arbiter_flow_class', {
     order: int(['匹配序号', 'Match order'], { required: true, default: 100, min: 1, max: 1000 }),
     sensitivity: one(
       ['业务特性', 'Nature'],
-      [
-        ['emergency', '应急安全', 'Emergency and safety'],
-        ['realtime', '实时语音视频', 'Real time'],
-        ['interactive', '交互', 'Interactive'],
-        ['bulk', '大流量', 'Bulk'],
-        ['background', '后台', 'Background'],
-      ],
+      {
+        emergency: ['应急安全', 'Emergency and safety'],
+        realtime: ['实时语音视频', 'Real time'],
+        interactive: ['交互', 'Interactive'],
+        bulk: ['大流量', 'Bulk'],
+        background: ['后台', 'Background'],
+      },
       { required: true, default: 'interactive' },
     ),
     interface: iface(['入接口', 'Incoming interface']),
@@ -40,4 +41,5 @@ export const arbiterFlowClass = list('arbiter_flow_class', {
     ),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

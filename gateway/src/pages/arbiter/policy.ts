@@ -1,6 +1,7 @@
 import { arbiterAlgorithms } from '../../choices.ts';
 import { bool, int, one, percent, rate, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { uniqueIn } from '../../kit/page-rules.ts';
 
 export const arbiterPolicy = list('arbiter_policy', {
   title: ['仲裁策略', 'Arbiter policies'],
@@ -28,14 +29,11 @@ export const arbiterPolicy = list('arbiter_policy', {
     min_down: rate(['最低下行带宽', 'Minimum download'], { default: 0 }),
     fallback: one(
       ['候选均不可用时', 'When no candidate qualifies'],
-      [
-        ['next_best', '取最接近者', 'Closest match'],
-        ['any', '任意可用链路', 'Any healthy link'],
-        ['block', '阻断', 'Block'],
-      ],
+      { next_best: ['取最接近者', 'Closest match'], any: ['任意可用链路', 'Any healthy link'], block: ['阻断', 'Block'] },
       { required: true, default: 'next_best' },
     ),
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [uniqueIn('links', 'link'), uniqueIn('links', 'order')],
 });

@@ -1,5 +1,6 @@
 import { bool, domain, duration, int, one, port, ref, rows, text, url } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { atLeast, countedIn, needed } from '../../kit/page-rules.ts';
 import { hostName } from '../../kit/patterns.ts';
 
 export const arbiterProbe = list('arbiter_probe', {
@@ -16,13 +17,13 @@ export const arbiterProbe = list('arbiter_probe', {
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
     method: one(
       ['探测方式', 'Method'],
-      [
-        ['icmp', 'ICMP', 'ICMP'],
-        ['tcp', 'TCP连接', 'TCP connect'],
-        ['dns', 'DNS查询', 'DNS lookup'],
-        ['http', 'HTTP请求', 'HTTP request'],
-        ['modem', '调制解调器入网状态', 'Modem network state'],
-      ],
+      {
+        icmp: ['ICMP', 'ICMP'],
+        tcp: ['TCP连接', 'TCP connect'],
+        dns: ['DNS查询', 'DNS lookup'],
+        http: ['HTTP请求', 'HTTP request'],
+        modem: ['调制解调器入网状态', 'Modem network state'],
+      },
       { required: true, default: 'icmp' },
     ),
     targets: rows(
@@ -42,4 +43,9 @@ export const arbiterProbe = list('arbiter_probe', {
     down: int(['连续失败判定中断', 'Failures to go down'], { default: 3, min: 1, max: 20 }),
     up: int(['连续成功判定恢复', 'Successes to come up'], { default: 5, min: 1, max: 20 }),
   },
+  rules: [
+    needed('targets', (probe) => probe.method !== 'modem'),
+    countedIn('reliability', 'targets', (probe) => probe.method !== 'modem'),
+    atLeast('standby_interval', 'interval'),
+  ],
 });

@@ -12,10 +12,7 @@ export const arbiterSetting = form('arbiter_setting', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     mode: one(
       ['仲裁粒度', 'Granularity'],
-      [
-        ['per_class', '按业务流', 'Per flow class'],
-        ['whole', '整机单链路', 'Whole gateway on one link'],
-      ],
+      { per_class: ['按业务流', 'Per flow class'], whole: ['整机单链路', 'Whole gateway on one link'] },
       { required: true, default: 'per_class' },
     ),
     algorithm: one(['默认算法', 'Default algorithm'], arbiterAlgorithms, { required: true, default: 'priority' }),
@@ -26,11 +23,11 @@ export const arbiterSetting = form('arbiter_setting', {
     saturation: percent(['饱和门限', 'Saturation level'], { default: 90, min: 50 }),
     no_candidate: one(
       ['无可用链路时', 'When no link qualifies'],
-      [
-        ['best_effort', '使用最好的一条', 'Use the best of the rest'],
-        ['hold', '保持原链路', 'Stay on the last link'],
-        ['drop', '丢弃', 'Drop'],
-      ],
+      {
+        best_effort: ['使用最好的一条', 'Use the best of the rest'],
+        hold: ['保持原链路', 'Stay on the last link'],
+        drop: ['丢弃', 'Drop'],
+      },
       { required: true, default: 'best_effort' },
     ),
     default_link: ref(['未分类流量走向', 'Link for unclassified traffic'], 'network_wan'),

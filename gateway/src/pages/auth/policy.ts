@@ -1,5 +1,6 @@
 import { bool, iface, int, one, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 
 export const authPolicy = list('auth_policy', {
   title: ['认证策略', 'Login policies'],
@@ -26,36 +27,33 @@ export const authPolicy = list('auth_policy', {
     ),
     method: one(
       ['认证方式', 'Method'],
-      [
-        ['portal', 'Portal', 'Portal'],
-        ['mac', 'MAC认证', 'MAC'],
-        ['mac_portal', 'MAC优先，失败转Portal', 'MAC, then portal'],
-        ['none', '免认证', 'None'],
-        ['deny', '禁止上网', 'Deny'],
-      ],
+      {
+        portal: ['Portal', 'Portal'],
+        mac: ['MAC认证', 'MAC'],
+        mac_portal: ['MAC优先，失败转Portal', 'MAC, then portal'],
+        none: ['免认证', 'None'],
+        deny: ['禁止上网', 'Deny'],
+      },
       { required: true, default: 'portal' },
     ),
     backend: one(
       ['认证服务', 'Backend'],
-      [
-        ['platform', '运营平台', 'Platform'],
-        ['local', '本地账号', 'Local users'],
-        ['radius', 'RADIUS', 'RADIUS'],
-      ],
+      { platform: ['运营平台', 'Platform'], local: ['本地账号', 'Local users'], radius: ['RADIUS', 'RADIUS'] },
       { required: true, default: 'platform' },
     ),
     radius: ref(['RADIUS服务器', 'RADIUS server'], 'auth_radius', { required: true, when: ['backend', 'radius'] }),
     escape: one(
       ['认证服务不可达时', 'When the backend is unreachable'],
-      [
-        ['cached', '已登录用户保持在线', 'Keep users already online'],
-        ['local', '转本地账号', 'Fall back to local users'],
-        ['allow', '全部放行', 'Let everyone through'],
-        ['deny', '全部拒绝', 'Refuse everyone'],
-      ],
+      {
+        cached: ['已登录用户保持在线', 'Keep users already online'],
+        local: ['转本地账号', 'Fall back to local users'],
+        allow: ['全部放行', 'Let everyone through'],
+        deny: ['全部拒绝', 'Refuse everyone'],
+      },
       { required: true, default: 'cached' },
     ),
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('priority')],
 });

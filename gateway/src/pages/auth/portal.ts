@@ -13,11 +13,7 @@ export const authPortal = form('auth_portal', {
     portal_name: text(['Portal名称', 'Portal name'], { required: true, max: 15 }),
     portal_type: one(
       ['页面来源', 'Page source'],
-      [
-        ['platform', '平台下发模板', 'Platform template'],
-        ['local', '本地上传', 'Local upload'],
-        ['external', '外部Portal', 'External portal'],
-      ],
+      { platform: ['平台下发模板', 'Platform template'], local: ['本地上传', 'Local upload'], external: ['外部Portal', 'External portal'] },
       { required: true, default: 'platform' },
     ),
     page_zip: file(['页面压缩包', 'Page archive'], {

@@ -2,6 +2,7 @@ import { pppMethods } from '../../choices.ts';
 import { bool, duration, int, ipv4, one, port, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const authRadius = list('auth_radius', {
   title: ['RADIUS服务器', 'RADIUS servers'],
@@ -27,4 +28,5 @@ export const authRadius = list('auth_radius', {
     coa: bool(['接受动态授权（CoA）', 'Accept CoA'], { default: true }),
     coa_port: port(['CoA端口', 'CoA port'], { default: 3799, when: ['coa', true] }),
   },
+  rules: [portsFree],
 });

@@ -12,12 +12,12 @@ export const authWhitelist = list('auth_whitelist', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     type: one(
       ['类型', 'Type'],
-      [
-        ['src_ip', '源IP', 'Source IP'],
-        ['src_mac', '源MAC', 'Source MAC'],
-        ['dst_ip', '目的IP', 'Destination IP'],
-        ['domain', '放行域名', 'Allowed domain'],
-      ],
+      {
+        src_ip: ['源IP', 'Source IP'],
+        src_mac: ['源MAC', 'Source MAC'],
+        dst_ip: ['目的IP', 'Destination IP'],
+        domain: ['放行域名', 'Allowed domain'],
+      },
       { required: true, default: 'domain' },
     ),
     src_ip: cidr(['源地址/掩码', 'Source address'], { required: true, when: ['type', 'src_ip'] }),

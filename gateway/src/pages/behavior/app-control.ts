@@ -1,6 +1,7 @@
 import { accountTypesOrAny, appCategories } from '../../choices.ts';
 import { bool, int, one, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
 
 export const behaviorAppControl = list('behavior_app_control', {
@@ -15,14 +16,7 @@ export const behaviorAppControl = list('behavior_app_control', {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     priority: int(['优先级（0最高）', 'Priority (0 highest)'], { required: true, default: 32, min: 0, max: 63 }),
-    action: one(
-      ['动作', 'Action'],
-      [
-        ['block', '阻断', 'Block'],
-        ['allow', '放行', 'Allow'],
-      ],
-      { required: true, default: 'block' },
-    ),
+    action: one(['动作', 'Action'], { block: ['阻断', 'Block'], allow: ['放行', 'Allow'] }, { required: true, default: 'block' }),
     category: one(['应用分类', 'Category'], appCategories, { required: true, default: 'video' }),
     applications: rows(
       ['应用协议', 'Application protocols'],
@@ -36,4 +30,5 @@ export const behaviorAppControl = list('behavior_app_control', {
     log: bool(['记录日志', 'Log hits'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('priority')],
 });

@@ -22,24 +22,14 @@ export const behaviorAuditSetting = form('behavior_audit_setting', {
     disk_limit_mb: int(['本地存储上限', 'Local storage limit'], { default: 4096, min: 256, max: 102_400, unit: 'MB' }),
     disk_full: one(
       ['存满处理', 'When full'],
-      [
-        ['overwrite', '覆盖最早记录', 'Overwrite oldest'],
-        ['stop', '停止记录并告警', 'Stop and alarm'],
-      ],
+      { overwrite: ['覆盖最早记录', 'Overwrite oldest'], stop: ['停止记录并告警', 'Stop and alarm'] },
       { default: 'overwrite' },
     ),
     exempt: rows(
       ['免审计名单', 'Exempt list'],
       { max: 100 },
       {
-        type: one(
-          ['类型', 'Type'],
-          [
-            ['ip', 'IP地址', 'IP address'],
-            ['mac', 'MAC地址', 'MAC address'],
-          ],
-          { required: true, default: 'ip' },
-        ),
+        type: one(['类型', 'Type'], { ip: ['IP地址', 'IP address'], mac: ['MAC地址', 'MAC address'] }, { required: true, default: 'ip' }),
         ip: ipv4(['IP地址', 'IP address'], { required: true, when: ['type', 'ip'] }),
         mac: mac(['MAC地址', 'MAC address'], { required: true, when: ['type', 'mac'] }),
         remark: text(['备注', 'Remark'], { max: 64 }),

@@ -6,14 +6,11 @@ export const behaviorContentLog = log('behavior_content_log', {
   summary: ['查看论坛发帖和邮件收发信息及命中关键字。', 'Forum posts and email envelopes with keyword hits.'],
   fields: {
     time: moment(['时间', 'Time']),
-    type: one(
-      ['类型', 'Type'],
-      [
-        ['forum', '论坛发帖', 'Forum post'],
-        ['mail_send', '发邮件', 'Mail sent'],
-        ['mail_receive', '收邮件', 'Mail received'],
-      ],
-    ),
+    type: one(['类型', 'Type'], {
+      forum: ['论坛发帖', 'Forum post'],
+      mail_send: ['发邮件', 'Mail sent'],
+      mail_receive: ['收邮件', 'Mail received'],
+    }),
     account: text(['上网账号', 'Account']),
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
@@ -23,13 +20,6 @@ export const behaviorContentLog = log('behavior_content_log', {
     subject: text(['主题', 'Subject']),
     size: int(['大小（B）', 'Size (B)']),
     keyword: text(['命中关键字', 'Keyword hit']),
-    action: one(
-      ['动作', 'Action'],
-      [
-        ['log', '记录', 'Logged'],
-        ['alarm', '告警', 'Alarmed'],
-        ['block', '阻断', 'Blocked'],
-      ],
-    ),
+    action: one(['动作', 'Action'], { log: ['记录', 'Logged'], alarm: ['告警', 'Alarmed'], block: ['阻断', 'Blocked'] }),
   },
 });

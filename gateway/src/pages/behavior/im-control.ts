@@ -12,14 +12,14 @@ export const behaviorImControl = list('behavior_im_control', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     im_type: one(
       ['IM类型', 'Messenger'],
-      [
-        ['qq', 'QQ', 'QQ'],
-        ['wechat', '微信', 'WeChat'],
-        ['dingtalk', '钉钉', 'DingTalk'],
-        ['whatsapp', 'WhatsApp', 'WhatsApp'],
-        ['telegram', 'Telegram', 'Telegram'],
-        ['other', '其他', 'Other'],
-      ],
+      {
+        qq: ['QQ', 'QQ'],
+        wechat: ['微信', 'WeChat'],
+        dingtalk: ['钉钉', 'DingTalk'],
+        whatsapp: ['WhatsApp', 'WhatsApp'],
+        telegram: ['Telegram', 'Telegram'],
+        other: ['其他', 'Other'],
+      },
       { required: true, default: 'qq' },
     ),
     mode: one(['名单方式', 'List mode'], listModes, { required: true, default: 'blacklist' }),

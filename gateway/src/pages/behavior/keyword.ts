@@ -16,22 +16,18 @@ export const behaviorKeyword = list('behavior_keyword', {
     ),
     scope: one(
       ['检查范围', 'Scope'],
-      [
-        ['all', '全部', 'All'],
-        ['search', '搜索词', 'Search terms'],
-        ['post', '发帖内容', 'Posts'],
-        ['url', '网址', 'URLs'],
-        ['mail_subject', '邮件主题', 'Mail subjects'],
-      ],
+      {
+        all: ['全部', 'All'],
+        search: ['搜索词', 'Search terms'],
+        post: ['发帖内容', 'Posts'],
+        url: ['网址', 'URLs'],
+        mail_subject: ['邮件主题', 'Mail subjects'],
+      },
       { required: true, default: 'all' },
     ),
     action: one(
       ['动作', 'Action'],
-      [
-        ['log', '记录', 'Log'],
-        ['alarm', '记录并告警', 'Log and alarm'],
-        ['block', '阻断', 'Block'],
-      ],
+      { log: ['记录', 'Log'], alarm: ['记录并告警', 'Log and alarm'], block: ['阻断', 'Block'] },
       { required: true, default: 'log' },
     ),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),

@@ -15,12 +15,7 @@ export const behaviorShareControl = form('behavior_share_control', {
     max_devices: int(['每账号允许终端数', 'Devices per account'], { required: true, default: 2, min: 1, max: 20 }),
     action: one(
       ['发现后动作', 'When found'],
-      [
-        ['log', '仅记录', 'Log only'],
-        ['warn', '提示', 'Warn'],
-        ['throttle', '限速', 'Throttle'],
-        ['block', '阻断', 'Block'],
-      ],
+      { log: ['仅记录', 'Log only'], warn: ['提示', 'Warn'], throttle: ['限速', 'Throttle'], block: ['阻断', 'Block'] },
       { required: true, default: 'warn' },
     ),
     throttle_rate: rate(['限速值', 'Throttle to'], { default: 256, when: ['action', 'throttle'] }),

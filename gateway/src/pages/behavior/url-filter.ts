@@ -1,6 +1,7 @@
 import { listModes } from '../../choices.ts';
 import { bool, int, one, ref, rows, text, url } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 
 export const behaviorUrlFilter = list('behavior_url_filter', {
   title: ['网址过滤', 'URL filter'],
@@ -22,11 +23,7 @@ export const behaviorUrlFilter = list('behavior_url_filter', {
     ),
     action: one(
       ['命中动作', 'On match'],
-      [
-        ['block', '阻断并提示', 'Block with notice'],
-        ['redirect', '重定向', 'Redirect'],
-        ['log', '仅记录', 'Log only'],
-      ],
+      { block: ['阻断并提示', 'Block with notice'], redirect: ['重定向', 'Redirect'], log: ['仅记录', 'Log only'] },
       { required: true, default: 'block' },
     ),
     redirect_url: url(['重定向地址', 'Redirect URL'], { required: true, when: ['action', 'redirect'] }),
@@ -36,4 +33,5 @@ export const behaviorUrlFilter = list('behavior_url_filter', {
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('priority')],
 });

@@ -15,25 +15,21 @@ export const behaviorUrlLibrary = list('behavior_url_library', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     source: one(
       ['来源', 'Source'],
-      [
-        ['custom', '自定义', 'Custom'],
-        ['builtin', '内置', 'Built in'],
-        ['platform', '平台下发', 'Platform'],
-      ],
+      { custom: ['自定义', 'Custom'], builtin: ['内置', 'Built in'], platform: ['平台下发', 'Platform'] },
       { required: true, default: 'custom', told: true },
     ),
     category: one(
       ['分类', 'Category'],
-      [
-        ['danger', '危险网站', 'Dangerous'],
-        ['adult', '成人', 'Adult'],
-        ['gambling', '赌博', 'Gambling'],
-        ['video', '视频', 'Video'],
-        ['social', '社交', 'Social'],
-        ['news', '新闻', 'News'],
-        ['work', '工作', 'Work'],
-        ['other', '其他', 'Other'],
-      ],
+      {
+        danger: ['危险网站', 'Dangerous'],
+        adult: ['成人', 'Adult'],
+        gambling: ['赌博', 'Gambling'],
+        video: ['视频', 'Video'],
+        social: ['社交', 'Social'],
+        news: ['新闻', 'News'],
+        work: ['工作', 'Work'],
+        other: ['其他', 'Other'],
+      },
       { required: true, default: 'other' },
     ),
     domains: rows(

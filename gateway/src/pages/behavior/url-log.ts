@@ -13,14 +13,7 @@ export const behaviorUrlLog = log('behavior_url_log', {
     url: url(['网址', 'URL']),
     category: text(['分类', 'Category']),
     dst_ip: ipv4(['目的地址', 'Destination']),
-    action: one(
-      ['动作', 'Action'],
-      [
-        ['allow', '放行', 'Allowed'],
-        ['block', '阻断', 'Blocked'],
-        ['redirect', '重定向', 'Redirected'],
-      ],
-    ),
+    action: one(['动作', 'Action'], { allow: ['放行', 'Allowed'], block: ['阻断', 'Blocked'], redirect: ['重定向', 'Redirected'] }),
     link: ref(['链路', 'Link'], 'network_wan'),
   },
 });

@@ -13,10 +13,7 @@ export const defenseArpBind = list('defense_arp_bind', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     mode: one(
       ['绑定方式', 'Mode'],
-      [
-        ['normal', '普通绑定', 'Normal'],
-        ['strict', '唯一绑定', 'Strict one-to-one'],
-      ],
+      { normal: ['普通绑定', 'Normal'], strict: ['唯一绑定', 'Strict one-to-one'] },
       { required: true, default: 'normal' },
     ),
     remark: text(['备注', 'Remark'], { max: 128 }),

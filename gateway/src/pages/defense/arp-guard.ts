@@ -15,10 +15,7 @@ export const defenseArpGuard = form('defense_arp_guard', {
     block_rogue_dhcp: bool(['阻断私设DHCP', 'Block rogue DHCP'], { default: true }),
     action: one(
       ['发现攻击时', 'On attack'],
-      [
-        ['log', '仅记录', 'Log only'],
-        ['isolate', '隔离终端', 'Isolate host'],
-      ],
+      { log: ['仅记录', 'Log only'], isolate: ['隔离终端', 'Isolate host'] },
       { required: true, default: 'isolate' },
     ),
     isolate_time: duration(['隔离时长', 'Isolation time'], { default: 10, min: 1, max: 1440, unit: 'min', when: ['action', 'isolate'] }),

@@ -15,11 +15,7 @@ export const defenseBlacklist = list('defense_blacklist', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     type: one(
       ['类型', 'Type'],
-      [
-        ['ip', 'IP/网段', 'IP or subnet'],
-        ['mac', 'MAC', 'MAC'],
-        ['domain', '域名', 'Domain'],
-      ],
+      { ip: ['IP/网段', 'IP or subnet'], mac: ['MAC', 'MAC'], domain: ['域名', 'Domain'] },
       { required: true, default: 'ip' },
     ),
     ip: cidr(['IP/网段', 'IP or subnet'], { required: true, when: ['type', 'ip'] }),
@@ -27,20 +23,12 @@ export const defenseBlacklist = list('defense_blacklist', {
     domain: text(['域名（支持*）', 'Domain (* allowed)'], { required: true, max: 255, like: wildcardDomain, when: ['type', 'domain'] }),
     direction: one(
       ['方向', 'Direction'],
-      [
-        ['both', '双向', 'Both'],
-        ['from_lan', '内网发起', 'From LAN'],
-        ['from_wan', '外网发起', 'From WAN'],
-      ],
+      { both: ['双向', 'Both'], from_lan: ['内网发起', 'From LAN'], from_wan: ['外网发起', 'From WAN'] },
       { default: 'both' },
     ),
     source: one(
       ['来源', 'Source'],
-      [
-        ['manual', '手动', 'Manual'],
-        ['platform', '平台下发', 'Platform'],
-        ['auto', '自动封禁', 'Automatic ban'],
-      ],
+      { manual: ['手动', 'Manual'], platform: ['平台下发', 'Platform'], auto: ['自动封禁', 'Automatic ban'] },
       { default: 'manual', told: true },
     ),
     expire_at: moment(['失效时间', 'Expires at']),

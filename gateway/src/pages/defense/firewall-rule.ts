@@ -1,6 +1,7 @@
 import { protocols } from '../../choices.ts';
 import { bool, cidr, iface, int, one, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 
 export const defenseFirewallRule = list('defense_firewall_rule', {
   title: ['防火墙规则', 'Firewall rules'],
@@ -16,20 +17,12 @@ export const defenseFirewallRule = list('defense_firewall_rule', {
     order: int(['序号', 'Order'], { required: true, default: 100, min: 1, max: 10_000 }),
     direction: one(
       ['方向', 'Direction'],
-      [
-        ['forward', '转发', 'Forward'],
-        ['in', '到本机', 'To gateway'],
-        ['out', '本机发出', 'From gateway'],
-      ],
+      { forward: ['转发', 'Forward'], in: ['到本机', 'To gateway'], out: ['本机发出', 'From gateway'] },
       { required: true, default: 'forward' },
     ),
     action: one(
       ['动作', 'Action'],
-      [
-        ['accept', '允许', 'Accept'],
-        ['drop', '丢弃', 'Drop'],
-        ['reject', '拒绝', 'Reject'],
-      ],
+      { accept: ['允许', 'Accept'], drop: ['丢弃', 'Drop'], reject: ['拒绝', 'Reject'] },
       { required: true, default: 'drop' },
     ),
     in_interface: iface(['入接口', 'Incoming interface']),
@@ -45,4 +38,5 @@ export const defenseFirewallRule = list('defense_firewall_rule', {
     log: bool(['记录日志', 'Log hits'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

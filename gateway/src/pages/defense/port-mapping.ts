@@ -1,5 +1,6 @@
 import { bool, cidr, ipv4, one, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { mappingsApart } from '../../kit/port-rules.ts';
 
 export const defensePortMapping = list('defense_port_mapping', {
   title: ['端口映射', 'Port mapping'],
@@ -11,11 +12,7 @@ export const defensePortMapping = list('defense_port_mapping', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     protocol: one(
       ['协议', 'Protocol'],
-      [
-        ['tcp', 'TCP', 'TCP'],
-        ['udp', 'UDP', 'UDP'],
-        ['tcp_udp', 'TCP+UDP', 'TCP+UDP'],
-      ],
+      { tcp: ['TCP', 'TCP'], udp: ['UDP', 'UDP'], tcp_udp: ['TCP+UDP', 'TCP+UDP'] },
       { required: true, default: 'tcp' },
     ),
     link: ref(['外网链路（空为全部）', 'WAN (empty = all)'], 'network_wan'),
@@ -27,4 +24,5 @@ export const defensePortMapping = list('defense_port_mapping', {
     log: bool(['记录日志', 'Log hits'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [mappingsApart],
 });

@@ -8,14 +8,7 @@ export const diagnosisDnsLookup = action('diagnosis_dns_lookup', {
     domain: domain(['域名', 'Domain'], { required: true }),
     record: one(
       ['记录类型', 'Record type'],
-      [
-        ['A', 'A', 'A'],
-        ['AAAA', 'AAAA', 'AAAA'],
-        ['CNAME', 'CNAME', 'CNAME'],
-        ['MX', 'MX', 'MX'],
-        ['TXT', 'TXT', 'TXT'],
-        ['NS', 'NS', 'NS'],
-      ],
+      { A: ['A', 'A'], AAAA: ['AAAA', 'AAAA'], CNAME: ['CNAME', 'CNAME'], MX: ['MX', 'MX'], TXT: ['TXT', 'TXT'], NS: ['NS', 'NS'] },
       { default: 'A' },
     ),
     server: ipv4(['DNS服务器（空为本机）', 'Server (empty = this gateway)']),

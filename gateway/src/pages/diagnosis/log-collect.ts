@@ -1,5 +1,6 @@
 import { bool, int, moment, secret } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
+import { laterThan } from '../../kit/page-rules.ts';
 
 export const diagnosisLogCollect = action('diagnosis_log_collect', {
   title: ['日志收集', 'Log collection'],
@@ -23,4 +24,5 @@ export const diagnosisLogCollect = action('diagnosis_log_collect', {
     upload: bool(['上传平台', 'Send to the platform'], { default: true }),
     allow_lband: bool(['允许经L波段上传', 'Upload over L-band'], { default: false }),
   },
+  rules: [laterThan('to_time', 'from_time')],
 });

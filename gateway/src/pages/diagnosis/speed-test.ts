@@ -9,11 +9,7 @@ export const diagnosisSpeedTest = action('diagnosis_speed_test', {
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
     direction: one(
       ['方向', 'Direction'],
-      [
-        ['both', '上下行', 'Both'],
-        ['down', '下行', 'Download'],
-        ['up', '上行', 'Upload'],
-      ],
+      { both: ['上下行', 'Both'], down: ['下行', 'Download'], up: ['上行', 'Upload'] },
       { default: 'both' },
     ),
     server: text(['测速服务器（空为平台）', 'Server (empty = platform)'], { max: 255, like: hostName }),

@@ -1,6 +1,7 @@
 import { bool, int, one, percent, port, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { containerName, containerPath, folder, variableName } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const dockerContainer = list('docker_container', {
   title: ['容器', 'Containers'],
@@ -16,11 +17,7 @@ export const dockerContainer = list('docker_container', {
     image: ref(['镜像', 'Image'], 'docker_image', { required: true }),
     network: one(
       ['网络模式', 'Network'],
-      [
-        ['bridge', '桥接', 'Bridge'],
-        ['host', '主机', 'Host'],
-        ['none', '无', 'None'],
-      ],
+      { bridge: ['桥接', 'Bridge'], host: ['主机', 'Host'], none: ['无', 'None'] },
       { required: true, default: 'bridge' },
     ),
     ports: rows(
@@ -29,14 +26,7 @@ export const dockerContainer = list('docker_container', {
       {
         host_port: port(['主机端口', 'Host port'], { required: true }),
         container_port: port(['容器端口', 'Container port'], { required: true }),
-        protocol: one(
-          ['协议', 'Protocol'],
-          [
-            ['tcp', 'TCP', 'TCP'],
-            ['udp', 'UDP', 'UDP'],
-          ],
-          { default: 'tcp' },
-        ),
+        protocol: one(['协议', 'Protocol'], { tcp: ['TCP', 'TCP'], udp: ['UDP', 'UDP'] }, { default: 'tcp' }),
       },
     ),
     volumes: rows(
@@ -61,12 +51,12 @@ export const dockerContainer = list('docker_container', {
     command: text(['启动命令', 'Command'], { max: 255 }),
     restart: one(
       ['重启策略', 'Restart policy'],
-      [
-        ['no', '不重启', 'No'],
-        ['on_failure', '失败时', 'On failure'],
-        ['unless_stopped', '除非手动停止', 'Unless stopped'],
-        ['always', '总是', 'Always'],
-      ],
+      {
+        no: ['不重启', 'No'],
+        on_failure: ['失败时', 'On failure'],
+        unless_stopped: ['除非手动停止', 'Unless stopped'],
+        always: ['总是', 'Always'],
+      },
       { required: true, default: 'unless_stopped' },
     ),
     cpu: percent(['CPU上限', 'CPU limit'], { default: 25, min: 1 }),
@@ -75,4 +65,5 @@ export const dockerContainer = list('docker_container', {
     privileged: bool(['特权模式', 'Privileged'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [portsFree],
 });

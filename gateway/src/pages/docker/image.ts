@@ -15,11 +15,7 @@ export const dockerImage = list('docker_image', {
     name: text(['镜像标识', 'Image ID'], { required: true, max: 64 }),
     source: one(
       ['来源', 'Source'],
-      [
-        ['pull', '仓库拉取', 'Pull'],
-        ['upload', '文件导入', 'Load from file'],
-        ['platform', '平台分发', 'Platform distribution'],
-      ],
+      { pull: ['仓库拉取', 'Pull'], upload: ['文件导入', 'Load from file'], platform: ['平台分发', 'Platform distribution'] },
       { required: true, default: 'pull' },
     ),
     registry: ref(['仓库', 'Registry'], 'docker_registry', { required: true, when: ['source', 'pull'] }),

@@ -7,26 +7,20 @@ export const dockerLog = log('docker_log', {
   fields: {
     time: moment(['时间', 'Time']),
     container: ref(['容器', 'Container'], 'docker_container'),
-    event: one(
-      ['事件', 'Event'],
-      [
-        ['start', '启动', 'Start'],
-        ['stop', '停止', 'Stop'],
-        ['die', '异常退出', 'Died'],
-        ['oom', '内存超限', 'Out of memory'],
-        ['pull', '拉取镜像', 'Pull'],
-        ['update', '更新', 'Update'],
-        ['output', '输出', 'Output'],
-      ],
-    ),
-    stream: one(
-      ['流', 'Stream'],
-      [
-        ['stdout', '标准输出', 'Standard output'],
-        ['stderr', '标准错误', 'Standard error'],
-        ['engine', '引擎', 'Engine'],
-      ],
-    ),
+    event: one(['事件', 'Event'], {
+      start: ['启动', 'Start'],
+      stop: ['停止', 'Stop'],
+      die: ['异常退出', 'Died'],
+      oom: ['内存超限', 'Out of memory'],
+      pull: ['拉取镜像', 'Pull'],
+      update: ['更新', 'Update'],
+      output: ['输出', 'Output'],
+    }),
+    stream: one(['流', 'Stream'], {
+      stdout: ['标准输出', 'Standard output'],
+      stderr: ['标准错误', 'Standard error'],
+      engine: ['引擎', 'Engine'],
+    }),
     exit_code: int(['退出码', 'Exit code']),
     message: long(['内容', 'Message']),
   },

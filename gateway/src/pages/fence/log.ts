@@ -8,17 +8,14 @@ export const fenceLog = log('fence_log', {
   fields: {
     time: moment(['时间', 'Time']),
     fence: ref(['围栏', 'Fence'], 'fence_area'),
-    event: one(
-      ['事件', 'Event'],
-      [
-        ['enter', '进入', 'Enter'],
-        ['leave', '离开', 'Leave'],
-        ['applied', '策略执行', 'Policy applied'],
-        ['reverted', '策略恢复', 'Policy reverted'],
-        ['position_lost', '定位失效', 'Position lost'],
-        ['position_back', '定位恢复', 'Position restored'],
-      ],
-    ),
+    event: one(['事件', 'Event'], {
+      enter: ['进入', 'Enter'],
+      leave: ['离开', 'Leave'],
+      applied: ['策略执行', 'Policy applied'],
+      reverted: ['策略恢复', 'Policy reverted'],
+      position_lost: ['定位失效', 'Position lost'],
+      position_back: ['定位恢复', 'Position restored'],
+    }),
     policy: ref(['策略', 'Policy'], 'fence_policy'),
     link_before: ref(['切换前链路', 'Link before'], 'network_wan'),
     link_after: ref(['切换后链路', 'Link after'], 'network_wan'),

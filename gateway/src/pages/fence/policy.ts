@@ -16,43 +16,39 @@ export const fencePolicy = list('fence_policy', {
     forbid_links: rows(['禁用链路', 'Forbidden links'], { max: 8 }, { link: ref(['链路', 'Link'], 'network_wan', { required: true }) }),
     change_mode: one(
       ['切换模式', 'Change mode'],
-      [
-        ['unchanged', '保持不变', 'Leave unchanged'],
-        ['default', '默认模式', 'Default'],
-        ['backup', '备份模式', 'Backup'],
-        ['roaming', '漫游模式', 'Roaming'],
-      ],
+      {
+        unchanged: ['保持不变', 'Leave unchanged'],
+        default: ['默认模式', 'Default'],
+        backup: ['备份模式', 'Backup'],
+        roaming: ['漫游模式', 'Roaming'],
+      },
       { default: 'unchanged' },
     ),
     link_lock: one(
       ['链路锁定', 'Link lock'],
-      [
-        ['unchanged', '保持不变', 'Leave unchanged'],
-        ['unlocked', '未锁定', 'Unlocked'],
-        ['global', '锁定全球网', 'Locked to global network'],
-        ['second', '锁定第二卫星网', 'Locked to second satellite network'],
-      ],
+      {
+        unchanged: ['保持不变', 'Leave unchanged'],
+        unlocked: ['未锁定', 'Unlocked'],
+        global: ['锁定全球网', 'Locked to global network'],
+        second: ['锁定第二卫星网', 'Locked to second satellite network'],
+      },
       { default: 'unchanged' },
     ),
     vsat_tx: one(
       ['VSAT发射', 'VSAT transmit'],
-      [
-        ['unchanged', '保持不变', 'Leave unchanged'],
-        ['mute', '静默', 'Mute'],
-        ['allow', '允许', 'Allow'],
-      ],
+      { unchanged: ['保持不变', 'Leave unchanged'], mute: ['静默', 'Mute'], allow: ['允许', 'Allow'] },
       { default: 'unchanged' },
     ),
     leo: one(['低轨终端', 'LEO terminal'], fenceSwitches, { default: 'unchanged' }),
     cellular: one(['4G/5G', 'Cellular'], fenceSwitches, { default: 'unchanged' }),
     user_access: one(
       ['用户上网', 'User access'],
-      [
-        ['unchanged', '保持不变', 'Leave unchanged'],
-        ['allow', '放行', 'Allow'],
-        ['business_only', '仅业务网', 'Business network only'],
-        ['block', '禁止', 'Block'],
-      ],
+      {
+        unchanged: ['保持不变', 'Leave unchanged'],
+        allow: ['放行', 'Allow'],
+        business_only: ['仅业务网', 'Business network only'],
+        block: ['禁止', 'Block'],
+      },
       { default: 'unchanged' },
     ),
     revert: bool(['离开围栏后恢复原状态', 'Restore the previous state on leaving'], { default: true }),

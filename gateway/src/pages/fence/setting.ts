@@ -12,20 +12,16 @@ export const fenceSetting = form('fence_setting', {
     check_interval: duration(['判定周期', 'Evaluation interval'], { required: true, default: 30, min: 5, max: 600, unit: 's' }),
     overlap: one(
       ['重叠时', 'When fences overlap'],
-      [
-        ['priority', '按优先级', 'By priority'],
-        ['smallest', '按面积最小', 'Smallest area'],
-        ['strictest', '限制最严', 'Strictest'],
-      ],
+      { priority: ['按优先级', 'By priority'], smallest: ['按面积最小', 'Smallest area'], strictest: ['限制最严', 'Strictest'] },
       { required: true, default: 'priority' },
     ),
     on_position_lost: one(
       ['定位失效时', 'When the position is lost'],
-      [
-        ['hold', '保持当前策略', 'Hold current policy'],
-        ['policy', '执行指定策略', 'Apply a policy'],
-        ['mute', '静默VSAT发射', 'Mute VSAT transmit'],
-      ],
+      {
+        hold: ['保持当前策略', 'Hold current policy'],
+        policy: ['执行指定策略', 'Apply a policy'],
+        mute: ['静默VSAT发射', 'Mute VSAT transmit'],
+      },
       { required: true, default: 'hold' },
     ),
     lost_after: duration(['失效判定时间', 'Treat as lost after'], { default: 300, min: 30, max: 7200, unit: 's' }),

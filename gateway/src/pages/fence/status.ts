@@ -8,16 +8,13 @@ export const fenceStatus = status('fence_status', {
   fields: {
     fence: ref(['围栏', 'Fence'], 'fence_area'),
     category: one(['类别', 'Category'], fenceCategories),
-    state: one(
-      ['状态', 'State'],
-      [
-        ['inside', '区内', 'Inside'],
-        ['outside', '区外', 'Outside'],
-        ['entering', '进入确认中', 'Entering'],
-        ['leaving', '离开确认中', 'Leaving'],
-        ['unknown', '未知', 'Unknown'],
-      ],
-    ),
+    state: one(['状态', 'State'], {
+      inside: ['区内', 'Inside'],
+      outside: ['区外', 'Outside'],
+      entering: ['进入确认中', 'Entering'],
+      leaving: ['离开确认中', 'Leaving'],
+      unknown: ['未知', 'Unknown'],
+    }),
     distance_nm: text(['距边界（海里）', 'Distance to edge (nm)']),
     policy: ref(['生效策略', 'Policy in force'], 'fence_policy'),
     since: moment(['起始时间', 'Since']),

@@ -13,22 +13,13 @@ export const fileDistribution = status('file_distribution', {
     file_name: text(['文件名', 'File name']),
     file_type: text(['类型', 'Type']),
     size: int(['大小（B）', 'Size (B)']),
-    operation: one(
-      ['下发操作', 'Operation'],
-      [
-        ['none', '无', 'None'],
-        ['install', '安装', 'Install'],
-        ['decompress', '解压', 'Decompress'],
-        ['execute', '执行', 'Execute'],
-      ],
-    ),
-    mode: one(
-      ['下发方式', 'Send mode'],
-      [
-        ['immediate', '立即', 'Immediate'],
-        ['timed', '定时', 'Timed'],
-      ],
-    ),
+    operation: one(['下发操作', 'Operation'], {
+      none: ['无', 'None'],
+      install: ['安装', 'Install'],
+      decompress: ['解压', 'Decompress'],
+      execute: ['执行', 'Execute'],
+    }),
+    mode: one(['下发方式', 'Send mode'], { immediate: ['立即', 'Immediate'], timed: ['定时', 'Timed'] }),
     status: one(['状态', 'Status'], fileTaskStates),
     progress: percent(['进度', 'Progress']),
     rate: rate(['速率', 'Rate']),

@@ -7,18 +7,15 @@ export const fileLog = log('file_log', {
   summary: ['查看文件下载、操作和共享访问记录。', 'Downloads, operations and share access.'],
   fields: {
     time: moment(['时间', 'Time']),
-    event: one(
-      ['事件', 'Event'],
-      [
-        ['download', '下载', 'Download'],
-        ['install', '安装', 'Install'],
-        ['decompress', '解压', 'Decompress'],
-        ['execute', '执行', 'Execute'],
-        ['delete', '删除', 'Delete'],
-        ['share_read', '共享读取', 'Share read'],
-        ['share_write', '共享写入', 'Share write'],
-      ],
-    ),
+    event: one(['事件', 'Event'], {
+      download: ['下载', 'Download'],
+      install: ['安装', 'Install'],
+      decompress: ['解压', 'Decompress'],
+      execute: ['执行', 'Execute'],
+      delete: ['删除', 'Delete'],
+      share_read: ['共享读取', 'Share read'],
+      share_write: ['共享写入', 'Share write'],
+    }),
     file_name: text(['文件名', 'File name']),
     task_id: text(['任务编号', 'Task ID']),
     status: one(['任务状态', 'Task status'], fileTaskStates),

@@ -1,5 +1,6 @@
 import { bool, iface, int, one, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { needed } from '../../kit/page-rules.ts';
 import { folder } from '../../kit/patterns.ts';
 
 export const fileShare = list('file_share', {
@@ -16,21 +17,17 @@ export const fileShare = list('file_share', {
     path: text(['目录', 'Path'], { required: true, max: 128, like: folder }),
     protocol: one(
       ['共享方式', 'Protocol'],
-      [
-        ['smb', 'SMB', 'SMB'],
-        ['ftp', 'FTP', 'FTP'],
-        ['http', '网页', 'Web'],
-      ],
+      { smb: ['SMB', 'SMB'], ftp: ['FTP', 'FTP'], http: ['网页', 'Web'] },
       { required: true, default: 'smb' },
     ),
     interface: iface(['开放接口', 'Interface'], { required: true }),
     access: one(
       ['访问方式', 'Access'],
-      [
-        ['read', '匿名只读', 'Anonymous, read only'],
-        ['auth_read', '登录只读', 'Login, read only'],
-        ['auth_write', '登录读写', 'Login, read and write'],
-      ],
+      {
+        read: ['匿名只读', 'Anonymous, read only'],
+        auth_read: ['登录只读', 'Login, read only'],
+        auth_write: ['登录读写', 'Login, read and write'],
+      },
       { required: true, default: 'read' },
     ),
     share_password: secret(['访问密码', 'Access password'], { max: 32 }),
@@ -38,4 +35,5 @@ export const fileShare = list('file_share', {
     quota_mb: int(['容量上限（0不限）', 'Size limit (0 = none)'], { default: 0, min: 0, max: 10_000_000, unit: 'MB' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [needed('share_password', (share) => share.access !== 'read')],
 });

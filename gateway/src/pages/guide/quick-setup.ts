@@ -1,6 +1,7 @@
 import { addressModes, linkTypes, timezones, wanPorts } from '../../choices.ts';
 import { bool, cidr, ipv4, one, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
+import { insideOf, ordered } from '../../kit/page-rules.ts';
 import { strongPassword } from '../../kit/patterns.ts';
 
 export const guideQuickSetup = wizard('guide_quick_setup', {
@@ -11,14 +12,7 @@ export const guideQuickSetup = wizard('guide_quick_setup', {
   ],
   fields: {
     device_name: text(['设备名称', 'Device name'], { required: true }),
-    language: one(
-      ['界面语言', 'Interface language'],
-      [
-        ['zh', '中文', 'Chinese'],
-        ['en', '英文', 'English'],
-      ],
-      { default: 'zh' },
-    ),
+    language: one(['界面语言', 'Interface language'], { zh: ['中文', 'Chinese'], en: ['英文', 'English'] }, { default: 'zh' }),
     timezone: one(['时区', 'Time zone'], timezones, { required: true, default: 'UTC+8' }),
     admin_password: secret(['管理员密码', 'Administrator password'], { required: true, max: 32, like: strongPassword }),
     wan_port: one(['上联端口', 'Uplink port'], wanPorts, { required: true, default: 'eth0' }),
@@ -33,4 +27,10 @@ export const guideQuickSetup = wizard('guide_quick_setup', {
     dhcp_start: ipv4(['地址池起始', 'Pool start'], { required: true, default: '192.168.10.50', when: ['dhcp_enabled', true] }),
     dhcp_end: ipv4(['地址池结束', 'Pool end'], { required: true, default: '192.168.10.250', when: ['dhcp_enabled', true] }),
   },
+  rules: [
+    insideOf('wan_gateway', 'wan_ipaddr'),
+    ordered('dhcp_start', 'dhcp_end'),
+    insideOf('dhcp_start', 'lan_ipaddr'),
+    insideOf('dhcp_end', 'lan_ipaddr'),
+  ],
 });

@@ -3,6 +3,7 @@ import { file, ipv4, one, port, ref, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { phone } from '../../kit/patterns.ts';
 import { KB } from '../../kit/size.ts';
+import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const guideSatelliteCommission = wizard('guide_satellite_commission', {
   title: ['卫星入网', 'Satellite commissioning'],
@@ -30,32 +31,30 @@ export const guideSatelliteCommission = wizard('guide_satellite_commission', {
     acu_port: port(['OpenAMIP端口', 'OpenAMIP port'], { default: 2002, when: ['acu_protocol', 'openamip'] }),
     heading_source: one(
       ['航向来源', 'Heading source'],
-      [
-        ['nmea0183', 'NMEA 0183罗经', 'NMEA 0183 compass'],
-        ['nmea2000', 'NMEA 2000', 'NMEA 2000'],
-        ['gyro', '陀螺罗经', 'Gyrocompass'],
-        ['gnss', 'GNSS双天线测向', 'GNSS compass'],
-      ],
+      {
+        nmea0183: ['NMEA 0183罗经', 'NMEA 0183 compass'],
+        nmea2000: ['NMEA 2000', 'NMEA 2000'],
+        gyro: ['陀螺罗经', 'Gyrocompass'],
+        gnss: ['GNSS双天线测向', 'GNSS compass'],
+      },
       { required: true, default: 'nmea0183' },
     ),
     beam_select: one(
       ['波束选择', 'Beam selection'],
-      [
-        ['auto', '自动', 'Automatic'],
-        ['manual', '指定波束', 'Fixed beam'],
-      ],
+      { auto: ['自动', 'Automatic'], manual: ['指定波束', 'Fixed beam'] },
       { required: true, default: 'auto' },
     ),
     beam: ref(['波束', 'Beam'], 'satellite_route_beam', { required: true, when: ['beam_select', 'manual'] }),
     line_up_test: one(
       ['入网测试', 'Line-up test'],
-      [
-        ['full', '极化隔离与1dB压缩点', 'Cross-pol isolation and 1 dB compression'],
-        ['cross_pol', '仅极化隔离', 'Cross-pol isolation only'],
-        ['skip', '跳过（已开通站）', 'Skip (already commissioned)'],
-      ],
+      {
+        full: ['极化隔离与1dB压缩点', 'Cross-pol isolation and 1 dB compression'],
+        cross_pol: ['仅极化隔离', 'Cross-pol isolation only'],
+        skip: ['跳过（已开通站）', 'Skip (already commissioned)'],
+      },
       { default: 'full' },
     ),
     noc_contact: text(['值班网管电话', 'NOC phone'], { max: 32, like: phone }),
   },
+  rules: [outsideLans('modem_ip', 'acu_ip')],
 });

@@ -2,6 +2,7 @@ import { ssidBands } from '../../choices.ts';
 import { bool, cidr, int, one, rate, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { passphrase } from '../../kit/patterns.ts';
+import { subnetFree } from '../../kit/subnet-rules.ts';
 
 export const guideWifiPortal = wizard('guide_wifi_portal', {
   title: ['无线与认证', 'Wi-Fi and portal'],
@@ -11,10 +12,7 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
     band: one(['频段', 'Band'], ssidBands, { default: 'both' }),
     security: one(
       ['加密方式', 'Security'],
-      [
-        ['open', '不加密', 'Open'],
-        ['personal', 'WPA2/WPA3个人版', 'WPA2/WPA3 personal'],
-      ],
+      { open: ['不加密', 'Open'], personal: ['WPA2/WPA3个人版', 'WPA2/WPA3 personal'] },
       { required: true, default: 'open' },
     ),
     passphrase: secret(['无线密码', 'Passphrase'], { required: true, max: 63, like: passphrase, when: ['security', 'personal'] }),
@@ -23,13 +21,11 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
     portal_enabled: bool(['开启Portal认证', 'Enable portal login'], { default: true }),
     portal_type: one(
       ['Portal类型', 'Portal type'],
-      [
-        ['platform', '平台下发', 'Issued by platform'],
-        ['local', '本地页面', 'Local page'],
-      ],
+      { platform: ['平台下发', 'Issued by platform'], local: ['本地页面', 'Local page'] },
       { required: true, default: 'platform', when: ['portal_enabled', true] },
     ),
     client_down: rate(['单终端下行限速', 'Per-client download limit'], { default: 1024 }),
     client_up: rate(['单终端上行限速', 'Per-client upload limit'], { default: 256 }),
   },
+  rules: [subnetFree('gateway_ip')],
 });

@@ -11,11 +11,7 @@ export const hiddenLicense = form('hidden_license', {
     auth_status: one(['授权状态', 'Authorization'], authStates, { default: 'test', told: true }),
     method: one(
       ['授权方式', 'Method'],
-      [
-        ['code', '授权码', 'Authorization code'],
-        ['file', '授权文件', 'License file'],
-        ['platform', '平台授权', 'From platform'],
-      ],
+      { code: ['授权码', 'Authorization code'], file: ['授权文件', 'License file'], platform: ['平台授权', 'From platform'] },
       { required: true, default: 'code' },
     ),
     code: secret(['授权码', 'Authorization code'], { required: true, max: 64, when: ['method', 'code'] }),

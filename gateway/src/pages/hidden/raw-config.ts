@@ -11,24 +11,20 @@ export const hiddenRawConfig = action('hidden_raw_config', {
   fields: {
     operation: one(
       ['操作', 'Operation'],
-      [
-        ['export', '导出', 'Export'],
-        ['diff', '比较', 'Compare'],
-        ['apply', '应用', 'Apply'],
-      ],
+      { export: ['导出', 'Export'], diff: ['比较', 'Compare'], apply: ['应用', 'Apply'] },
       { required: true, default: 'export' },
     ),
     package: one(
       ['配置包', 'Package'],
-      [
-        ['network', '网络', 'Network'],
-        ['dhcp', 'DHCP与DNS', 'DHCP and DNS'],
-        ['firewall', '防火墙', 'Firewall'],
-        ['links', '链路与仲裁', 'Links and arbiter'],
-        ['satellite', '卫星', 'Satellite'],
-        ['wireless', '无线', 'Wireless'],
-        ['system', '系统', 'System'],
-      ],
+      {
+        network: ['网络', 'Network'],
+        dhcp: ['DHCP与DNS', 'DHCP and DNS'],
+        firewall: ['防火墙', 'Firewall'],
+        links: ['链路与仲裁', 'Links and arbiter'],
+        satellite: ['卫星', 'Satellite'],
+        wireless: ['无线', 'Wireless'],
+        system: ['系统', 'System'],
+      },
       { required: true, default: 'network' },
     ),
     content: long(['配置内容', 'Content'], { max: 65_536, when: ['operation', 'apply'] }),

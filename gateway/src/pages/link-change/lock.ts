@@ -12,11 +12,7 @@ export const linkChangeLock = form('link_change_lock', {
     lock_state: one(['锁定状态', 'Lock'], linkLocks, { required: true, default: 'unlocked' }),
     expiry: one(
       ['锁定时限', 'Lock expiry'],
-      [
-        ['until_released', '手动解除', 'Until released'],
-        ['duration', '指定时长', 'For a duration'],
-        ['at_time', '指定时间', 'Until a time'],
-      ],
+      { until_released: ['手动解除', 'Until released'], duration: ['指定时长', 'For a duration'], at_time: ['指定时间', 'Until a time'] },
       { default: 'until_released' },
     ),
     lock_hours: duration(['锁定时长', 'Lock duration'], {

@@ -8,11 +8,11 @@ export const linkChangeManual = action('link_change_manual', {
     link: ref(['目标链路', 'Target link'], 'network_wan', { required: true }),
     hold: one(
       ['保持方式', 'Hold'],
-      [
-        ['until_fail', '直到该链路故障', 'Until it fails'],
-        ['duration', '指定时长', 'For a duration'],
-        ['until_cancel', '直到手动取消', 'Until cancelled'],
-      ],
+      {
+        until_fail: ['直到该链路故障', 'Until it fails'],
+        duration: ['指定时长', 'For a duration'],
+        until_cancel: ['直到手动取消', 'Until cancelled'],
+      },
       { required: true, default: 'until_fail' },
     ),
     hold_time: duration(['保持时长', 'Hold time'], {

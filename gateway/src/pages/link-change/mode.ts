@@ -1,6 +1,7 @@
 import { changeModes } from '../../choices.ts';
 import { bool, duration, int, one, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { differs } from '../../kit/page-rules.ts';
 
 export const linkChangeMode = form('link_change_mode', {
   title: ['切换模式', 'Change mode'],
@@ -11,11 +12,7 @@ export const linkChangeMode = form('link_change_mode', {
     backup_link: ref(['备份链路', 'Backup link'], 'network_wan', { required: true, when: ['change_mode', 'backup'] }),
     roaming_strategy: one(
       ['漫游策略', 'Roaming strategy'],
-      [
-        ['quality', '质量最优', 'Best quality'],
-        ['cost', '费用最低', 'Lowest cost'],
-        ['beam', '跟随波束覆盖', 'Follow beam coverage'],
-      ],
+      { quality: ['质量最优', 'Best quality'], cost: ['费用最低', 'Lowest cost'], beam: ['跟随波束覆盖', 'Follow beam coverage'] },
       { required: true, default: 'quality', when: ['change_mode', 'roaming'] },
     ),
     failback: bool(['恢复后回切', 'Fail back after recovery'], { default: true }),
@@ -24,12 +21,10 @@ export const linkChangeMode = form('link_change_mode', {
     max_per_hour: int(['每小时最多切换次数', 'Switches per hour'], { default: 6, min: 1, max: 60 }),
     sessions: one(
       ['切换时已有会话', 'Existing sessions on switch'],
-      [
-        ['flush', '立即清除', 'Flush'],
-        ['drain', '自然结束', 'Drain'],
-      ],
+      { flush: ['立即清除', 'Flush'], drain: ['自然结束', 'Drain'] },
       { default: 'flush' },
     ),
     boot_delay: duration(['开机选路等待', 'Wait after boot'], { default: 120, min: 0, max: 1800, unit: 's' }),
   },
+  rules: [differs('backup_link', 'primary_link')],
 });

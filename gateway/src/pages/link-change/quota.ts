@@ -14,34 +14,26 @@ export const linkChangeQuota = list('link_change_quota', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     cycle: one(
       ['计量周期', 'Cycle'],
-      [
-        ['day', '每日', 'Daily'],
-        ['week', '每周', 'Weekly'],
-        ['month', '每月', 'Monthly'],
-      ],
+      { day: ['每日', 'Daily'], week: ['每周', 'Weekly'], month: ['每月', 'Monthly'] },
       { required: true, default: 'month' },
     ),
     reset_day: int(['结算日', 'Reset day'], { default: 1, min: 1, max: 31, when: ['cycle', 'month'] }),
     quota_mb: int(['流量上限', 'Allowance'], { required: true, default: 10_240, min: 1, max: 100_000_000, unit: 'MB' }),
     direction: one(
       ['计量方向', 'Counted direction'],
-      [
-        ['both', '双向', 'Both'],
-        ['down', '下行', 'Download'],
-        ['up', '上行', 'Upload'],
-      ],
+      { both: ['双向', 'Both'], down: ['下行', 'Download'], up: ['上行', 'Upload'] },
       { default: 'both' },
     ),
     warn_percent: percent(['预警比例', 'Warning level'], { default: 80, min: 1 }),
     over_action: one(
       ['超额动作', 'When exceeded'],
-      [
-        ['notify', '仅通知', 'Notify only'],
-        ['throttle', '限速', 'Throttle'],
-        ['switch', '切换到下一链路', 'Switch to next link'],
-        ['business_only', '仅放行业务网', 'Business network only'],
-        ['disconnect', '断开', 'Disconnect'],
-      ],
+      {
+        notify: ['仅通知', 'Notify only'],
+        throttle: ['限速', 'Throttle'],
+        switch: ['切换到下一链路', 'Switch to next link'],
+        business_only: ['仅放行业务网', 'Business network only'],
+        disconnect: ['断开', 'Disconnect'],
+      },
       { required: true, default: 'notify' },
     ),
     throttle_down: rate(['下行限速', 'Throttled download'], { default: 512, when: ['over_action', 'throttle'] }),

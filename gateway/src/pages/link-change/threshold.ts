@@ -1,5 +1,6 @@
 import { bool, duration, int, one, percent, ref } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { betterAbove, betterBelow } from '../../kit/page-rules.ts';
 
 export const linkChangeThreshold = list('link_change_threshold', {
   title: ['切换阈值', 'Thresholds'],
@@ -18,11 +19,7 @@ export const linkChangeThreshold = list('link_change_threshold', {
     loss_recover: percent(['恢复丢包率', 'Loss, recover'], { default: 10 }),
     signal_type: one(
       ['信号判据', 'Signal criterion'],
-      [
-        ['none', '不判断', 'None'],
-        ['snr', '卫星信噪比', 'Satellite SNR'],
-        ['rsrp', '蜂窝RSRP', 'Cellular RSRP'],
-      ],
+      { none: ['不判断', 'None'], snr: ['卫星信噪比', 'Satellite SNR'], rsrp: ['蜂窝RSRP', 'Cellular RSRP'] },
       { default: 'none' },
     ),
     snr_fail: int(['劣化信噪比', 'SNR, fail'], { default: 4, min: -10, max: 30, unit: 'dB', when: ['signal_type', 'snr'] }),
@@ -33,4 +30,10 @@ export const linkChangeThreshold = list('link_change_threshold', {
     recover_count: int(['连续恢复次数', 'Consecutive recoveries'], { default: 10, min: 1, max: 100 }),
     blockage_grace: duration(['遮挡宽限时间', 'Grace while blocked'], { default: 60, min: 0, max: 1800, unit: 's' }),
   },
+  rules: [
+    betterBelow('latency_recover', 'latency_fail'),
+    betterBelow('loss_recover', 'loss_fail'),
+    betterAbove('snr_recover', 'snr_fail'),
+    betterAbove('rsrp_recover', 'rsrp_fail'),
+  ],
 });

@@ -12,21 +12,13 @@ export const networkCellular = form('network_cellular', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     sim_slot: one(
       ['SIM卡槽', 'SIM slot'],
-      [
-        ['auto', '自动切卡', 'Automatic'],
-        ['sim1', '卡1', 'SIM 1'],
-        ['sim2', '卡2', 'SIM 2'],
-      ],
+      { auto: ['自动切卡', 'Automatic'], sim1: ['卡1', 'SIM 1'], sim2: ['卡2', 'SIM 2'] },
       { default: 'auto' },
     ),
     apn: text(['APN', 'APN'], { max: 64, like: accessPoint }),
     auth_type: one(
       ['APN鉴权', 'APN authentication'],
-      [
-        ['none', '无', 'None'],
-        ['pap', 'PAP', 'PAP'],
-        ['chap', 'CHAP', 'CHAP'],
-      ],
+      { none: ['无', 'None'], pap: ['PAP', 'PAP'], chap: ['CHAP', 'CHAP'] },
       { default: 'none' },
     ),
     username: text(['APN用户名', 'APN username'], { max: 64 }),
@@ -34,12 +26,7 @@ export const networkCellular = form('network_cellular', {
     pin: secret(['PIN码', 'SIM PIN'], { max: 8, like: simPin }),
     network_mode: one(
       ['网络制式', 'Radio mode'],
-      [
-        ['auto', '自动', 'Automatic'],
-        ['5g', '仅5G', '5G only'],
-        ['4g', '仅4G', '4G only'],
-        ['3g', '仅3G', '3G only'],
-      ],
+      { auto: ['自动', 'Automatic'], '5g': ['仅5G', '5G only'], '4g': ['仅4G', '4G only'], '3g': ['仅3G', '3G only'] },
       { default: 'auto' },
     ),
     plmn: text(['锁定运营商（PLMN）', 'Locked operator (PLMN)'], { max: 6, like: plmn }),

@@ -1,6 +1,8 @@
 import { bool, duration, iface, ipv4, one, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { ordered } from '../../kit/page-rules.ts';
 import { hexBytes, hostName } from '../../kit/patterns.ts';
+import { insideInterface } from '../../kit/subnet-rules.ts';
 
 export const networkDhcpServer = list('network_dhcp_server', {
   title: ['DHCP服务', 'DHCP server'],
@@ -14,14 +16,7 @@ export const networkDhcpServer = list('network_dhcp_server', {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     interface: iface(['服务接口', 'Interface'], { required: true }),
-    mode: one(
-      ['工作模式', 'Mode'],
-      [
-        ['server', '地址分配', 'Server'],
-        ['relay', '中继', 'Relay'],
-      ],
-      { required: true, default: 'server' },
-    ),
+    mode: one(['工作模式', 'Mode'], { server: ['地址分配', 'Server'], relay: ['中继', 'Relay'] }, { required: true, default: 'server' }),
     relay_server: ipv4(['中继服务器', 'Relay server'], { required: true, when: ['mode', 'relay'] }),
     start: ipv4(['起始地址', 'First address'], { required: true, when: ['mode', 'server'] }),
     end: ipv4(['结束地址', 'Last address'], { required: true, when: ['mode', 'server'] }),
@@ -35,4 +30,5 @@ export const networkDhcpServer = list('network_dhcp_server', {
     exclude: rows(['排除地址', 'Excluded addresses'], { max: 64 }, { ip: ipv4(['地址', 'Address'], { required: true }) }),
     rogue_check: bool(['检测私设DHCP', 'Detect rogue DHCP servers'], { default: true }),
   },
+  rules: [ordered('start', 'end'), insideInterface(['地址池', 'The address pool'], 'name', 'start', 'end', 'gateway')],
 });

@@ -1,6 +1,8 @@
 import { bool, iface, ipv4, mac, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { hostLabel } from '../../kit/patterns.ts';
+import { insideInterface } from '../../kit/subnet-rules.ts';
 
 export const networkDhcpStatic = list('network_dhcp_static', {
   title: ['静态绑定', 'Static leases'],
@@ -18,4 +20,5 @@ export const networkDhcpStatic = list('network_dhcp_static', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('ip'), insideInterface(['静态绑定', 'The static lease'], 'mac', 'ip')],
 });

@@ -1,5 +1,6 @@
 import { bool, domain, duration, int, ipv4, one, ref, rows, url } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const networkDns = form('network_dns', {
   title: ['DNS设置', 'DNS'],
@@ -10,11 +11,7 @@ export const networkDns = form('network_dns', {
   fields: {
     mode: one(
       ['工作模式', 'Mode'],
-      [
-        ['cache', '缓存代理', 'Caching proxy'],
-        ['doh', '加密代理（DoH）', 'DNS over HTTPS'],
-        ['off', '关闭', 'Off'],
-      ],
+      { cache: ['缓存代理', 'Caching proxy'], doh: ['加密代理（DoH）', 'DNS over HTTPS'], off: ['关闭', 'Off'] },
       { required: true, default: 'cache' },
     ),
     doh_url: url(['DoH地址', 'DoH URL'], { required: true, when: ['mode', 'doh'] }),
@@ -35,4 +32,5 @@ export const networkDns = form('network_dns', {
       { domain: domain(['域名', 'Domain'], { required: true }), ip: ipv4(['IP地址', 'IP address'], { required: true }) },
     ),
   },
+  rules: [portsFree],
 });

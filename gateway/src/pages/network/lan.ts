@@ -1,7 +1,9 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
 import { bool, cidr, int, one, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { uniqueAmong } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
+import { interfaceNamedOnce, subnetsApart } from '../../kit/subnet-rules.ts';
 
 export const networkLan = list('network_lan', {
   title: ['LAN设置', 'LAN'],
@@ -32,4 +34,5 @@ export const networkLan = list('network_lan', {
     mtu: int(['MTU', 'MTU'], { default: 1500, min: 576, max: 9000, unit: 'B' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [uniqueAmong('ports', 'port'), subnetsApart, interfaceNamedOnce],
 });

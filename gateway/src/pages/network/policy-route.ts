@@ -1,6 +1,7 @@
 import { protocols } from '../../choices.ts';
 import { bool, cidr, duration, iface, int, one, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 
 export const networkPolicyRoute = list('network_policy_route', {
   title: ['策略路由', 'Policy routes'],
@@ -22,11 +23,7 @@ export const networkPolicyRoute = list('network_policy_route', {
     link: ref(['指定链路', 'Link'], 'network_wan', { required: true }),
     fallback: one(
       ['链路不可用时', 'When the link is down'],
-      [
-        ['next', '匹配下一条', 'Try next rule'],
-        ['main', '走主路由表', 'Use main table'],
-        ['blackhole', '丢弃', 'Drop'],
-      ],
+      { next: ['匹配下一条', 'Try next rule'], main: ['走主路由表', 'Use main table'], blackhole: ['丢弃', 'Drop'] },
       { required: true, default: 'next' },
     ),
     sticky: bool(['会话保持', 'Sticky sessions'], { default: true }),
@@ -34,4 +31,5 @@ export const networkPolicyRoute = list('network_policy_route', {
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

@@ -12,11 +12,7 @@ export const networkStaticRoute = list('network_static_route', {
     destination: cidr(['目的网段', 'Destination'], { required: true }),
     route_type: one(
       ['类型', 'Type'],
-      [
-        ['unicast', '普通', 'Unicast'],
-        ['blackhole', '黑洞', 'Blackhole'],
-        ['unreachable', '不可达', 'Unreachable'],
-      ],
+      { unicast: ['普通', 'Unicast'], blackhole: ['黑洞', 'Blackhole'], unreachable: ['不可达', 'Unreachable'] },
       { default: 'unicast' },
     ),
     gateway: ipv4(['下一跳', 'Next hop'], { when: ['route_type', 'unicast'] }),

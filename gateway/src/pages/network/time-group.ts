@@ -1,5 +1,6 @@
 import { clock, moment, one, text, weekdays } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { differs, laterThan } from '../../kit/page-rules.ts';
 
 export const networkTimeGroup = list('network_time_group', {
   title: ['时间组', 'Time groups'],
@@ -16,15 +17,12 @@ export const networkTimeGroup = list('network_time_group', {
     end: clock(['结束时间', 'End'], { required: true, default: '23:59' }),
     clock: one(
       ['时间基准', 'Clock'],
-      [
-        ['ship', '船时', 'Ship time'],
-        ['utc', 'UTC', 'UTC'],
-        ['beijing', '北京时间', 'Beijing time'],
-      ],
+      { ship: ['船时', 'Ship time'], utc: ['UTC', 'UTC'], beijing: ['北京时间', 'Beijing time'] },
       { required: true, default: 'ship' },
     ),
     valid_from: moment(['起始日期', 'Valid from']),
     valid_to: moment(['截止日期', 'Valid until']),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [differs('end', 'start'), laterThan('valid_to', 'valid_from')],
 });

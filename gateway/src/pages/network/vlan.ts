@@ -1,7 +1,9 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
 import { bool, cidr, int, one, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
+import { interfaceNamedOnce, subnetsApart } from '../../kit/subnet-rules.ts';
 
 export const networkVlan = list('network_vlan', {
   title: ['VLAN设置', 'VLAN'],
@@ -22,4 +24,5 @@ export const networkVlan = list('network_vlan', {
     isolate: bool(['禁止访问其他内网', 'Block access to other LANs'], { default: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('vlan_id', 'parent'), subnetsApart, interfaceNamedOnce],
 });

@@ -1,7 +1,9 @@
 import { addressModes, linkTypes, wanPorts } from '../../choices.ts';
 import { bool, cidr, int, ipv4, mac, one, rate, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { insideOf, unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
+import { interfaceNamedOnce } from '../../kit/subnet-rules.ts';
 
 export const networkWan = list('network_wan', {
   title: ['WAN设置', 'WAN'],
@@ -23,14 +25,7 @@ export const networkWan = list('network_wan', {
     pppoe_username: text(['PPPoE账号', 'PPPoE username'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
     pppoe_password: secret(['PPPoE密码', 'PPPoE password'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
     pppoe_service: text(['PPPoE服务名', 'PPPoE service name'], { max: 64, when: ['proto', 'pppoe'] }),
-    dns_mode: one(
-      ['DNS获取方式', 'DNS source'],
-      [
-        ['auto', '自动获取', 'Automatic'],
-        ['manual', '手动指定', 'Manual'],
-      ],
-      { default: 'auto' },
-    ),
+    dns_mode: one(['DNS获取方式', 'DNS source'], { auto: ['自动获取', 'Automatic'], manual: ['手动指定', 'Manual'] }, { default: 'auto' }),
     dns1: ipv4(['首选DNS', 'Primary DNS'], { required: true, when: ['dns_mode', 'manual'] }),
     dns2: ipv4(['备用DNS', 'Secondary DNS'], { when: ['dns_mode', 'manual'] }),
     mtu: int(['MTU', 'MTU'], { default: 1500, min: 576, max: 1500, unit: 'B' }),
@@ -47,4 +42,5 @@ export const networkWan = list('network_wan', {
     metered: bool(['按流量计费', 'Metered'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('port', 'vlan_id'), insideOf('gateway', 'ipaddr'), interfaceNamedOnce],
 });

@@ -1,6 +1,7 @@
 import { appCategories, limitModes } from '../../choices.ts';
 import { bool, int, one, rate, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
 
 export const qosAppLimit = list('qos_app_limit', {
@@ -29,4 +30,5 @@ export const qosAppLimit = list('qos_app_limit', {
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

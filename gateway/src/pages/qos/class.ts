@@ -1,5 +1,6 @@
 import { bool, int, percent, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { atMost, sumWithin, unique } from '../../kit/page-rules.ts';
 
 export const qosClass = list('qos_class', {
   title: ['带宽通道', 'Bandwidth classes'],
@@ -19,4 +20,11 @@ export const qosClass = list('qos_class', {
     dscp_mark: int(['DSCP标记', 'DSCP mark'], { min: 0, max: 63 }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [
+    unique('priority', 'link'),
+    atMost('down_guarantee', 'down_max'),
+    atMost('up_guarantee', 'up_max'),
+    sumWithin('down_guarantee', 'link', 100),
+    sumWithin('up_guarantee', 'link', 100),
+  ],
 });

@@ -11,11 +11,7 @@ export const qosGlobal = form('qos_global', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     algorithm: one(
       ['队列算法', 'Queue algorithm'],
-      [
-        ['cake', 'CAKE', 'CAKE'],
-        ['htb_fq_codel', 'HTB+FQ-CoDel', 'HTB with FQ-CoDel'],
-        ['htb', 'HTB', 'HTB'],
-      ],
+      { cake: ['CAKE', 'CAKE'], htb_fq_codel: ['HTB+FQ-CoDel', 'HTB with FQ-CoDel'], htb: ['HTB', 'HTB'] },
       { required: true, default: 'cake' },
     ),
     shape_percent: percent(['整形比例', 'Shape to share of bandwidth'], { default: 95, min: 50 }),

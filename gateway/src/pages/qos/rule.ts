@@ -1,6 +1,7 @@
 import { accountTypesOrAny, protocols } from '../../choices.ts';
 import { bool, cidr, iface, int, one, ports, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
 
 export const qosRule = list('qos_rule', {
@@ -31,4 +32,5 @@ export const qosRule = list('qos_rule', {
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

@@ -1,6 +1,7 @@
 import { accountTypes, limitModes } from '../../choices.ts';
 import { bool, iface, int, mac, one, rate, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 
 export const qosUserLimit = list('qos_user_limit', {
   title: ['用户限速', 'User limits'],
@@ -16,12 +17,12 @@ export const qosUserLimit = list('qos_user_limit', {
     order: int(['序号', 'Order'], { required: true, default: 100, min: 1, max: 1000 }),
     target: one(
       ['限速对象', 'Applies to'],
-      [
-        ['group', '地址组', 'Address group'],
-        ['mac', '指定MAC', 'One MAC'],
-        ['account_type', '账号类型', 'Account type'],
-        ['interface', '接口全部终端', 'All hosts of an interface'],
-      ],
+      {
+        group: ['地址组', 'Address group'],
+        mac: ['指定MAC', 'One MAC'],
+        account_type: ['账号类型', 'Account type'],
+        interface: ['接口全部终端', 'All hosts of an interface'],
+      },
       { required: true, default: 'group' },
     ),
     ip_group: ref(['地址组', 'Address group'], 'network_ip_group', { required: true, when: ['target', 'group'] }),
@@ -36,4 +37,5 @@ export const qosUserLimit = list('qos_user_limit', {
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [unique('order')],
 });

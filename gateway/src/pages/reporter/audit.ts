@@ -19,11 +19,7 @@ export const reporterAudit = form('reporter_audit', {
     vendor_code: text(['厂商组织机构代码', 'Vendor organization code'], { max: 9, like: vendorCode }),
     encryption: one(
       ['数据加密', 'Encryption'],
-      [
-        ['none', '不加密', 'None'],
-        ['aes256', 'AES-256', 'AES-256'],
-        ['sm4', '国密SM4', 'SM4'],
-      ],
+      { none: ['不加密', 'None'], aes256: ['AES-256', 'AES-256'], sm4: ['国密SM4', 'SM4'] },
       { required: true, default: 'sm4' },
     ),
     data_key: secret(['数据密钥', 'Data key'], { max: 64 }),

@@ -12,11 +12,7 @@ export const reporterChannel = form('reporter_channel', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     transport: one(
       ['传输方式', 'Transport'],
-      [
-        ['https', 'HTTPS', 'HTTPS'],
-        ['mqtt', 'MQTT', 'MQTT'],
-        ['sftp', 'SFTP', 'SFTP'],
-      ],
+      { https: ['HTTPS', 'HTTPS'], mqtt: ['MQTT', 'MQTT'], sftp: ['SFTP', 'SFTP'] },
       { required: true, default: 'https' },
     ),
     https_url: url(['上报地址（空为平台）', 'Report URL (empty = platform)'], { when: ['transport', 'https'] }),

@@ -1,6 +1,7 @@
 import { dpiStates } from '../../choices.ts';
 import { bool, duration, int, moment, one, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { laterThan } from '../../kit/page-rules.ts';
 import { serialNumber } from '../../kit/patterns.ts';
 
 export const reporterDpi = list('reporter_dpi', {
@@ -16,18 +17,12 @@ export const reporterDpi = list('reporter_dpi', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     data_type: one(
       ['数据类型', 'Data'],
-      [
-        ['business', '业务DPI', 'Business DPI'],
-        ['management', '管理DPI', 'Management DPI'],
-      ],
+      { business: ['业务DPI', 'Business DPI'], management: ['管理DPI', 'Management DPI'] },
       { required: true, default: 'business' },
     ),
     mode: one(
       ['上报模式', 'Mode'],
-      [
-        ['single', '单次', 'Single'],
-        ['continuous', '持续', 'Continuous'],
-      ],
+      { single: ['单次', 'Single'], continuous: ['持续', 'Continuous'] },
       { required: true, default: 'single' },
     ),
     from_time: moment(['数据起始', 'Data from'], { required: true, when: ['mode', 'single'] }),
@@ -35,23 +30,14 @@ export const reporterDpi = list('reporter_dpi', {
     interval: duration(['上报间隔', 'Interval'], { default: 60, min: 5, max: 1440, unit: 'min', when: ['mode', 'continuous'] }),
     method: one(
       ['执行方式', 'Method'],
-      [
-        ['immediate', '立即', 'Immediate'],
-        ['appointment', '预约', 'Scheduled'],
-      ],
+      { immediate: ['立即', 'Immediate'], appointment: ['预约', 'Scheduled'] },
       { required: true, default: 'immediate' },
     ),
     start_at: moment(['预约时间', 'Start at'], { required: true, when: ['method', 'appointment'] }),
     estimate_first: bool(['先预估大小', 'Estimate size first'], { default: true }),
     max_mb: int(['上报上限（0不限）', 'Size cap (0 = unlimited)'], { default: 100, min: 0, max: 100_000, unit: 'MB' }),
-    source: one(
-      ['来源', 'Source'],
-      [
-        ['platform', '平台下发', 'Platform'],
-        ['local', '本地', 'Local'],
-      ],
-      { default: 'platform', told: true },
-    ),
+    source: one(['来源', 'Source'], { platform: ['平台下发', 'Platform'], local: ['本地', 'Local'] }, { default: 'platform', told: true }),
     status: one(['状态', 'Status'], dpiStates, { default: 0, told: true }),
   },
+  rules: [laterThan('to_time', 'from_time')],
 });

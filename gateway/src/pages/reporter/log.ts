@@ -7,17 +7,14 @@ export const reporterLog = log('reporter_log', {
   summary: ['查看上报的内容、所用链路、大小和结果。', 'What was sent, over which link, how large and with what result.'],
   fields: {
     time: moment(['时间', 'Time']),
-    type: one(
-      ['类型', 'Type'],
-      [
-        ['traffic', '流量', 'Traffic'],
-        ['dpi', 'DPI', 'DPI'],
-        ['audit', '审计', 'Audit'],
-        ['fence', '围栏', 'Fence'],
-        ['link', '链路切换', 'Link change'],
-        ['backup', '备份', 'Backup'],
-      ],
-    ),
+    type: one(['类型', 'Type'], {
+      traffic: ['流量', 'Traffic'],
+      dpi: ['DPI', 'DPI'],
+      audit: ['审计', 'Audit'],
+      fence: ['围栏', 'Fence'],
+      link: ['链路切换', 'Link change'],
+      backup: ['备份', 'Backup'],
+    }),
     task: text(['任务', 'Task']),
     records: int(['记录数', 'Records']),
     size: int(['大小（B）', 'Size (B)']),

@@ -9,12 +9,7 @@ export const reporterTraffic = form('reporter_traffic', {
     management: bool(['管理流量', 'Management traffic'], { default: true }),
     granularity: one(
       ['统计粒度', 'Granularity'],
-      [
-        ['1min', '1分钟', '1 minute'],
-        ['5min', '5分钟', '5 minutes'],
-        ['1h', '1小时', '1 hour'],
-        ['1d', '1天', '1 day'],
-      ],
+      { '1min': ['1分钟', '1 minute'], '5min': ['5分钟', '5 minutes'], '1h': ['1小时', '1 hour'], '1d': ['1天', '1 day'] },
       { required: true, default: '5min' },
     ),
     by_user: bool(['按账号', 'Per account'], { default: true }),
@@ -25,11 +20,7 @@ export const reporterTraffic = form('reporter_traffic', {
     mail_report: bool(['定期邮件报表', 'Mail a periodic report'], { default: false }),
     mail_cycle: one(
       ['邮件周期', 'Mail cycle'],
-      [
-        ['daily', '每日', 'Daily'],
-        ['weekly', '每周', 'Weekly'],
-        ['monthly', '每月', 'Monthly'],
-      ],
+      { daily: ['每日', 'Daily'], weekly: ['每周', 'Weekly'], monthly: ['每月', 'Monthly'] },
       { default: 'monthly', when: ['mail_report', true] },
     ),
   },

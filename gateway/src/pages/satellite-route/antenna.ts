@@ -1,6 +1,7 @@
 import { antennaInterfaces, antennas, antennaVendors, polarizations, satBands } from '../../choices.ts';
 import { bool, duration, int, ipv4, one, port, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const satelliteRouteAntenna = list('satellite_route_antenna', {
   title: ['天线与ACU', 'Antenna and ACU'],
@@ -44,21 +45,17 @@ export const satelliteRouteAntenna = list('satellite_route_antenna', {
     tx_polarization: one(['发射极化', 'Transmit polarization'], polarizations, { default: 'v' }),
     heading_input: one(
       ['航向输入', 'Heading input'],
-      [
-        ['nmea0183', 'NMEA 0183', 'NMEA 0183'],
-        ['nmea2000', 'NMEA 2000', 'NMEA 2000'],
-        ['gyro', '陀螺罗经步进/同步', 'Gyro step/synchro'],
-        ['gnss', 'GNSS测向', 'GNSS compass'],
-      ],
+      {
+        nmea0183: ['NMEA 0183', 'NMEA 0183'],
+        nmea2000: ['NMEA 2000', 'NMEA 2000'],
+        gyro: ['陀螺罗经步进/同步', 'Gyro step/synchro'],
+        gnss: ['GNSS测向', 'GNSS compass'],
+      },
       { required: true, default: 'nmea0183' },
     ),
     heading_baud: one(
       ['航向波特率', 'Heading baud rate'],
-      [
-        ['4800', '4800', '4800'],
-        ['9600', '9600', '9600'],
-        ['38400', '38400', '38400'],
-      ],
+      { '4800': ['4800', '4800'], '9600': ['9600', '9600'], '38400': ['38400', '38400'] },
       { default: '4800', when: ['heading_input', 'nmea0183'] },
     ),
     bow_offset: int(['船艏安装偏角', 'Bow offset'], { default: 0, min: -180, max: 180, unit: '°' }),
@@ -66,4 +63,5 @@ export const satelliteRouteAntenna = list('satellite_route_antenna', {
     tx_mute: bool(['遮挡、搜星、失锁时静默发射', 'Mute transmit when blocked, searching or mispointed'], { default: true }),
     report_blockage: bool(['向调制解调器通报遮挡', 'Report blockage to the modem'], { default: true }),
   },
+  rules: [outsideLans('acu_ip')],
 });

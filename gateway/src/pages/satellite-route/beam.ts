@@ -2,6 +2,7 @@ import { polarizations, satBands, satNetworks } from '../../choices.ts';
 import { bool, int, one, polygon, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { frequency, longitude } from '../../kit/patterns.ts';
+import { simpleRing } from '../../kit/polygon-rule.ts';
 
 export const satelliteRouteBeam = list('satellite_route_beam', {
   title: ['波束管理', 'Beams'],
@@ -29,4 +30,5 @@ export const satelliteRouteBeam = list('satellite_route_beam', {
     coverage: polygon(['覆盖区', 'Coverage'], { min: 3, max: 200 }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [simpleRing('coverage')],
 });

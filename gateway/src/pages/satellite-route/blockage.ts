@@ -1,5 +1,6 @@
 import { bool, duration, int, one, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { differs } from '../../kit/page-rules.ts';
 
 export const satelliteRouteBlockage = list('satellite_route_blockage', {
   title: ['遮挡区', 'Blockage zones'],
@@ -15,10 +16,7 @@ export const satelliteRouteBlockage = list('satellite_route_blockage', {
     antenna: ref(['天线', 'Antenna'], 'satellite_route_antenna', { required: true }),
     zone_type: one(
       ['类型', 'Type'],
-      [
-        ['blockage', '结构遮挡', 'Structure blockage'],
-        ['radhaz', '辐射危险区', 'Radiation hazard'],
-      ],
+      { blockage: ['结构遮挡', 'Structure blockage'], radhaz: ['辐射危险区', 'Radiation hazard'] },
       { required: true, default: 'blockage' },
     ),
     az_start: int(['起始相对方位', 'Start relative azimuth'], { required: true, min: 0, max: 359, unit: '°' }),
@@ -28,4 +26,5 @@ export const satelliteRouteBlockage = list('satellite_route_blockage', {
     allowance: duration(['允许穿越时间', 'Pass-through allowance'], { default: 2, min: 0, max: 60, unit: 'min' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [differs('az_end', 'az_start')],
 });

@@ -10,55 +10,47 @@ export const satelliteRouteControl = action('satellite_route_control', {
   fields: {
     target: one(
       ['操作对象', 'Target'],
-      [
-        ['modem', '调制解调器', 'Modem'],
-        ['acu', '天线ACU', 'Antenna ACU'],
-        ['lband', 'L波段终端', 'L-band terminal'],
-        ['leo', '低轨终端', 'LEO terminal'],
-      ],
+      {
+        modem: ['调制解调器', 'Modem'],
+        acu: ['天线ACU', 'Antenna ACU'],
+        lband: ['L波段终端', 'L-band terminal'],
+        leo: ['低轨终端', 'LEO terminal'],
+      },
       { required: true, default: 'modem' },
     ),
     modem: ref(['调制解调器', 'Modem'], 'satellite_route_modem', { required: true, when: ['target', 'modem'] }),
     modem_op: one(
       ['调制解调器操作', 'Modem operation'],
-      [
-        ['reacquire', '重新入网', 'Reacquire network'],
-        ['switch_beam', '切换波束', 'Switch beam'],
-        ['tx_mute', '关闭发射', 'Mute transmit'],
-        ['tx_unmute', '恢复发射', 'Restore transmit'],
-        ['reboot', '重启', 'Restart'],
-      ],
+      {
+        reacquire: ['重新入网', 'Reacquire network'],
+        switch_beam: ['切换波束', 'Switch beam'],
+        tx_mute: ['关闭发射', 'Mute transmit'],
+        tx_unmute: ['恢复发射', 'Restore transmit'],
+        reboot: ['重启', 'Restart'],
+      },
       { required: true, when: ['target', 'modem'] },
     ),
     beam: ref(['目标波束', 'Target beam'], 'satellite_route_beam', { required: true, when: ['modem_op', 'switch_beam'] }),
     antenna: ref(['天线', 'Antenna'], 'satellite_route_antenna', { required: true, when: ['target', 'acu'] }),
     acu_op: one(
       ['天线操作', 'Antenna operation'],
-      [
-        ['retarget', '重新对星', 'Retarget satellite'],
-        ['unwrap', '解缠绕', 'Unwrap cable'],
-        ['tx_mute', '关闭发射', 'Mute transmit'],
-        ['tx_unmute', '恢复发射', 'Restore transmit'],
-        ['restart', '重启ACU', 'Restart ACU'],
-      ],
+      {
+        retarget: ['重新对星', 'Retarget satellite'],
+        unwrap: ['解缠绕', 'Unwrap cable'],
+        tx_mute: ['关闭发射', 'Mute transmit'],
+        tx_unmute: ['恢复发射', 'Restore transmit'],
+        restart: ['重启ACU', 'Restart ACU'],
+      },
       { required: true, when: ['target', 'acu'] },
     ),
     lband_op: one(
       ['L波段操作', 'L-band operation'],
-      [
-        ['connect', '建立数据连接', 'Start data session'],
-        ['disconnect', '断开数据连接', 'Stop data session'],
-        ['reboot', '重启', 'Restart'],
-      ],
+      { connect: ['建立数据连接', 'Start data session'], disconnect: ['断开数据连接', 'Stop data session'], reboot: ['重启', 'Restart'] },
       { required: true, when: ['target', 'lband'] },
     ),
     leo_op: one(
       ['低轨终端操作', 'LEO operation'],
-      [
-        ['reboot', '重启', 'Restart'],
-        ['stow', '收藏', 'Stow'],
-        ['unstow', '展开', 'Unstow'],
-      ],
+      { reboot: ['重启', 'Restart'], stow: ['收藏', 'Stow'], unstow: ['展开', 'Unstow'] },
       { required: true, when: ['target', 'leo'] },
     ),
     reason: text(['操作原因', 'Reason'], { required: true, max: 128 }),

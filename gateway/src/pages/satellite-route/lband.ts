@@ -1,6 +1,7 @@
 import { bool, duration, int, ipv4, one, ref, rows, secret, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { accessPoint } from '../../kit/patterns.ts';
+import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const satelliteRouteLband = form('satellite_route_lband', {
   title: ['L波段备份', 'L-band backup'],
@@ -12,12 +13,12 @@ export const satelliteRouteLband = form('satellite_route_lband', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     terminal: one(
       ['终端类型', 'Terminal'],
-      [
-        ['fbb', 'Inmarsat FleetBroadband', 'Inmarsat FleetBroadband'],
-        ['certus', 'Iridium Certus', 'Iridium Certus'],
-        ['tiantong', '天通一号', 'Tiantong-1'],
-        ['other', '其他', 'Other'],
-      ],
+      {
+        fbb: ['Inmarsat FleetBroadband', 'Inmarsat FleetBroadband'],
+        certus: ['Iridium Certus', 'Iridium Certus'],
+        tiantong: ['天通一号', 'Tiantong-1'],
+        other: ['其他', 'Other'],
+      },
       { required: true, default: 'fbb' },
     ),
     link: ref(['承载WAN口', 'Carrying WAN'], 'network_wan', { required: true }),
@@ -27,29 +28,21 @@ export const satelliteRouteLband = form('satellite_route_lband', {
     apn: text(['APN', 'APN'], { max: 64, like: accessPoint }),
     session: one(
       ['会话方式', 'Session'],
-      [
-        ['on_failover', '主链路中断时建立', 'Only on failover'],
-        ['on_demand', '有放行业务时建立', 'On demand'],
-        ['always', '常在线', 'Always on'],
-      ],
+      {
+        on_failover: ['主链路中断时建立', 'Only on failover'],
+        on_demand: ['有放行业务时建立', 'On demand'],
+        always: ['常在线', 'Always on'],
+      },
       { required: true, default: 'on_failover' },
     ),
     service: one(
       ['业务类型', 'Service class'],
-      [
-        ['background', '标准IP（按流量）', 'Standard IP (per volume)'],
-        ['streaming', '流媒体（按时长）', 'Streaming (per minute)'],
-      ],
+      { background: ['标准IP（按流量）', 'Standard IP (per volume)'], streaming: ['流媒体（按时长）', 'Streaming (per minute)'] },
       { required: true, default: 'background' },
     ),
     streaming_rate: one(
       ['流媒体速率', 'Streaming rate'],
-      [
-        ['32', '32 kbps', '32 kbps'],
-        ['64', '64 kbps', '64 kbps'],
-        ['128', '128 kbps', '128 kbps'],
-        ['256', '256 kbps', '256 kbps'],
-      ],
+      { '32': ['32 kbps', '32 kbps'], '64': ['64 kbps', '64 kbps'], '128': ['128 kbps', '128 kbps'], '256': ['256 kbps', '256 kbps'] },
       { required: true, default: '32', when: ['service', 'streaming'] },
     ),
     idle_timeout: duration(['空闲断开', 'Idle disconnect'], { default: 300, min: 30, max: 7200, unit: 's' }),
@@ -63,4 +56,5 @@ export const satelliteRouteLband = form('satellite_route_lband', {
     daily_cap_mb: int(['每日上限（0不限）', 'Daily cap (0 = none)'], { default: 100, min: 0, max: 1_000_000, unit: 'MB' }),
     keep_heartbeat: bool(['保留平台心跳', 'Keep platform heartbeat'], { default: true }),
   },
+  rules: [outsideLans('mgmt_ip')],
 });

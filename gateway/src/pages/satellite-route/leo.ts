@@ -1,5 +1,6 @@
 import { bool, duration, int, ipv4, one, percent, port, ref, rows } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const satelliteRouteLeo = form('satellite_route_leo', {
   title: ['低轨终端', 'LEO terminal'],
@@ -11,13 +12,13 @@ export const satelliteRouteLeo = form('satellite_route_leo', {
     enabled: bool(['启用', 'Enabled'], { default: false }),
     provider: one(
       ['服务商', 'Provider'],
-      [
-        ['starlink', 'Starlink', 'Starlink'],
-        ['oneweb', 'OneWeb', 'OneWeb'],
-        ['guowang', '国网星座', 'Guowang'],
-        ['qianfan', '千帆星座', 'Qianfan'],
-        ['other', '其他', 'Other'],
-      ],
+      {
+        starlink: ['Starlink', 'Starlink'],
+        oneweb: ['OneWeb', 'OneWeb'],
+        guowang: ['国网星座', 'Guowang'],
+        qianfan: ['千帆星座', 'Qianfan'],
+        other: ['其他', 'Other'],
+      },
       { required: true, default: 'starlink' },
     ),
     link: ref(['承载WAN口', 'Carrying WAN'], 'network_wan', { required: true }),
@@ -42,4 +43,5 @@ export const satelliteRouteLeo = form('satellite_route_leo', {
     ),
     stow_when_forbidden: bool(['禁用时收藏天线', 'Stow the dish when off'], { default: false }),
   },
+  rules: [outsideLans('dish_ip')],
 });

@@ -1,7 +1,9 @@
 import { modemFamilies, satNetworks } from '../../choices.ts';
 import { bool, duration, int, ipv4, one, port, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { unique } from '../../kit/page-rules.ts';
 import { serialNumber } from '../../kit/patterns.ts';
+import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const satelliteRouteModem = list('satellite_route_modem', {
   title: ['调制解调器', 'Modem'],
@@ -20,12 +22,7 @@ export const satelliteRouteModem = list('satellite_route_modem', {
     mgmt_ip: ipv4(['管理地址', 'Management address'], { required: true, default: '192.168.0.1' }),
     mgmt_protocol: one(
       ['管理协议', 'Management protocol'],
-      [
-        ['telnet', 'Telnet', 'Telnet'],
-        ['ssh', 'SSH', 'SSH'],
-        ['https', 'HTTPS', 'HTTPS'],
-        ['snmp', 'SNMP', 'SNMP'],
-      ],
+      { telnet: ['Telnet', 'Telnet'], ssh: ['SSH', 'SSH'], https: ['HTTPS', 'HTTPS'], snmp: ['SNMP', 'SNMP'] },
       { required: true, default: 'telnet' },
     ),
     mgmt_port: port(['管理端口', 'Management port'], { default: 23 }),
@@ -48,4 +45,5 @@ export const satelliteRouteModem = list('satellite_route_modem', {
       when: ['auto_recover', true],
     }),
   },
+  rules: [unique('sat_network'), outsideLans('mgmt_ip')],
 });

@@ -1,6 +1,7 @@
 import { optStates, satNetworks } from '../../choices.ts';
 import { bool, duration, file, moment, one, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { hashOfFile } from '../../kit/page-rules.ts';
 import { serialNumber, sha256 } from '../../kit/patterns.ts';
 import { KB } from '../../kit/size.ts';
 
@@ -27,20 +28,17 @@ export const satelliteRouteOpt = list('satellite_route_opt', {
     sha256: text(['SHA-256校验值', 'SHA-256'], { max: 64, like: sha256 }),
     source: one(
       ['来源', 'Source'],
-      [
-        ['upload', '本地上传', 'Local upload'],
-        ['platform', '平台下发', 'Platform'],
-      ],
+      { upload: ['本地上传', 'Local upload'], platform: ['平台下发', 'Platform'] },
       { default: 'upload', told: true },
     ),
     opt_status: one(['状态', 'Status'], optStates, { default: 'uninitialized', told: true }),
     activation: one(
       ['生效方式', 'Activation'],
-      [
-        ['manual', '手动生效', 'Manual'],
-        ['at_time', '定时生效', 'At a set time'],
-        ['on_lock', '锁定该卫星网时生效', 'When the link is locked to this network'],
-      ],
+      {
+        manual: ['手动生效', 'Manual'],
+        at_time: ['定时生效', 'At a set time'],
+        on_lock: ['锁定该卫星网时生效', 'When the link is locked to this network'],
+      },
       { required: true, default: 'manual' },
     ),
     activate_at: moment(['生效时间', 'Activate at'], { required: true, when: ['activation', 'at_time'] }),
@@ -48,4 +46,5 @@ export const satelliteRouteOpt = list('satellite_route_opt', {
     rollback_after: duration(['未入网自动回退', 'Roll back if not in network after'], { default: 30, min: 10, max: 240, unit: 'min' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [hashOfFile('sha256', 'opt_file')],
 });

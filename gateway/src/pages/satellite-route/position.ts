@@ -1,7 +1,9 @@
 import { positionSources } from '../../choices.ts';
 import { bool, duration, int, one, port, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { differs } from '../../kit/page-rules.ts';
 import { hostName, latitude, longitude } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const satelliteRoutePosition = form('satellite_route_position', {
   title: ['定位与航向', 'Position and heading'],
@@ -14,30 +16,17 @@ export const satelliteRoutePosition = form('satellite_route_position', {
     backup: one(['备用来源', 'Backup source'], positionSources, { default: 'gnss' }),
     nmea_transport: one(
       ['NMEA接入方式', 'NMEA transport'],
-      [
-        ['serial', '串口', 'Serial'],
-        ['udp', 'UDP', 'UDP'],
-        ['tcp', 'TCP', 'TCP'],
-      ],
+      { serial: ['串口', 'Serial'], udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'] },
       { default: 'serial' },
     ),
     serial_port: one(
       ['串口', 'Serial port'],
-      [
-        ['ttyS0', '串口0', 'Serial 0'],
-        ['ttyS1', '串口1', 'Serial 1'],
-        ['ttyUSB0', 'USB串口', 'USB serial'],
-      ],
+      { ttyS0: ['串口0', 'Serial 0'], ttyS1: ['串口1', 'Serial 1'], ttyUSB0: ['USB串口', 'USB serial'] },
       { default: 'ttyS0', when: ['nmea_transport', 'serial'] },
     ),
     baud: one(
       ['波特率', 'Baud rate'],
-      [
-        ['4800', '4800', '4800'],
-        ['9600', '9600', '9600'],
-        ['38400', '38400', '38400'],
-        ['115200', '115200', '115200'],
-      ],
+      { '4800': ['4800', '4800'], '9600': ['9600', '9600'], '38400': ['38400', '38400'], '115200': ['115200', '115200'] },
       { default: '4800', when: ['nmea_transport', 'serial'] },
     ),
     udp_port: port(['UDP监听端口', 'UDP listen port'], { default: 10_110, when: ['nmea_transport', 'udp'] }),
@@ -48,10 +37,7 @@ export const satelliteRoutePosition = form('satellite_route_position', {
     max_speed_kn: int(['跳点过滤航速', 'Jump filter speed'], { default: 60, min: 5, max: 1200, unit: 'kn' }),
     map_datum: one(
       ['地图显示坐标系', 'Map datum for display'],
-      [
-        ['wgs84', 'WGS-84', 'WGS-84'],
-        ['gcj02', 'GCJ-02', 'GCJ-02'],
-      ],
+      { wgs84: ['WGS-84', 'WGS-84'], gcj02: ['GCJ-02', 'GCJ-02'] },
       { default: 'wgs84' },
     ),
     manual: bool(['使用固定位置', 'Use a fixed position'], { default: false }),
@@ -61,4 +47,5 @@ export const satelliteRoutePosition = form('satellite_route_position', {
     nmea_forward: bool(['向船上网络转发NMEA', 'Forward NMEA to the LAN'], { default: false }),
     forward_port: port(['转发UDP端口', 'Forward UDP port'], { default: 10_111, when: ['nmea_forward', true] }),
   },
+  rules: [differs('backup', 'primary'), portsFree],
 });

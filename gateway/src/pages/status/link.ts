@@ -11,24 +11,14 @@ export const statusLink = status('status_link', {
   fields: {
     link: ref(['链路', 'Link'], 'network_wan'),
     link_type: one(['链路类型', 'Link type'], linkTypes),
-    state: one(
-      ['状态', 'State'],
-      [
-        ['on', '正常', 'On'],
-        ['off', '断开', 'Off'],
-        ['abnormal', '异常', 'Abnormal'],
-      ],
-    ),
-    role: one(
-      ['当前角色', 'Current role'],
-      [
-        ['active', '主用', 'Active'],
-        ['standby', '热备', 'Hot standby'],
-        ['cold', '冷备', 'Cold standby'],
-        ['forbidden', '围栏禁用', 'Forbidden by fence'],
-        ['locked_out', '被锁定排除', 'Excluded by lock'],
-      ],
-    ),
+    state: one(['状态', 'State'], { on: ['正常', 'On'], off: ['断开', 'Off'], abnormal: ['异常', 'Abnormal'] }),
+    role: one(['当前角色', 'Current role'], {
+      active: ['主用', 'Active'],
+      standby: ['热备', 'Hot standby'],
+      cold: ['冷备', 'Cold standby'],
+      forbidden: ['围栏禁用', 'Forbidden by fence'],
+      locked_out: ['被锁定排除', 'Excluded by lock'],
+    }),
     ipaddr: ipv4(['接口地址', 'Interface address']),
     public_ip: ipv4(['出口地址', 'Egress address']),
     latency: int(['时延（ms）', 'Latency (ms)']),

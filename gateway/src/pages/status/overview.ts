@@ -18,16 +18,13 @@ export const statusOverview = status('status_overview', {
     memory_usage: percent(['内存使用率', 'Memory usage']),
     disk_usage: percent(['磁盘使用率', 'Disk usage']),
     temperature: int(['主板温度（℃）', 'Board temperature (°C)']),
-    network: one(
-      ['当前网络', 'Current network'],
-      [
-        ['unknown', '未知', 'Unknown'],
-        ['6d', '6D', '6D'],
-        ['lband', 'L波段', 'L-band'],
-        ['lte', 'LTE', 'LTE'],
-        ['leo', '低轨', 'Low orbit'],
-      ],
-    ),
+    network: one(['当前网络', 'Current network'], {
+      unknown: ['未知', 'Unknown'],
+      '6d': ['6D', '6D'],
+      lband: ['L波段', 'L-band'],
+      lte: ['LTE', 'LTE'],
+      leo: ['低轨', 'Low orbit'],
+    }),
     current_link: ref(['当前链路', 'Current link'], 'network_wan'),
     change_mode: one(['切换模式', 'Change mode'], changeModes),
     link_lock: one(['链路锁定', 'Link lock'], linkLocks),

@@ -13,17 +13,14 @@ export const statusRouteTable = status('status_route_table', {
     gateway: ipv4(['下一跳', 'Next hop']),
     interface: iface(['出接口', 'Interface']),
     metric: int(['度量值', 'Metric']),
-    origin: one(
-      ['来源', 'Origin'],
-      [
-        ['connected', '直连', 'Connected'],
-        ['static', '静态', 'Static'],
-        ['dhcp', 'DHCP', 'DHCP'],
-        ['ppp', '拨号', 'PPP'],
-        ['link_change', '链路切换', 'Link change'],
-        ['arbiter', '仲裁', 'Arbiter'],
-        ['vpn', 'VPN', 'VPN'],
-      ],
-    ),
+    origin: one(['来源', 'Origin'], {
+      connected: ['直连', 'Connected'],
+      static: ['静态', 'Static'],
+      dhcp: ['DHCP', 'DHCP'],
+      ppp: ['拨号', 'PPP'],
+      link_change: ['链路切换', 'Link change'],
+      arbiter: ['仲裁', 'Arbiter'],
+      vpn: ['VPN', 'VPN'],
+    }),
   },
 });

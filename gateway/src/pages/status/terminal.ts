@@ -12,24 +12,15 @@ export const statusTerminal = status('status_terminal', {
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
     vendor: text(['厂商', 'Vendor']),
-    terminal_type: one(
-      ['终端类型', 'Terminal type'],
-      [
-        ['phone', '手机', 'Phone'],
-        ['pc', '电脑', 'PC'],
-        ['pad', '平板', 'Tablet'],
-        ['iot', '物联设备', 'IoT device'],
-        ['router', '路由器', 'Router'],
-        ['unknown', '未知', 'Unknown'],
-      ],
-    ),
-    access: one(
-      ['接入方式', 'Access'],
-      [
-        ['wired', '有线', 'Wired'],
-        ['wireless', '无线', 'Wireless'],
-      ],
-    ),
+    terminal_type: one(['终端类型', 'Terminal type'], {
+      phone: ['手机', 'Phone'],
+      pc: ['电脑', 'PC'],
+      pad: ['平板', 'Tablet'],
+      iot: ['物联设备', 'IoT device'],
+      router: ['路由器', 'Router'],
+      unknown: ['未知', 'Unknown'],
+    }),
+    access: one(['接入方式', 'Access'], { wired: ['有线', 'Wired'], wireless: ['无线', 'Wireless'] }),
     interface: iface(['接口', 'Interface']),
     ssid: text(['无线名称', 'SSID']),
     account: text(['上网账号', 'Account']),

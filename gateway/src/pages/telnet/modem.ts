@@ -7,14 +7,7 @@ export const telnetModem = terminal('telnet_modem', {
   summary: ['卫星调制解调器终端，用于检查信号、波束和OPT文件。', 'Console of the satellite modem for signal, beam and option checks.'],
   fields: {
     modem: ref(['调制解调器', 'Modem'], 'satellite_route_modem', { required: true }),
-    protocol: one(
-      ['协议', 'Protocol'],
-      [
-        ['telnet', 'Telnet', 'Telnet'],
-        ['ssh', 'SSH', 'SSH'],
-      ],
-      { required: true, default: 'telnet' },
-    ),
+    protocol: one(['协议', 'Protocol'], { telnet: ['Telnet', 'Telnet'], ssh: ['SSH', 'SSH'] }, { required: true, default: 'telnet' }),
     reason: text(['操作原因', 'Reason'], { required: true, max: 128 }),
     encoding: one(['字符编码', 'Encoding'], encodings, { default: 'utf8' }),
     read_only: bool(['只读模式', 'Read-only mode'], { default: false }),

@@ -1,5 +1,6 @@
 import { bool, cidr, duration, iface, int, port, rows } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 
 export const telnetSetting = form('telnet_setting', {
   title: ['Telnet设置', 'Telnet settings'],
@@ -20,4 +21,5 @@ export const telnetSetting = form('telnet_setting', {
     record_days: int(['录制保留', 'Keep recordings'], { default: 180, min: 7, max: 730, unit: 'd', when: ['record', true] }),
     block_on_lband: bool(['L波段时禁用', 'Off while on L-band'], { default: true }),
   },
+  rules: [portsFree],
 });

@@ -14,20 +14,12 @@ export const vpnCertificate = list('vpn_certificate', {
     name: text(['名称', 'Name'], { required: true, max: 64 }),
     usage: one(
       ['用途', 'Usage'],
-      [
-        ['ca', 'CA', 'CA'],
-        ['server', '服务端', 'Server'],
-        ['client', '客户端', 'Client'],
-        ['web', '管理页面', 'Web interface'],
-      ],
+      { ca: ['CA', 'CA'], server: ['服务端', 'Server'], client: ['客户端', 'Client'], web: ['管理页面', 'Web interface'] },
       { required: true, default: 'client' },
     ),
     source: one(
       ['来源', 'Source'],
-      [
-        ['upload', '上传', 'Upload'],
-        ['generate', '本机生成', 'Generate here'],
-      ],
+      { upload: ['上传', 'Upload'], generate: ['本机生成', 'Generate here'] },
       { required: true, default: 'upload' },
     ),
     cert_file: file(['证书文件', 'Certificate file'], {
@@ -50,12 +42,12 @@ export const vpnCertificate = list('vpn_certificate', {
     common_name: text(['通用名（CN）', 'Common name'], { required: true, max: 64, when: ['source', 'generate'] }),
     key_type: one(
       ['密钥类型', 'Key type'],
-      [
-        ['rsa2048', 'RSA-2048', 'RSA-2048'],
-        ['rsa4096', 'RSA-4096', 'RSA-4096'],
-        ['ecp256', 'ECDSA P-256', 'ECDSA P-256'],
-        ['sm2', '国密SM2', 'SM2'],
-      ],
+      {
+        rsa2048: ['RSA-2048', 'RSA-2048'],
+        rsa4096: ['RSA-4096', 'RSA-4096'],
+        ecp256: ['ECDSA P-256', 'ECDSA P-256'],
+        sm2: ['国密SM2', 'SM2'],
+      },
       { default: 'ecp256', when: ['source', 'generate'] },
     ),
     valid_days: int(['有效天数', 'Valid days'], { default: 825, min: 1, max: 7300, unit: 'd', when: ['source', 'generate'] }),

@@ -1,6 +1,7 @@
 import { bool, cidr, duration, int, ipv4, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { interfaceName } from '../../kit/patterns.ts';
+import { interfaceNamedOnce } from '../../kit/subnet-rules.ts';
 
 export const vpnGre = list('vpn_gre', {
   title: ['GRE', 'GRE'],
@@ -23,4 +24,5 @@ export const vpnGre = list('vpn_gre', {
     ipsec: ref(['IPsec保护', 'Protecting IPsec'], 'vpn_ipsec'),
     routes: rows(['经隧道网段', 'Routes through the tunnel'], { max: 32 }, { subnet: cidr(['网段', 'Subnet'], { required: true }) }),
   },
+  rules: [interfaceNamedOnce],
 });

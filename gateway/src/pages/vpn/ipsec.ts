@@ -20,28 +20,19 @@ export const vpnIpsec = list('vpn_ipsec', {
     remote_id: text(['对端标识', 'Remote ID'], { max: 128 }),
     auth: one(
       ['认证方式', 'Authentication'],
-      [
-        ['psk', '预共享密钥', 'Pre-shared key'],
-        ['cert', '证书', 'Certificate'],
-      ],
+      { psk: ['预共享密钥', 'Pre-shared key'], cert: ['证书', 'Certificate'] },
       { required: true, default: 'psk' },
     ),
     psk: secret(['预共享密钥', 'Pre-shared key'], { required: true, max: 64, like: preSharedKey, when: ['auth', 'psk'] }),
     certificate: ref(['本端证书', 'Local certificate'], 'vpn_certificate', { required: true, when: ['auth', 'cert'] }),
     ike_version: one(
       ['IKE版本', 'IKE version'],
-      [
-        ['ikev2', 'IKEv2', 'IKEv2'],
-        ['ikev1', 'IKEv1', 'IKEv1'],
-      ],
+      { ikev2: ['IKEv2', 'IKEv2'], ikev1: ['IKEv1', 'IKEv1'] },
       { required: true, default: 'ikev2' },
     ),
     exchange_mode: one(
       ['协商模式', 'Exchange mode'],
-      [
-        ['main', '主模式', 'Main'],
-        ['aggressive', '野蛮模式', 'Aggressive'],
-      ],
+      { main: ['主模式', 'Main'], aggressive: ['野蛮模式', 'Aggressive'] },
       { default: 'main', when: ['ike_version', 'ikev1'] },
     ),
     mobike: bool(['MOBIKE（换链路不断隧道）', 'MOBIKE (survive link change)'], { default: true, when: ['ike_version', 'ikev2'] }),
@@ -49,12 +40,12 @@ export const vpnIpsec = list('vpn_ipsec', {
     ike_hash: one(['IKE摘要', 'IKE hash'], ipsecHashes, { default: 'sha256' }),
     ike_dh: one(
       ['IKE DH组', 'IKE DH group'],
-      [
-        ['14', '组14（2048位）', 'Group 14 (2048 bit)'],
-        ['19', '组19（ECP-256）', 'Group 19 (ECP-256)'],
-        ['20', '组20（ECP-384）', 'Group 20 (ECP-384)'],
-        ['21', '组21（ECP-521）', 'Group 21 (ECP-521)'],
-      ],
+      {
+        '14': ['组14（2048位）', 'Group 14 (2048 bit)'],
+        '19': ['组19（ECP-256）', 'Group 19 (ECP-256)'],
+        '20': ['组20（ECP-384）', 'Group 20 (ECP-384)'],
+        '21': ['组21（ECP-521）', 'Group 21 (ECP-521)'],
+      },
       { default: '14' },
     ),
     ike_lifetime: duration(['IKE生存期', 'IKE lifetime'], { default: 8, min: 1, max: 72, unit: 'h' }),
@@ -75,20 +66,12 @@ export const vpnIpsec = list('vpn_ipsec', {
     dpd_delay: duration(['DPD间隔（0关闭）', 'DPD interval (0 = off)'], { default: 60, min: 0, max: 3600, unit: 's' }),
     dpd_action: one(
       ['对端失联动作', 'When the peer is dead'],
-      [
-        ['restart', '重建', 'Restart'],
-        ['trap', '按需重建', 'Rebuild on demand'],
-        ['clear', '清除', 'Clear'],
-      ],
+      { restart: ['重建', 'Restart'], trap: ['按需重建', 'Rebuild on demand'], clear: ['清除', 'Clear'] },
       { default: 'restart' },
     ),
     start_action: one(
       ['启动方式', 'Start'],
-      [
-        ['trap', '有流量时', 'On traffic'],
-        ['start', '立即', 'Immediately'],
-        ['none', '被动等待', 'Wait for peer'],
-      ],
+      { trap: ['有流量时', 'On traffic'], start: ['立即', 'Immediately'], none: ['被动等待', 'Wait for peer'] },
       { default: 'trap' },
     ),
   },

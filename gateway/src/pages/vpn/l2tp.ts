@@ -1,6 +1,7 @@
 import { pppMethods, vpnRoles } from '../../choices.ts';
 import { bool, duration, int, ipv4, one, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
+import { ordered } from '../../kit/page-rules.ts';
 import { hostName, preSharedKey } from '../../kit/patterns.ts';
 
 export const vpnL2tp = list('vpn_l2tp', {
@@ -30,4 +31,5 @@ export const vpnL2tp = list('vpn_l2tp', {
     echo_interval: duration(['LCP保活间隔', 'LCP echo interval'], { default: 30, min: 5, max: 300, unit: 's' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
+  rules: [ordered('pool_start', 'pool_end')],
 });

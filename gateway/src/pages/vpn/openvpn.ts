@@ -2,6 +2,7 @@ import { vpnRoles } from '../../choices.ts';
 import { bool, cidr, duration, file, int, one, port, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
 import { MB } from '../../kit/size.ts';
 
 export const vpnOpenvpn = list('vpn_openvpn', {
@@ -16,21 +17,11 @@ export const vpnOpenvpn = list('vpn_openvpn', {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     role: one(['角色', 'Role'], vpnRoles, { required: true, default: 'client' }),
-    transport: one(
-      ['传输协议', 'Transport'],
-      [
-        ['udp', 'UDP', 'UDP'],
-        ['tcp', 'TCP', 'TCP'],
-      ],
-      { required: true, default: 'udp' },
-    ),
+    transport: one(['传输协议', 'Transport'], { udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'] }, { required: true, default: 'udp' }),
     port: port(['端口', 'Port'], { required: true, default: 1194 }),
     device: one(
       ['设备类型', 'Device'],
-      [
-        ['tun', 'TUN（三层）', 'TUN (layer 3)'],
-        ['tap', 'TAP（二层）', 'TAP (layer 2)'],
-      ],
+      { tun: ['TUN（三层）', 'TUN (layer 3)'], tap: ['TAP（二层）', 'TAP (layer 2)'] },
       { default: 'tun' },
     ),
     link: ref(['绑定链路（空为自动）', 'Bound link (empty = automatic)'], 'network_wan'),
@@ -55,15 +46,16 @@ export const vpnOpenvpn = list('vpn_openvpn', {
     }),
     cipher: one(
       ['加密算法', 'Cipher'],
-      [
-        ['aes256gcm', 'AES-256-GCM', 'AES-256-GCM'],
-        ['aes128gcm', 'AES-128-GCM', 'AES-128-GCM'],
-        ['chacha20', 'ChaCha20-Poly1305', 'ChaCha20-Poly1305'],
-      ],
+      {
+        aes256gcm: ['AES-256-GCM', 'AES-256-GCM'],
+        aes128gcm: ['AES-128-GCM', 'AES-128-GCM'],
+        chacha20: ['ChaCha20-Poly1305', 'ChaCha20-Poly1305'],
+      },
       { default: 'aes256gcm' },
     ),
     ping_interval: duration(['保活间隔', 'Keep-alive interval'], { default: 20, min: 5, max: 600, unit: 's' }),
     ping_restart: duration(['失联重连', 'Restart after silence'], { default: 120, min: 10, max: 3600, unit: 's' }),
     mssfix: int(['MSS调整', 'MSS fix'], { default: 1360, min: 500, max: 1460, unit: 'B' }),
   },
+  rules: [portsFree],
 });

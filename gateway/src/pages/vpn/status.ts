@@ -9,25 +9,19 @@ export const vpnStatus = status('vpn_status', {
   ],
   fields: {
     name: text(['名称', 'Name']),
-    type: one(
-      ['类型', 'Type'],
-      [
-        ['ipsec', 'IPsec', 'IPsec'],
-        ['l2tp', 'L2TP', 'L2TP'],
-        ['openvpn', 'OpenVPN', 'OpenVPN'],
-        ['wireguard', 'WireGuard', 'WireGuard'],
-        ['gre', 'GRE', 'GRE'],
-      ],
-    ),
-    state: one(
-      ['状态', 'State'],
-      [
-        ['up', '已连接', 'Up'],
-        ['connecting', '连接中', 'Connecting'],
-        ['down', '未连接', 'Down'],
-        ['error', '错误', 'Error'],
-      ],
-    ),
+    type: one(['类型', 'Type'], {
+      ipsec: ['IPsec', 'IPsec'],
+      l2tp: ['L2TP', 'L2TP'],
+      openvpn: ['OpenVPN', 'OpenVPN'],
+      wireguard: ['WireGuard', 'WireGuard'],
+      gre: ['GRE', 'GRE'],
+    }),
+    state: one(['状态', 'State'], {
+      up: ['已连接', 'Up'],
+      connecting: ['连接中', 'Connecting'],
+      down: ['未连接', 'Down'],
+      error: ['错误', 'Error'],
+    }),
     remote: text(['对端', 'Remote']),
     virtual_ip: ipv4(['隧道地址', 'Tunnel address']),
     username: text(['账号', 'User']),

@@ -13,11 +13,7 @@ export const vpnUser = list('vpn_user', {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     service: one(
       ['允许服务', 'Service'],
-      [
-        ['any', '全部', 'Any'],
-        ['l2tp', 'L2TP', 'L2TP'],
-        ['openvpn', 'OpenVPN', 'OpenVPN'],
-      ],
+      { any: ['全部', 'Any'], l2tp: ['L2TP', 'L2TP'], openvpn: ['OpenVPN', 'OpenVPN'] },
       { required: true, default: 'any' },
     ),
     fixed_ip: ipv4(['固定地址', 'Fixed address']),

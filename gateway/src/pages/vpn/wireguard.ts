@@ -1,6 +1,8 @@
 import { bool, cidr, duration, int, port, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName, interfaceName, wireguardKey } from '../../kit/patterns.ts';
+import { portsFree } from '../../kit/port-rules.ts';
+import { interfaceNamedOnce } from '../../kit/subnet-rules.ts';
 
 export const vpnWireguard = list('vpn_wireguard', {
   title: ['WireGuard', 'WireGuard'],
@@ -41,4 +43,5 @@ export const vpnWireguard = list('vpn_wireguard', {
       },
     ),
   },
+  rules: [portsFree, interfaceNamedOnce],
 });

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { gatewayPages } from '../menu.ts';
+import type { JsonObject } from '../protocol/shape.ts';
+import { checkConfig, checkValues } from './config.ts';
+import { broken, type Docs, docOf, lan, rows } from './test/docs.ts';
+
+describe('between pages', () => {
+  const was = { network_lan: rows(lan('lan1', '10.1.0.1/24')), network_wan: rows({ name: 'wan1', port: 'eth0' }) };
+  const pool = { name: 'p', interface: 'lan1', start: '10.1.0.10', end: '10.1.0.20', gateway: '10.1.0.1' };
+
+  test.each([
+    ['start', { start: '10.2.0.10', end: '10.2.0.20' }, ['start', 'end']],
+    ['end', { end: '10.1.1.20' }, ['end']],
+    ['gateway', { gateway: '10.1.1.1' }, ['gateway']],
+  ])('the %s of a pool is inside the subnet of its interface', (_field, more, paths) => {
+    expect(broken({ network_dhcp_server: rows(pool) }, was)).toEqual([]);
+    expect(broken({ network_dhcp_server: rows({ ...pool, ...more }) }, was)).toEqual(
+      paths.map((path) => `network_dhcp_server rows[0].${path}`),
+    );
+  });
+
+  test('a static lease is inside the subnet of its interface, also of a secondary one', () => {
+    const two = { ...was, network_lan: rows(lan('lan1', '10.1.0.1/24', 'eth1', { secondary: [{ ipaddr: '10.7.0.1/24' }] })) };
+    const leases = (ip: string) => ({ network_dhcp_static: rows({ mac: 'm', ip, interface: 'lan1' }) });
+    expect(broken(leases('10.7.0.9'), two)).toEqual([]);
+    expect(broken(leases('10.8.0.9'), two)).toEqual(['network_dhcp_static rows[0].ip']);
+  });
+
+  test('who moves the LAN is told of the pool that stays behind, at the LAN', () => {
+    const stood = { ...was, network_dhcp_server: rows(pool) };
+    const moved = { network_lan: rows(lan('lan1', '10.3.0.1/24')) };
+    expect(broken(moved, stood)).toEqual(Array.from({ length: 3 }, () => 'network_lan rows[0].ipaddr'));
+    const [problem] = checkConfig(['network_lan'], docOf({ ...stood, ...moved }), docOf(stood));
+    expect(problem?.text).toEqual([
+      '地址池“p”的地址10.1.0.10不在此网段内',
+      'The address pool "p" has 10.1.0.10, which is not inside this subnet',
+    ]);
+    expect(
+      broken({ ...moved, network_dhcp_server: rows({ ...pool, start: '10.3.0.2', end: '10.3.0.3', gateway: '10.3.0.1' }) }, stood),
+    ).toEqual([]);
+  });
+
+  test('what was broken before is not laid at the door of who changes another page', () => {
+    const bad = { ...was, network_dhcp_server: rows({ ...pool, end: '10.9.0.9' }) };
+    expect(broken({ network_lan: rows(lan('lan1', '10.1.0.1/24', 'eth1', { remark: 'x' })) }, bad)).toEqual([]);
+  });
+
+  test.each([
+    ['network_vlan', rows({ name: 'v', vlan_id: 2, parent: 'lan1', ipaddr: '10.1.0.65/26' }), 'rows[0].ipaddr'],
+    ['satellite_route_modem', rows({ sat_network: 'global', mgmt_ip: '10.1.0.7' }), 'rows[0].mgmt_ip'],
+    ['satellite_route_antenna', rows({ antenna: 'a', acu_ip: '10.1.0.7' }), 'rows[0].acu_ip'],
+    ['satellite_route_lband', { enabled: true, mgmt_ip: '10.1.0.7' }, 'mgmt_ip'],
+    ['satellite_route_leo', { enabled: true, dish_ip: '10.1.0.7' }, 'dish_ip'],
+  ])('%s keeps clear of the LAN, and the LAN of it', (page, doc, path) => {
+    expect(broken({ [page]: doc }, was)).toEqual([`${page} ${path}`]);
+    expect(broken({ network_lan: was.network_lan }, { [page]: doc })).toEqual(['network_lan rows[0].ipaddr']);
+    expect(broken({ [page]: doc }, {})).toEqual([]);
+  });
+
+  test('a terminal that is switched off is in nobody’s way', () => {
+    expect(broken({ satellite_route_leo: { enabled: false, dish_ip: '10.1.0.7' } }, was)).toEqual([]);
+  });
+
+  test('an interface has a name of its own among all kinds', () => {
+    expect(broken({ network_vlan: rows({ name: 'wan1', vlan_id: 2, parent: 'lan1', ipaddr: '10.5.0.1/24' }) }, was)).toEqual([
+      'network_vlan rows[0].name',
+    ]);
+    expect(broken({ vpn_gre: rows({ name: 'lan1' }) }, was)).toEqual(['vpn_gre rows[0].name']);
+  });
+
+  test('a row that others name cannot go', () => {
+    const stood = { ...was, network_dhcp_server: rows(pool) };
+    expect(checkConfig(['network_lan'], docOf({ ...stood, network_lan: rows() }), docOf(stood))).toMatchObject([
+      { section: 'network_lan', path: 'rows', text: [expect.stringContaining('DHCP服务'), expect.stringContaining('DHCP server')] },
+    ]);
+  });
+});
+
+describe('the values of a guide', () => {
+  const setup = {
+    device_name: 'A',
+    timezone: 'UTC',
+    admin_password: 'Passw0rd',
+    wan_port: 'eth0',
+    wan_link_type: '6d',
+    wan_proto: 'dhcp',
+    lan_ipaddr: '192.168.10.1/24',
+    dhcp_enabled: true,
+    dhcp_start: '192.168.10.50',
+    dhcp_end: '192.168.10.250',
+  };
+  const of = (key: string, values: JsonObject, docs: Docs = {}) => {
+    const page = gatewayPages.get(key);
+    return page ? checkValues(page, values, docOf(docs)).problems.map(({ path }) => path) : ['no such page'];
+  };
+
+  test('obey their rules at their own fields', () => {
+    expect(of('guide_quick_setup', setup)).toEqual([]);
+    expect(of('guide_quick_setup', { ...setup, dhcp_end: '192.168.11.250' })).toEqual(['dhcp_end']);
+    expect(of('guide_quick_setup', { ...setup, device_name: '' })).toEqual(['device_name']);
+    expect(of('diagnosis_log_collect', { from_time: 9, to_time: 8 })).toEqual(['to_time']);
+    const lans = { network_lan: rows(lan('lan1', '192.168.20.1/24')) };
+    const wifi = { ssid: 'x', security: 'open', vlan_id: 20, gateway_ip: '192.168.20.1/24', portal_enabled: false };
+    expect(of('guide_wifi_portal', wifi, lans)).toEqual(['gateway_ip']);
+    expect(of('guide_wifi_portal', wifi)).toEqual([]);
+  });
+
+  test('name rows that are there', () => {
+    expect(of('diagnosis_ping', { host: 'a.example', interface: 'wan9' })).toEqual(['interface']);
+    expect(of('diagnosis_ping', { host: 'a.example', interface: 'lan1' }, { network_lan: rows(lan('lan1', '10.0.0.1/24')) })).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../protocol/shape.ts';
+import { broken, rows } from './test/docs.ts';
+
+const cases: readonly (readonly [rule: string, page: string, good: JsonObject, bad: JsonObject, path: string])[] = [
+  [
+    'a port is listened on once',
+    'vpn_wireguard',
+    rows({ listen_port: 51820 }, { listen_port: 51821 }),
+    rows({ listen_port: 51820 }, { listen_port: 51820 }),
+    'rows[1].listen_port',
+  ],
+  [
+    'TCP and UDP are two ports',
+    'vpn_openvpn',
+    rows(
+      { role: 'server', transport: 'tcp', port: 1194 },
+      { role: 'server', transport: 'udp', port: 1194 },
+      { role: 'client', transport: 'udp', port: 1194 },
+    ),
+    rows({ role: 'server', transport: 'udp', port: 1194 }, { role: 'server', transport: 'udp', port: 1194 }),
+    'rows[1].port',
+  ],
+  [
+    'nobody else has the port of the pages',
+    'vpn_openvpn',
+    rows({ role: 'server', transport: 'udp', port: 443 }),
+    rows({ role: 'server', transport: 'tcp', port: 443 }),
+    'rows[0].port',
+  ],
+  [
+    'a container takes no port of the gateway',
+    'docker_container',
+    rows({ ports: [{ host_port: 8443 }] }),
+    rows({ ports: [{ host_port: 8443 }, { host_port: 443 }] }),
+    'rows[0].ports[1].host_port',
+  ],
+  [
+    'several RADIUS servers may send to one port',
+    'auth_radius',
+    rows({ coa_port: 3799 }, { coa_port: 3799 }),
+    rows({ coa_port: 3799 }, { coa_port: 5246 }),
+    'rows[1].coa_port',
+  ],
+  [
+    'an external port leads to one place',
+    'defense_port_mapping',
+    rows(
+      { protocol: 'tcp', ext_port: '80', link: 'a' },
+      { protocol: 'udp', ext_port: '80', link: 'a' },
+      { protocol: 'tcp', ext_port: '80', link: 'b' },
+    ),
+    rows({ protocol: 'tcp', ext_port: '8000-8100', link: 'a' }, { protocol: 'tcp_udp', ext_port: '8100' }),
+    'rows[1].ext_port',
+  ],
+];
+
+test.each(cases)('%s (%s)', (_rule, page, good, bad, path) => {
+  expect(broken({ [page]: good })).toEqual([]);
+  expect(broken({ [page]: bad })).toEqual([`${page} ${path}`]);
+});
+
+test('whoever takes the port of another page is told, whichever of the two changes', () => {
+  const telnet = { telnet_setting: { enabled: true, port: 2323 } };
+  const ssh = { advanced_remote_manage: { https_port: 443, ssh: true, ssh_port: 2323 } };
+  expect(broken(ssh, telnet)).toEqual(['advanced_remote_manage ssh_port']);
+  expect(broken(telnet, ssh)).toEqual(['telnet_setting port']);
+  expect(broken({ telnet_setting: { enabled: false, port: 2323 } }, ssh)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { Json, JsonObject } from '../protocol/shape.ts';
+import { isOn, linesOf, type Place, placesOf, repeated } from './page-rules.ts';
+import type { DocOf, PageRule, Problem } from './problem.ts';
+
+/** The gateway answers on a port for one service alone. */
+
+interface Service {
+  readonly section: string;
+  readonly kind: 'form' | 'list';
+  readonly title: Text;
+  /** What a form or row that is switched on answers on: where that is said, how, and the port. */
+  readonly listens: (place: Place) => readonly (readonly [field: string, transport: string, port: Json | undefined])[];
+  /** Several rows may answer on the same. */
+  readonly shared?: true;
+}
+
+const service = (section: string, kind: Service['kind'], title: Text, listens: Service['listens'], more: Pick<Service, 'shared'> = {}) => ({
+  ...{ section, kind, title, listens },
+  ...more,
+});
+
+const services: readonly Service[] = [
+  service('network_dns', 'form', ['DNS', 'DNS'], ({ values }) => (values.mode === 'off' ? [] : [['mode', 'udp', 53]])),
+  service('advanced_remote_manage', 'form', ['远程管理', 'Remote management'], ({ values }) => [
+    ['https_port', 'tcp', values.https_port],
+    ['ssh_port', 'tcp', values.ssh_port],
+    ['http_redirect', 'tcp', values.http_redirect === true ? 80 : undefined],
+  ]),
+  service('advanced_time', 'form', ['NTP', 'NTP'], ({ values }) => [['serve_ntp', 'udp', values.serve_ntp === true ? 123 : undefined]]),
+  service('advanced_snmp', 'form', ['SNMP', 'SNMP'], ({ values }) => [['port', 'udp', values.port]]),
+  service('telnet_setting', 'form', ['Telnet', 'Telnet'], ({ values }) => [['port', 'tcp', values.port]]),
+  service('ac_setting', 'form', ['无线控制器', 'Wireless controller'], ({ values }) => [
+    ['control_port', 'udp', values.control_port],
+    ['data_port', 'udp', values.data_port],
+  ]),
+  service('satellite_route_position', 'form', ['NMEA', 'NMEA'], ({ values }) => [['udp_port', 'udp', values.udp_port]]),
+  service('auth_radius', 'list', ['RADIUS CoA', 'RADIUS CoA'], ({ values }) => [['coa_port', 'udp', values.coa_port]], { shared: true }),
+  service('vpn_wireguard', 'list', ['WireGuard', 'WireGuard'], ({ values }) => [['listen_port', 'udp', values.listen_port]]),
+  service('vpn_openvpn', 'list', ['OpenVPN', 'OpenVPN'], ({ values }) =>
+    values.role === 'server' ? [['port', String(values.transport), values.port]] : [],
+  ),
+  service('docker_container', 'list', ['容器', 'Containers'], (place) =>
+    linesOf(place, 'ports').map(({ values }, i) => [`ports[${i}].host_port`, String(values.protocol ?? 'tcp'), values.host_port]),
+  ),
+];
+
+const listenersOf = ({ section, kind, listens }: Service, docOf: DocOf) =>
+  placesOf({ kind }, docOf(section))
+    .filter(isOn)
+    .flatMap((place) =>
+      listens(place).flatMap(([field, transport, port]) =>
+        typeof port === 'number' ? [{ ...place, path: `${place.at}${field}`, transport, port }] : [],
+      ),
+    );
+
+const taken: Text = ['端口{0}已被{1}占用', 'Port {0} is used by {1}'];
+
+/** Ports of this page that nobody else answers on. */
+export const portsFree: PageRule = {
+  test: (_doc, docOf, { key }) => {
+    const me = services.find(({ section }) => section === key);
+    if (!me) return [];
+    const mine = listenersOf(me, docOf);
+    const others = services.filter((one) => one !== me).map((one) => ({ title: one.title, on: listenersOf(one, docOf) }));
+    const foreign = mine.flatMap(({ path, transport, port }): Problem[] => {
+      const other = others.find(({ on }) => on.some((l) => l.port === port && l.transport === transport));
+      return other ? [{ path, text: fill(taken, port, other.title) }] : [];
+    });
+    const own = me.shared ? [] : repeated(mine.map((l) => ({ ...l, mark: `${l.transport} ${l.port}` })));
+    return [...foreign, ...own];
+  },
+};
+
+const spanOf = (ports: unknown) => {
+  const [from = Number.NaN, to = from] = String(ports).split('-').map(Number);
+  return { from, to };
+};
+const mapped: Text = ['与第{0}行的外部端口重叠', 'Overlaps the external ports of line {0}'];
+
+/** On a link each external port leads to one place; a row without a link is on all. */
+export const mappingsApart: PageRule = {
+  test: (doc, _docOf, page) => {
+    const on = placesOf(page, doc).filter(isOn);
+    const meets = (a: JsonObject, b: JsonObject) => {
+      const [x, y] = [spanOf(a.ext_port), spanOf(b.ext_port)];
+      const sameLink = a.link === undefined || b.link === undefined || a.link === b.link;
+      const sameProtocol = a.protocol === 'tcp_udp' || b.protocol === 'tcp_udp' || a.protocol === b.protocol;
+      return sameLink && sameProtocol && x.from <= y.to && y.from <= x.to;
+    };
+    return on.flatMap(({ values, at }, i): Problem[] => {
+      const earlier = on.slice(0, i).find((one) => meets(one.values, values));
+      return earlier ? [{ path: `${at}ext_port`, text: fill(mapped, earlier.index + 1) }] : [];
+    });
+  },
+};

@@ -1,0 +1,17 @@
+/** Pages by which a gateway is reached: who changes them may lose it. */
+const pages = new Set([
+  'network_wan',
+  'network_lan',
+  'network_vlan',
+  'network_static_route',
+  'network_policy_route',
+  'advanced_cloud_platform',
+  'advanced_remote_manage',
+  'defense_firewall_rule',
+]);
+const groups = ['link_change_', 'satellite_route_'];
+
+export const isRisky = (section: string): boolean => pages.has(section) || groups.some((prefix) => section.startsWith(prefix));
+
+/** Seconds within which a gateway must be reached again after such a change, where nobody says otherwise. */
+export const usualKeep = 90;

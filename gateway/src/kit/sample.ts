@@ -1,0 +1,172 @@
+import { isEmpty, maxOf } from '@farlink/contract/kit/check.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import type { Rule } from '@farlink/contract/kit/rule.ts';
+import { gatewayPages } from '../menu.ts';
+import type { JsonObject } from '../protocol/shape.ts';
+import { factoryDocs } from './config.ts';
+import { keyOf, readDocument, rowsOf } from './document.ts';
+import type { GatewayField, GatewayFields } from './field.ts';
+import { type GatewayPage, isSection } from './page.ts';
+import { fitted } from './sample-fit.ts';
+import { fileNames, texts } from './sample-texts.ts';
+
+/** A whole configuration that breaks no rule, the same for the same seed: for tests and measurements. */
+
+export interface SampleOptions {
+  readonly seed: number;
+  /** Rows of a list; two where nothing is said. No more than it may have, and than there are rows to name. */
+  readonly rows?: (page: GatewayPage) => number;
+  /** What is there already: rows of a list stay, and new ones come behind them. */
+  readonly base?: ReadonlyMap<string, JsonObject>;
+  /** Values of forms that shall be these. */
+  readonly given?: Readonly<Record<string, JsonObject>>;
+  /** The content of every file of it, by its hash; by default that of the text `sample`. */
+  readonly file?: { readonly size: number; readonly sha256: string };
+}
+
+export const sampleFile = { size: 6, sha256: 'af2bdbe1aa9b6ec1e2ade1d694f41fc71a831d0268e9891562113d8a62add1bf' };
+
+const env = { passwordRule: defaultPasswordRule };
+const passes = (rules: readonly Rule[], value: unknown) => rules.every((rule) => rule.test(value, {}, env));
+const boundsOf = ({ rules }: GatewayField) => rules.find((rule) => rule.min !== undefined && rule.max !== undefined);
+
+const written = (name: string, field: GatewayField, n: number): string => {
+  const most = maxOf(field) ?? 64;
+  return texts(name, n).find((text) => text.length <= most && passes(field.rules, text)) ?? '';
+};
+
+/** How many lines a list inside a row has. */
+const lineCount = (field: GatewayField) => {
+  const { min = 0, max = 2 } = boundsOf(field) ?? {};
+  return Math.min(max, Math.max(min, 2));
+};
+
+/** As if by chance, so that two fields do not always turn together. */
+const shuffled = (name: string, turn: number): number => {
+  let hash = turn + 1;
+  for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x9e37_79b1) >>> 0;
+  return (hash ^ (hash >>> 15)) >>> 0;
+};
+
+const day = 86_400;
+const begin = 1_800_000_000;
+
+interface Making {
+  /** The field by which rows are known. */
+  readonly key?: string | undefined;
+  readonly docs: ReadonlyMap<string, JsonObject>;
+  readonly seed: number;
+  readonly file: { readonly size: number; readonly sha256: string };
+}
+
+const keysOf = ({ docs }: Making, section: string): string[] => {
+  const page = gatewayPages.get(section);
+  return page ? rowsOf(docs.get(section) ?? {}).map((row) => keyOf(page, row)) : [];
+};
+
+/** One value of a field; `n` counts rows and lines, so that no two are the same where they can differ. */
+const oneOf = (name: string, field: GatewayField, n: number, making: Making): unknown => {
+  const { options = [], of = [] } = field;
+  const turn = n + making.seed;
+  switch (field.kind) {
+    case 'bool':
+      return name === 'enabled' || field.rules.length > 0 || shuffled(name, turn) % 2 === 0;
+    case 'choice':
+      return options[(name === making.key ? n : shuffled(name, turn)) % options.length]?.id;
+    case 'int': {
+      const { min = 0, max = 1000 } = boundsOf(field) ?? {};
+      return min + (shuffled(name, turn) % (max - min + 1));
+    }
+    case 'time':
+      return begin + turn * day;
+    case 'clock':
+      return `${String(turn % 24).padStart(2, '0')}:30`;
+    case 'weekdays':
+      return [1 + (turn % 6), 7];
+    case 'polygon': {
+      const [lon, lat] = [((turn * 37) % 340) - 170, ((turn * 13) % 120) - 60];
+      return [
+        [lon, lat],
+        [lon + 2.5, lat],
+        [lon + 2.5, lat + 1.25],
+        [lon, lat + 1.25],
+      ];
+    }
+    case 'ref': {
+      const keys = of.flatMap((section) => keysOf(making, section));
+      return keys[n % Math.max(keys.length, 1)];
+    }
+    case 'file': {
+      const named = fileNames.find((file) => passes(field.rules, { name: file, ...making.file }));
+      return named && { name: named, ...making.file };
+    }
+    case 'items':
+      return Array.from({ length: lineCount(field) }, (_, i) => valuesOf(field.items ?? {}, n * 2 + i, making));
+    default:
+      return written(name, field, turn);
+  }
+};
+
+/** Values of all fields that are there: those that steer others first. */
+const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<string, unknown> => {
+  const out: Record<string, unknown> = {};
+  const left = new Map(Object.entries(fields).filter(([, { told }]) => !told));
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [name, field] of left) {
+      if (field.steer && left.has(field.steer[0])) continue;
+      left.delete(name);
+      // A number that opens other fields is as often the one that does.
+      const opens =
+        field.kind === 'int' && (n + making.seed) % 2 === 0 ? Object.values(fields).find((f) => f.steer?.[0] === name) : undefined;
+      const value = field.when?.(out) === false ? undefined : (opens?.steer?.[1] ?? oneOf(name, field, n, making));
+      if (!isEmpty(value)) out[name] = value;
+    }
+  }
+  return out;
+};
+
+const refsOf = (fields: GatewayFields): readonly string[] =>
+  Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? refsOf(field.items) : [])]);
+
+/** Each after those whose rows it names. */
+export const sectionsInOrder = (): readonly GatewayPage[] => {
+  const done = new Map<string, GatewayPage>();
+  const take = (page: GatewayPage | undefined) => {
+    if (!page || done.has(page.key)) return;
+    for (const key of refsOf(page.fields)) if (key !== page.key) take(gatewayPages.get(key));
+    done.set(page.key, page);
+  };
+  for (const page of gatewayPages.values()) if (isSection(page)) take(page);
+  return [...done.values()];
+};
+
+/** A row whose key is that of another page's row can be there once for each of those. */
+const rowCount = (page: GatewayPage, wanted: number, making: Making) => {
+  const key = page.fields[page.keyField ?? ''];
+  const there = key?.of ? key.of.flatMap((section) => keysOf(making, section)).length : (key?.options?.length ?? wanted);
+  return Math.min(page.maxRows ?? wanted, wanted, there);
+};
+
+const docOf = (page: GatewayPage, making: Making, rows: number, there: readonly JsonObject[], given: JsonObject = {}): JsonObject => {
+  const made = (n: number) => fitted(page.key, valuesOf(page.fields, n, making), n, (section) => making.docs.get(section) ?? {});
+  if (page.kind !== 'list') return readDocument(page, { ...made(0), ...given }).doc;
+  const count = rowCount(page, rows, making);
+  const more = Array.from({ length: Math.max(0, count - there.length) }, (_, n) => made(there.length + n));
+  return readDocument(page, { rows: [...there, ...more] }).doc;
+};
+
+export const sampleConfig = ({ seed, rows = () => 2, base = new Map(), given = {}, file = sampleFile }: SampleOptions) => {
+  const docs = new Map([...factoryDocs, ...base]);
+  for (const page of sectionsInOrder()) {
+    const there = rowsOf(base.get(page.key) ?? {});
+    // Behind what is there, as many as would have been there without.
+    const making = { docs, seed, file, key: page.keyField };
+    docs.set(page.key, docOf(page, making, rows(page) + there.length, there, given[page.key]));
+  }
+  return docs;
+};
+
+/** Values for a page that keeps nothing (a deed, a guide, a terminal); they name rows of `docs`. */
+export const sampleValues = (page: GatewayPage, docs: ReadonlyMap<string, JsonObject>, seed: number): JsonObject =>
+  docOf(page, { docs, seed, file: sampleFile }, 1, []);

@@ -1,0 +1,135 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { JsonObject } from '../protocol/shape.ts';
+import { isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
+import { rowsOf } from './document.ts';
+import { eachPlace, isOn, linesOf, type Place, placesOf } from './page-rules.ts';
+import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
+
+/** The address plan: what hangs on an interface is inside its subnet, and no subnet covers another or a device behind a link. */
+
+const isList = { kind: 'list' };
+
+interface Network extends Subnet {
+  readonly section: string;
+  readonly path: string;
+  /** The interface that has it. */
+  readonly name: string;
+}
+
+const networkAt = (section: string, { values, at }: Place, owner: JsonObject): Network[] => {
+  const subnet = subnetOf(String(values.ipaddr ?? ''));
+  return subnet ? [{ ...subnet, section, path: `${at}ipaddr`, name: String(owner.name) }] : [];
+};
+
+/** The subnets of the interfaces of a page, secondary ones too. */
+const networksOf = (section: string, docOf: DocOf, only: (place: Place) => boolean = () => true): Network[] =>
+  placesOf(isList, docOf(section))
+    .filter(only)
+    .flatMap((place) => [place, ...linesOf(place, 'secondary')].flatMap((one) => networkAt(section, one, place.values)));
+
+const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
+
+const notInside: Text = ['不在接口“{0}”的网段内', 'Not inside the subnet of interface "{0}"'];
+const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has {2}, which is not inside this subnet'];
+
+/** Addresses of a row that are inside the subnet of the interface that it names, all in the same one where it has several. */
+export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
+  reads: interfacePages,
+  test: (doc, docOf, page) => {
+    const all = interfacePages.flatMap((section) => networksOf(section, docOf));
+    return placesOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
+      const own = all.filter(({ name }) => name === values.interface);
+      const given = fields.flatMap((name) => {
+        const ip = values[name];
+        return typeof ip === 'string' && isIpv4(ip) ? [{ name, ip }] : [];
+      });
+      const [first] = given;
+      const home = own.find((network) => first && isInside(first.ip, network)) ?? own[0];
+      if (!home) return [];
+      return given
+        .filter(({ ip }) => !isInside(ip, home))
+        .map(({ name, ip }) => ({
+          path: `${at}${name}`,
+          text: fill(notInside, home.name),
+          against: { section: home.section, path: home.path, text: fill(leftOut, title, String(values[known]), ip) },
+        }));
+    });
+  },
+});
+
+/** Devices behind links, by the field that has their address. Those that are switched off are in nobody's way. */
+const devices: readonly (readonly [section: string, field: string, kind: string, title: Text])[] = [
+  ['satellite_route_modem', 'mgmt_ip', 'list', ['调制解调器', 'the modem']],
+  ['satellite_route_antenna', 'acu_ip', 'list', ['天线ACU', 'the antenna controller']],
+  ['satellite_route_lband', 'mgmt_ip', 'form', ['L波段终端', 'the L-band terminal']],
+  ['satellite_route_leo', 'dish_ip', 'form', ['低轨终端', 'the LEO terminal']],
+];
+
+const addressesOf = (docOf: DocOf) =>
+  devices.flatMap(([section, field, kind, title]) =>
+    placesOf({ kind }, docOf(section))
+      .filter(isOn)
+      .flatMap(({ values }) => {
+        const ip = values[field];
+        return typeof ip === 'string' && isIpv4(ip) ? [{ ip, title }] : [];
+      }),
+  );
+
+const overlaps: Text = ['与接口“{0}”的网段重叠', 'Overlaps the subnet of interface "{0}"'];
+const covers: Text = ['网段包含{0}的地址{1}', 'Covers {1}, the address of {0}'];
+const covered: Text = ['与接口“{0}”的网段冲突', 'Inside the subnet of interface "{0}"'];
+
+const clash = (network: Network, others: readonly Network[], docOf: DocOf): Problem[] => {
+  const other = others.find((one) => overlap(one, network));
+  if (other) return [{ path: network.path, text: fill(overlaps, other.name) }];
+  const device = addressesOf(docOf).find(({ ip }) => isInside(ip, network));
+  return device ? [{ path: network.path, text: fill(covers, device.title, device.ip) }] : [];
+};
+
+const localPages = ['network_lan', 'network_vlan'];
+
+/** The subnets of this page overlap none before them, none of the other page, and no device behind a link. */
+export const subnetsApart: PageRule = {
+  test: (_doc, docOf, { key }) => {
+    const mine = networksOf(key, docOf, isOn);
+    const theirs = localPages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isOn));
+    return mine.flatMap((network, i) => clash(network, [...mine.slice(0, i), ...theirs], docOf));
+  },
+};
+
+/** The same for a subnet that a guide is about to make. */
+export const subnetFree = (field: string): PageRule =>
+  eachPlace(({ values, at }, _fields, docOf) => {
+    const subnet = subnetOf(String(values[field] ?? ''));
+    const others = localPages.flatMap((section) => networksOf(section, docOf, isOn));
+    return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, docOf) : [];
+  });
+
+/** A device behind a link is in no subnet on board. */
+export const outsideLans = (...fields: readonly string[]): PageRule =>
+  eachPlace((place, _fields, docOf) => {
+    if (!isOn(place)) return [];
+    const networks = localPages.flatMap((section) => networksOf(section, docOf, isOn));
+    return fields.flatMap((field): Problem[] => {
+      const ip = place.values[field];
+      const home = typeof ip === 'string' && isIpv4(ip) ? networks.find((network) => isInside(ip, network)) : undefined;
+      return home ? [{ path: `${place.at}${field}`, text: fill(covered, home.name) }] : [];
+    });
+  });
+
+const namedTwice: Text = ['接口标识已被{0}使用', 'An interface of {0} has this name'];
+const named: readonly (readonly [section: string, title: Text])[] = [
+  ['network_wan', ['WAN设置', 'WAN']],
+  ['network_lan', ['LAN设置', 'LAN']],
+  ['network_vlan', ['VLAN设置', 'VLAN']],
+  ['vpn_wireguard', ['WireGuard', 'WireGuard']],
+  ['vpn_gre', ['GRE隧道', 'GRE']],
+];
+/** Others name an interface without saying of which page it is. */
+export const interfaceNamedOnce: PageRule = {
+  test: (doc, docOf, page) =>
+    placesOf(page, doc).flatMap(({ values, at }): Problem[] => {
+      const other = named.find(([section]) => section !== page.key && rowsOf(docOf(section)).some((row) => row.name === values.name));
+      return other ? [{ path: `${at}name`, text: fill(namedTwice, other[1]) }] : [];
+    }),
+};

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../protocol/shape.ts';
+import { checkConfig, factoryDocs } from '../config.ts';
+
+export type Docs = Readonly<Record<string, JsonObject>>;
+
+export const docOf = (docs: Docs) => (section: string) => docs[section] ?? factoryDocs.get(section) ?? {};
+
+/** What breaks when these sections come to a gateway as it left the factory; where names are not there is another matter. */
+export const broken = (docs: Docs, was: Docs = {}, changed = Object.keys(docs)) =>
+  checkConfig(changed, docOf({ ...was, ...docs }), docOf(was))
+    .filter(({ text }) => !text[1].includes('is not there any more'))
+    .map(({ section, path }) => `${section} ${path}`);
+
+export const rows = (...list: readonly JsonObject[]): JsonObject => ({ rows: list });
+export const lan = (name: string, ipaddr: string, port = 'eth1', more: JsonObject = {}) => ({ name, ipaddr, ports: [{ port }], ...more });

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkConfig } from './kit/config.ts';
+import { factoryOf, readDocument } from './kit/document.ts';
+import type { GatewayFields } from './kit/field.ts';
+import { isSection } from './kit/page.ts';
+import { gatewayMenu, gatewayPages } from './menu.ts';
+
+const here = import.meta.dirname;
+const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1;
+const sources = readdirSync(join(here, 'pages'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+);
+
+test('a page takes less than 40 lines on average, its labels and those of shared choices included', () => {
+  const lines = [...sources.map((file) => join('pages', file)), 'choices.ts'].reduce((sum, file) => sum + linesOf(join(here, file)), 0);
+  expect(gatewayPages.size).toBe(150);
+  expect(lines / gatewayPages.size).toBeLessThan(40);
+});
+
+const fieldsOf = (fields: GatewayFields): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => [
+    ...(field.of ?? []).map((page) => `${name}>${page}`),
+    ...(field.items ? fieldsOf(field.items) : []),
+  ]);
+
+test('what a field may name are rows of lists, and pages have keys of their own', () => {
+  const named = [...gatewayPages.values()].flatMap(({ fields }) => fieldsOf(fields).map((one) => one.split('>')[1] ?? ''));
+  expect(named.filter((key) => gatewayPages.get(key)?.kind !== 'list')).toEqual([]);
+  expect(gatewayMenu.flatMap(({ pages }) => pages)).toHaveLength(gatewayPages.size);
+});
+
+test('what leaves the factory breaks no rule, and lacks nothing but what somebody must say', () => {
+  const sections = [...gatewayPages.values()].filter(isSection);
+  const docOf = (section: string) => {
+    const page = gatewayPages.get(section);
+    return page ? factoryOf(page) : {};
+  };
+  expect(
+    checkConfig(
+      sections.map(({ key }) => key),
+      docOf,
+      docOf,
+    ),
+  ).toEqual([]);
+  const faults = sections.flatMap((page) => readDocument(page, factoryOf(page)).problems.map(({ text }) => text[1]));
+  expect(faults.filter((text) => !text.startsWith('Please '))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { ConfigProblem, DocOf, Problem } from '../../../kit/problem.ts';
+import { gatewayPages } from '../../../menu.ts';
+import type { JsonObject } from '../../../protocol/shape.ts';
+import { writePlatformBinding } from './platform-binding.ts';
+import { writeQuickSetup } from './quick-setup.ts';
+import { writeSatelliteCommission } from './satellite-commission.ts';
+import { writeWifiPortal } from './wifi-portal.ts';
+import { Writing, type Written } from './writing.ts';
+
+const guides: Readonly<Record<string, (values: JsonObject, to: Writing) => void>> = {
+  guide_quick_setup: writeQuickSetup,
+  guide_satellite_commission: writeSatelliteCommission,
+  guide_wifi_portal: writeWifiPortal,
+  guide_platform_binding: writePlatformBinding,
+};
+
+/** What a guide makes of the configuration; undefined: there is no such guide. */
+export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): Written | undefined => {
+  const write = Object.hasOwn(guides, page) ? guides[page] : undefined;
+  if (!write) return undefined;
+  const writing = new Writing(values, docOf);
+  write(values, writing);
+  return writing.written;
+};
+
+const elsewhere: Text = ['{0}：{1}', '{0}: {1}'];
+
+/** A problem of a page that was written, at the field of the guide that it comes from; else at the first that went into this page. */
+export const problemsOfGuide = (problems: readonly ConfigProblem[], { places }: Written, first: string): Problem[] =>
+  problems.map(({ section, path, text }) => {
+    const own = places.get(`${section}.${path}`);
+    if (own !== undefined) return { path: own, text };
+    return { path: places.get(section) ?? first, text: fill(elsewhere, gatewayPages.get(section)?.title ?? [section, section], text) };
+  });

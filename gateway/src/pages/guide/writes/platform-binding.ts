@@ -1,0 +1,13 @@
+import type { JsonObject } from '../../../protocol/shape.ts';
+import { advancedCloudPlatform } from '../../advanced/cloud-platform.ts';
+import { advancedDeviceInfo } from '../../advanced/device-info.ts';
+import type { Writing } from './writing.ts';
+
+export const writePlatformBinding = (values: JsonObject, to: Writing) => {
+  to.form(
+    advancedCloudPlatform,
+    { host: 'platform_host', port: 'platform_port', tls: 'tls', merchant_code: 'merchant_code', device_key: 'device_key' },
+    { enabled: true },
+  );
+  if (values.device_name !== undefined) to.form(advancedDeviceInfo, { device_name: 'device_name' });
+};

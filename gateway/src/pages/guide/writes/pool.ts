@@ -1,0 +1,13 @@
+import { subnetOf } from '../../../kit/address.ts';
+import type { Json, JsonObject } from '../../../protocol/shape.ts';
+
+const dotted = (n: number) => [24, 16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256).join('.');
+
+/** All of the subnet but its first addresses, its own and the last. */
+export const poolIn = (ipaddr: Json | undefined): JsonObject => {
+  const subnet = subnetOf(String(ipaddr));
+  if (!subnet || subnet.last - subnet.first < 15) return {};
+  const room = subnet.last - subnet.first;
+  const start = Math.max(subnet.address + 1, subnet.first + Math.min(50, Math.floor(room / 4)));
+  return { start: dotted(start), end: dotted(subnet.last - 1) };
+};

@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../../protocol/shape.ts';
+import { acApGroup } from '../../ac/ap-group.ts';
+import { acSsid } from '../../ac/ssid.ts';
+import { authPolicy } from '../../auth/policy.ts';
+import { authPortal } from '../../auth/portal.ts';
+import { networkDhcpServer } from '../../network/dhcp-server.ts';
+import { networkLan } from '../../network/lan.ts';
+import { networkVlan } from '../../network/vlan.ts';
+import { poolIn } from './pool.ts';
+import type { Writing } from './writing.ts';
+
+const mostSsids = 8;
+const nextPriority = (rows: readonly JsonObject[]) => Math.min(100, Math.max(49, ...rows.map(({ priority }) => Number(priority ?? 0))) + 1);
+
+/** One SSID on a VLAN of its own, with addresses, and the portal in front of it. */
+export const writeWifiPortal = (values: JsonObject, to: Writing) => {
+  const [parent] = to.rows(networkLan);
+  const vlan = to.row(
+    networkVlan,
+    ({ vlan_id }) => vlan_id === values.vlan_id,
+    { vlan_id: 'vlan_id', ipaddr: 'gateway_ip' },
+    { enabled: true },
+    { name: `vlan${String(values.vlan_id)}`, purpose: 'crew', ...(parent?.name !== undefined && { parent: parent.name }) },
+  );
+  const name = String(vlan.name);
+  to.row(
+    networkDhcpServer,
+    (row) => row.interface === name,
+    {},
+    { enabled: true, mode: 'server', ...poolIn(values.gateway_ip) },
+    { name, interface: name },
+  );
+  const ssid = to.row(
+    acSsid,
+    (row) => row.ssid === values.ssid,
+    {
+      ...{ ssid: 'ssid', band: 'band', security: 'security', passphrase: 'passphrase', vlan_id: 'vlan_id' },
+      ...{ portal: 'portal_enabled', client_down: 'client_down', client_up: 'client_up' },
+    },
+    { enabled: true },
+    { name: String(values.ssid).slice(0, 25) },
+  );
+  // Access points send what their group has.
+  to.each(acApGroup, (row) => {
+    const has = Array.isArray(row.ssids) ? row.ssids : [];
+    const isThere = has.some((one) => typeof one === 'object' && one !== null && 'ssid' in one && one.ssid === ssid.name);
+    return isThere || has.length >= mostSsids ? row : { ...row, ssids: [...has, { ssid: ssid.name ?? '' }] };
+  });
+  const policies = to.rows(authPolicy);
+  to.row(
+    authPolicy,
+    (row) => row.interface === name,
+    {},
+    { enabled: true, method: values.portal_enabled === true ? 'portal' : 'none' },
+    { name, interface: name, priority: nextPriority(policies) },
+  );
+  if (values.portal_enabled === true) {
+    const { portal_name: named } = to.doc(authPortal);
+    to.form(
+      authPortal,
+      { portal_type: 'portal_type', enabled: 'portal_enabled' },
+      { portal_name: named ?? String(values.ssid).slice(0, 15) },
+    );
+  }
+};

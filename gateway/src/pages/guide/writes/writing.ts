@@ -1,0 +1,82 @@
+import { rowsOf, startOf } from '../../../kit/document.ts';
+import type { GatewayPage } from '../../../kit/page.ts';
+import type { DocOf } from '../../../kit/problem.ts';
+import type { JsonObject } from '../../../protocol/shape.ts';
+
+/** Which field of the guide stands behind a place of a document: `network_lan.rows[0].ipaddr`, or the whole section. */
+type Places = Map<string, string>;
+
+export interface Written {
+  readonly docs: ReadonlyMap<string, JsonObject>;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** What of the values goes where: the name of a field of the page, and the field of the guide that it is taken from. */
+type Taken = Readonly<Record<string, string>>;
+
+/** The documents that a guide changes, page by page, upon what is there. */
+export class Writing {
+  readonly #docOf: DocOf;
+  readonly #values: JsonObject;
+  readonly #docs = new Map<string, JsonObject>();
+  readonly #places: Places = new Map();
+
+  constructor(values: JsonObject, docOf: DocOf) {
+    this.#values = values;
+    this.#docOf = docOf;
+  }
+
+  doc(page: GatewayPage): JsonObject {
+    return this.#docs.get(page.key) ?? this.#docOf(page.key);
+  }
+
+  rows(page: GatewayPage): readonly JsonObject[] {
+    return rowsOf(this.doc(page));
+  }
+
+  /** What the guide has, under the names of the page; what is not there takes away what was. */
+  #take(taken: Taken): JsonObject {
+    const values = Object.entries(taken).flatMap(([name, from]) => {
+      const value = this.#values[from];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(values);
+  }
+
+  #without(doc: JsonObject, taken: Taken): JsonObject {
+    return Object.fromEntries(Object.entries(doc).filter(([name]) => taken[name] === undefined));
+  }
+
+  #place(page: GatewayPage, at: string, taken: Taken) {
+    for (const [name, from] of Object.entries(taken)) this.#places.set(`${page.key}.${at}${name}`, from);
+    const [first] = Object.values(taken);
+    if (first !== undefined && !this.#places.has(page.key)) this.#places.set(page.key, first);
+  }
+
+  form(page: GatewayPage, taken: Taken, more: JsonObject = {}) {
+    const was = { ...startOf(page.fields), ...this.doc(page) };
+    this.#docs.set(page.key, { ...this.#without(was, taken), ...more, ...this.#take(taken) });
+    this.#place(page, '', taken);
+  }
+
+  /** Changes the row that fits, or adds one at the end. */
+  row(page: GatewayPage, fits: (row: JsonObject) => boolean, taken: Taken, more: JsonObject = {}, fresh: JsonObject = {}) {
+    const rows = this.rows(page);
+    const found = rows.findIndex(fits);
+    const i = found < 0 ? rows.length : found;
+    const was = rows[i] ?? { ...startOf(page.fields), ...fresh };
+    const row = { ...this.#without(was, taken), ...more, ...this.#take(taken) };
+    this.#docs.set(page.key, { ...this.doc(page), rows: [...rows.slice(0, i), row, ...rows.slice(i + 1)] });
+    this.#place(page, `rows[${i}].`, taken);
+    return row;
+  }
+
+  /** Every row, put through a change. */
+  each(page: GatewayPage, change: (row: JsonObject) => JsonObject) {
+    this.#docs.set(page.key, { ...this.doc(page), rows: this.rows(page).map(change) });
+  }
+
+  get written(): Written {
+    return { docs: this.#docs, places: this.#places };
+  }
+}
