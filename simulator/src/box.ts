@@ -1,9 +1,11 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Containers } from './containers.ts';
+import type { DoorState } from './door.ts';
 import type { Faults } from './faults.ts';
 import type { Files } from './files.ts';
 import type { Firmware } from './firmware.ts';
 import type { Keys } from './keys.ts';
+import type { Memory } from './memory.ts';
 import type { LinkName, LinkNow } from './radio.ts';
 import type { Random } from './random.ts';
 import type { Sections } from './sections.ts';
@@ -21,6 +23,13 @@ export interface AccessPoint {
   readonly ip: string;
   s: 0 | 1;
   stations: number;
+}
+
+export interface Manner {
+  /** Only the last of its topic counts. */
+  readonly passing?: boolean;
+  /** Waits for a link that is not billed by volume. */
+  readonly heavy?: boolean;
 }
 
 /** How it stands now. */
@@ -49,24 +58,42 @@ export interface Box {
   readonly tunnels: Tunnels;
   readonly world: World;
   readonly current: LinkName | undefined;
+  readonly powered: boolean;
+  readonly memory: Memory;
+  readonly state: DoorState;
+  /** State of the modem's options file, and the billing mode, by the codes of the console. */
+  readonly opt: 0 | 1 | 2;
+  readonly bill: 0 | 1 | 2 | 3;
   /** What whoever is not signed in is shown. */
   portal: JsonObject | undefined;
   /** Chance of its own for a part of it. */
   fork(part: string): Random;
   view(): View;
   now(): number;
+  /** Milliseconds that only ever grow, through reboots too. */
+  ms(): number;
+  /** Where the console really is. */
+  readonly console: string;
   /** Work takes time; `seconds` are those of the simulated world. */
   wait(seconds: number): Promise<void>;
   /** Bytes a second on the link that it has; undefined: nothing heavy may begin there, or there is no link or no power. */
   rate(): number | undefined;
   rtt(): number;
   event(kind: string, more: JsonObject): void;
+  /** Something that must arrive, kept until it has. */
+  say(tail: string, body: JsonObject, how?: Manner): void;
+  /** Takes back what has not left yet. */
+  unsay(tail: string): void;
   /** Somebody at the gateway itself changes a section. */
   changeLocally(section: string, doc: JsonObject): void;
+  /** Says once more what it holds of these sections. */
+  reportSections(names: readonly string[]): void;
   /** When what was said has arrived, or after a moment in which it did not. */
   said(): Promise<void>;
   /** Off and on again. */
   restart(): Promise<void>;
+  /** Nothing that is connected stays so. */
+  cutOff(): void;
   /** Lets the connection go and comes back with whatever key is right now. */
   reconnect(): void;
   /** Off with a farewell, or cut without one. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Box } from './box.ts';
+import type { Random } from './random.ts';
 
 /** As the console counts: 1 normal, 2 abnormal, 3 not enabled. */
 type State = 1 | 2 | 3;
@@ -21,6 +22,9 @@ const images: readonly (readonly [name: string, image: string])[] = [
   ['weather-sync', 'farlink/weather-sync:1.2.7'],
 ];
 
+/** Those that it comes with. */
+export const fittedContainers = (random: Random) => images.slice(0, random.int(2, images.length));
+
 const lines: Readonly<Record<State, readonly [string, ...string[]]>> = {
   1: ['listening on :8080', 'health check passed', 'cache refreshed', 'sync finished, 0 errors'],
   2: ['error: connection to database refused', 'panic: out of memory', 'error: disk quota exceeded', 'restarting (exit code 137)'],
@@ -41,7 +45,7 @@ export class Containers {
     this.#random = box.fork('containers');
     this.#base = base === 2 ? 1 : base;
     if (this.#base !== 1) return;
-    for (const [name, image] of images.slice(0, this.#random.int(2, images.length))) this.#add(name, image, 1);
+    for (const [name, image] of fittedContainers(this.#random)) this.#add(name, image, 1);
     if (base === 2) this.crash();
   }
 

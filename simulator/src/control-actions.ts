@@ -1,5 +1,7 @@
-import { document, flag, int, num, obj, oneOf, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
+import { judge } from './config/judge.ts';
 import { containerActs } from './containers.ts';
 import type { Common } from './control.ts';
 import { noFaults, setFault } from './faults.ts';
@@ -88,6 +90,14 @@ const local = action(obj({ section: str(64, sectionPattern), doc: document }), (
   gateway.changeLocally(section, doc),
 );
 
+/** Somebody changes pages at the gateway itself, which looks at them as it looks at what the console sends. */
+const config = action(obj({ sections: record(sectionPattern, document, 400) }), (gateway, { sections }) => {
+  const wanted = new Map(Object.entries(sections).map(([name, doc]) => [name, { rev: 0, h: hashOf(doc), doc }]));
+  const blame = judge(wanted, gateway.sections, new Set());
+  if (blame) throw new Refused(409, blame.err);
+  for (const [section, doc] of Object.entries(sections)) gateway.changeLocally(section, doc);
+});
+
 const docker = action(
   obj({}, { crash: flag, container: str(128), act: oneOf(containerActs), image: str(255) }),
   (gateway, { crash, container, act, image }) => {
@@ -118,6 +128,7 @@ export const actions: Readonly<Record<string, Action>> = {
   port: lan,
   goto: goTo,
   local,
+  config,
   docker,
   enrol,
   misdeed,

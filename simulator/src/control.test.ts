@@ -57,6 +57,19 @@ describe('a gateway', () => {
     expect(await act('power', { power: 'on' })).toMatchObject({ powered: true });
   });
 
+  test('looks at what somebody changes on its own pages, and holds it', async () => {
+    await add('BOX2');
+    const change = (sections: object) => call('POST', '/BOX2/config', { sections });
+    const lan = { rows: [{ name: 'lan', purpose: 'crew', ipaddr: '10.1.0.1/24', ports: [{ port: 'eth1' }] }] };
+    expect(await change({ network_lan: lan })).toMatchObject({ status: 200, body: { sections: { network_lan: { rev: 0, doc: lan } } } });
+    expect(await change({ telnet_setting: { port: 0, interface: 'lan' } })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/^E_FIELD telnet_setting\.port/) },
+    });
+    expect(await call('POST', '/BOX2/fault', { slow_apply: 3, apply_power: 'after' })).toMatchObject({ status: 200 });
+    expect(await call('POST', '/BOX2/fault', { apply_power: 'sometimes' })).toMatchObject({ status: 400 });
+  });
+
   test('tells of the fences that it crosses when it is sent about', async () => {
     await add('BOX2');
     const gateway = fleet.get('BOX2');

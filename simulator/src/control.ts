@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import { actions, addGateway, Refused } from './control-actions.ts';
 import type { Fleet } from './fleet.ts';
-import type { GatewayOptions } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { truthOf } from './truth.ts';
 
 /** What a gateway that is made at the control has in common with the others. */

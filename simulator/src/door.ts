@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { Client, Closed } from './client.ts';
+import { enrolOverWeb, showKey } from './console-web.ts';
 import { enrolAt } from './enrol.ts';
 import type { Faults } from './faults.ts';
 import type { Keys } from './keys.ts';
@@ -13,6 +14,8 @@ export interface DoorOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: boolean;
+  /** Address of the console's web server, where a broker stands between: it cannot be asked for a key. */
+  readonly console?: string;
   /** The merchant code with which a gateway without a key asks for one. */
   code?: string;
 }
@@ -65,6 +68,7 @@ export class Door {
     const { keys } = this.#inside;
     try {
       if (!keys.has && !(await this.enrol(this.#o.code ?? ''))) return false;
+      if (!(await this.#settleKeys())) return false;
       for (const key of keys.all) {
         if (await this.#enter(key)) {
           keys.opened(key);
@@ -83,15 +87,28 @@ export class Door {
 
   /** Asks for a key with a merchant code; false: it was not given. */
   async enrol(code: string): Promise<boolean> {
-    const { sn, host, port, tls } = this.#o;
+    const { sn, host, port, tls, console: web } = this.#o;
     const { model, keys, version } = this.#inside;
     this.#o.code = code;
-    const answer = await enrolAt({ host, port, tls, sn, code, hw: `hw-${sn}`, model, fw: version() });
+    const who = { sn, code, hw: `hw-${sn}`, model, fw: version() };
+    const answer = await (web === undefined ? enrolAt({ host, port, tls, ...who }) : enrolOverWeb(web, who));
     this.refusal = answer.refusal;
     this.binding = answer.st;
     if (answer.key === undefined) return false;
     keys.set(answer.key);
     return true;
+  }
+
+  /** A broker may take the old key for a while when the new one is in force already: the console knows. False: not even it. */
+  async #settleKeys(): Promise<boolean> {
+    const { keys } = this.#inside;
+    const { console: web, sn } = this.#o;
+    const { next } = keys;
+    if (web === undefined || next === undefined) return true;
+    const isGood = await showKey(web, sn, next);
+    if (isGood === true) keys.set(next);
+    else if (isGood === false) keys.clear();
+    return isGood !== undefined;
   }
 
   async #enter(key: string): Promise<boolean> {

@@ -14,15 +14,14 @@ interface Stranger {
   readonly fw: string;
 }
 
+export interface Answer {
+  readonly refusal?: number;
+  readonly st?: number;
+  readonly key?: string;
+}
+
 /** Asks for a device key with a merchant code: the state of the binding, and the key where it is given. */
-export const enrolAt = async ({
-  sn,
-  code,
-  hw,
-  model,
-  fw,
-  ...where
-}: Stranger): Promise<{ refusal?: number; st?: number; key?: string }> => {
+export const enrolAt = async ({ sn, code, hw, model, fw, ...where }: Stranger): Promise<Answer> => {
   const answer = Promise.withResolvers<string>();
   answer.promise.catch(() => {});
   const client = new Client({

@@ -5,6 +5,9 @@ export const upgradeFaults = ['boot', 'power', 'install'] as const;
 /** What a gateway does when it shall change hands: says no, stays as it is without a word, or is never heard of again. */
 export const transferFaults = ['refuse', 'ignore', 'vanish'] as const;
 
+/** The power fails while a set is applied: before the moment from which on it counts, or after it. */
+export const applyFaults = ['before', 'after'] as const;
+
 /** What goes wrong, by chance for each message or for good; may be changed while the gateway runs. All of it is decided by the seed. */
 export interface Faults {
   /** Sent twice. */
@@ -24,6 +27,10 @@ export interface Faults {
   deafClock: boolean;
   /** Sections that cannot be applied. */
   reject: ReadonlySet<string>;
+  /** Seconds until a set is applied. */
+  slowApply: number;
+  /** Once. */
+  applyPower: (typeof applyFaults)[number] | undefined;
   /** Operations that are answered with 'unsupported', as by an older firmware. */
   unsupported: ReadonlySet<string>;
   /** Seconds until a command is acknowledged. */
@@ -38,6 +45,8 @@ export interface Faults {
   /** So many times a download breaks off and goes on from where it was. */
   drops: number;
   upgrade: (typeof upgradeFaults)[number] | undefined;
+  /** Action pages whose deeds go wrong. */
+  run: ReadonlySet<string>;
   transfer: (typeof transferFaults)[number] | undefined;
 }
 
@@ -51,6 +60,8 @@ export const noFaults = (): Faults => ({
   drift: 0,
   deafClock: false,
   reject: new Set(),
+  slowApply: 0,
+  applyPower: undefined,
   unsupported: new Set(),
   slowAck: 0,
   neverAck: false,
@@ -59,6 +70,7 @@ export const noFaults = (): Faults => ({
   hold: undefined,
   drops: 0,
   upgrade: undefined,
+  run: new Set(),
   transfer: undefined,
 });
 
@@ -67,7 +79,7 @@ type Reader = (faults: Faults, value: string) => boolean;
 
 const number =
   (
-    name: 'duplicate' | 'reorder' | 'cut' | 'lostAck' | 'reboot' | 'skew' | 'drift' | 'slowAck' | 'drops',
+    name: 'duplicate' | 'reorder' | 'cut' | 'lostAck' | 'reboot' | 'skew' | 'drift' | 'slowAck' | 'slowApply' | 'drops',
     most = Number.MAX_SAFE_INTEGER,
   ): Reader =>
   (faults, value) => {
@@ -81,7 +93,7 @@ const flag =
     return ['0', '1', 'true', 'false'].includes(value);
   };
 const names =
-  (name: 'reject' | 'unsupported'): Reader =>
+  (name: 'reject' | 'unsupported' | 'run'): Reader =>
   (faults, value) => {
     faults[name] = new Set(value.split('+').filter(Boolean));
     return true;
@@ -104,7 +116,12 @@ const readers: Readonly<Record<string, Reader>> = {
   drift: number('drift'),
   deaf: flag('deafClock'),
   reject: names('reject'),
+  slow_apply: number('slowApply'),
+  apply_power: choice(applyFaults, (f, v) => {
+    f.applyPower = v;
+  }),
   unsupported: names('unsupported'),
+  run: names('run'),
   slow_ack: number('slowAck'),
   never_ack: flag('neverAck'),
   wrong_key: flag('wrongKey'),

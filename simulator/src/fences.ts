@@ -1,4 +1,7 @@
-import { list, num, type Of, obj, parse, row, str } from '@farlink/gateway/protocol/shape.ts';
+import { rowsOf } from '@farlink/gateway/kit/document.ts';
+import { ringOf } from '@farlink/gateway/kit/polygon-rule.ts';
+import { isInsideRing, type Point } from '@farlink/gateway/kit/ring.ts';
+import { type JsonObject, list, num, obj, parse, row, str } from '@farlink/gateway/protocol/shape.ts';
 import type { Sections } from './sections.ts';
 import { distanceKm, type Place } from './voyage.ts';
 
@@ -15,15 +18,45 @@ const around = 50_000;
 /** Metres beyond the edge at which one who was inside is believed to have left. */
 const slack = 200;
 
-/** Counts how often a line to the east crosses the edge. */
-const insidePolygon = (ring: readonly (readonly [number, number])[], { lat, lon }: Place): boolean => {
-  let inside = false;
-  for (const [i, [aLat, aLon]] of ring.entries()) {
-    const [bLat, bLon] = ring[(i + 1) % ring.length] ?? [aLat, aLon];
-    if (aLat > lat !== bLat > lat && lon < ((bLon - aLon) * (lat - aLat)) / (bLat - aLat) + aLon) inside = !inside;
-  }
-  return inside;
+interface Area {
+  readonly name: string;
+  readonly enter: string | undefined;
+  readonly leave: string | undefined;
+  /** The smaller, the sooner heard. */
+  readonly rank: number;
+  contains(here: Place, was: boolean): boolean;
+}
+
+const inRing =
+  (ring: readonly Point[]) =>
+  ({ lat, lon }: Place) =>
+    ring.length > 2 && isInsideRing(ring, [lon, lat]);
+
+/** Areas of section `fence`, which the console draws by itself. */
+const drawn = (doc: JsonObject | undefined, here: Place): Area[] => {
+  const parsed = parse(fenceSection, doc);
+  const { name, fences } = 'value' in parsed ? parsed.value : {};
+  const all = fences ?? (name === undefined ? [] : [{ name, circle: { lat: here.lat, lon: here.lon, r: around } }]);
+  return all.map(({ name: known, act, circle, polygon = [] }) => {
+    const ring = inRing(polygon.map(([lat, lon]): Point => [lon, lat]));
+    const contains: Area['contains'] = circle ? (at, was) => distanceKm(circle, at) * 1000 <= circle.r + (was ? slack : 0) : ring;
+    return { name: known, enter: act, leave: act, rank: 0, contains };
+  });
 };
+
+const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Areas of the configuration that are on and have their time. */
+const configured = (rows: readonly JsonObject[], now: number): Area[] =>
+  rows
+    .filter(({ enabled, valid_from = 0, valid_to }) => enabled !== false && Number(valid_from) <= now && now <= Number(valid_to ?? now))
+    .map((area) => ({
+      name: String(area.name),
+      enter: word(area.on_enter),
+      leave: word(area.on_leave),
+      rank: Number(area.priority ?? 100),
+      contains: inRing(ringOf(area.polygon)),
+    }));
 
 export interface Crossing {
   readonly fence: string;
@@ -31,12 +64,17 @@ export interface Crossing {
   readonly act?: string;
 }
 
-/** The areas of section `fence`: who is where is judged on the gateway, so that it works without a link. */
+/** The areas of sections `fence` and `fence_area`: who is where is judged on the gateway, so that it works without a link. */
 export class Fences {
   readonly #sections: Sections;
   readonly #inside = new Set<string>();
+  #version = -1;
+  #minute = -1;
+  /** Some areas come and go by the calendar. */
+  #timed = false;
   #mark: string | undefined;
-  #fences: readonly Of<typeof fence>[] = [];
+  #drawn: readonly Area[] = [];
+  #areas: readonly Area[] = [];
 
   constructor(sections: Sections) {
     this.#sections = sections;
@@ -46,28 +84,38 @@ export class Fences {
     return [...this.#inside];
   }
 
-  #read(here: Place) {
+  /** Policies of the areas that it is in. */
+  get policies(): readonly string[] {
+    const here = this.#areas.filter(({ name, enter }) => enter !== undefined && this.#inside.has(name));
+    return here.toSorted((a, b) => a.rank - b.rank).map(({ enter = '' }) => enter);
+  }
+
+  #read(here: Place, now: number) {
+    const minute = Math.floor(now / 60);
+    if (this.#version === this.#sections.version && (this.#minute === minute || !this.#timed)) return;
+    this.#version = this.#sections.version;
+    this.#minute = minute;
     const held = this.#sections.get('fence');
     const mark = held && `${held.rev} ${held.hash}`;
-    if (mark === this.#mark) return;
+    if (mark !== this.#mark) this.#drawn = drawn(held?.doc, here);
     this.#mark = mark;
-    const parsed = parse(fenceSection, held?.doc);
-    const { name, fences } = 'value' in parsed ? parsed.value : {};
-    this.#fences = fences ?? (name === undefined ? [] : [{ name, circle: { lat: here.lat, lon: here.lon, r: around } }]);
-    for (const old of this.#inside) if (!this.#fences.some((f) => f.name === old)) this.#inside.delete(old);
+    const rows = rowsOf(this.#sections.get('fence_area')?.doc ?? {});
+    this.#timed = rows.some(({ valid_from, valid_to }) => valid_from !== undefined || valid_to !== undefined);
+    const isOn = this.#sections.doc('fence_setting').enabled !== false;
+    this.#areas = [...this.#drawn, ...(isOn ? configured(rows, now) : [])];
+    for (const old of this.#inside) if (!this.#areas.some((f) => f.name === old)) this.#inside.delete(old);
   }
 
   /** Which edges were crossed on the way here. */
-  check(here: Place): Crossing[] {
-    this.#read(here);
-    return this.#fences.flatMap(({ name, act, circle, polygon }) => {
+  check(here: Place, now: number): Crossing[] {
+    this.#read(here, now);
+    return this.#areas.flatMap(({ name, enter, leave, contains }) => {
       const was = this.#inside.has(name);
-      const is = circle
-        ? distanceKm(circle, here) * 1000 <= circle.r + (was ? slack : 0)
-        : polygon !== undefined && polygon.length > 2 && insidePolygon(polygon, here);
+      const is = contains(here, was);
       if (is === was) return [];
       if (is) this.#inside.add(name);
       else this.#inside.delete(name);
+      const act = is ? enter : leave;
       return [{ fence: name, in: is, ...(act !== undefined && { act }) }];
     });
   }

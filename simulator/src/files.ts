@@ -17,6 +17,20 @@ const archive = { name: /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|zst)$/i, heads: ['504b'
 const isArchive = (name: string, head: Buffer) =>
   archive.name.test(name) || archive.heads.some((h) => head.toString('hex').startsWith(h)) || head.toString('latin1', 257, 262) === 'ustar';
 
+/** A download as the gateway's own list shows it. */
+export interface TaskLook {
+  readonly task: string;
+  readonly name: string;
+  readonly size: number;
+  readonly todo: FileTask['todo'];
+  readonly start: number;
+  readonly link: string | undefined;
+  code: number;
+  finish?: number;
+  err?: string | undefined;
+}
+const mostLooks = 50;
+
 interface Kept {
   readonly name: string;
   readonly path: string;
@@ -28,6 +42,7 @@ export class Files {
   readonly #box: Box;
   readonly #running = new Map<string, Download>();
   readonly #here = new Map<string, Kept>();
+  #looks: TaskLook[] = [];
 
   constructor(box: Box) {
     this.#box = box;
@@ -35,6 +50,11 @@ export class Files {
 
   get here(): readonly Kept[] {
     return [...this.#here.values()];
+  }
+
+  /** The newest first. */
+  get looks(): readonly TaskLook[] {
+    return this.#looks.toReversed();
   }
 
   get running(): readonly string[] {
@@ -64,6 +84,15 @@ export class Files {
   }
 
   async get(file: FileTask, act: Act): Promise<Result> {
+    const { task, name, size, todo } = file;
+    const look: TaskLook = { task, name, size, todo, start: this.#box.now(), link: this.#box.current, code: 1 };
+    this.#looks = [...this.#looks, look].slice(-mostLooks);
+    const result = await this.#fetch(file, act);
+    Object.assign(look, { code: result.code ?? 200, err: result.err, finish: this.#box.now() });
+    return result;
+  }
+
+  async #fetch(file: FileTask, act: Act): Promise<Result> {
     const { code, err, head } = await this.load(file.task, file, act);
     if (code !== 100) return fail(err ?? 'failed', code);
     this.#here.set(file.task, { name: file.name, path: file.path, size: file.size });
@@ -77,6 +106,8 @@ export class Files {
 
   remove(task: string) {
     this.#running.get(task)?.stop();
+    const look = this.#looks.findLast((one) => one.task === task);
+    if (look) Object.assign(look, { code: 255, finish: this.#box.now() });
     return this.#here.delete(task);
   }
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { list, num, obj, oneOf, parseJson, row, str } from '@farlink/gateway/protocol/shape.ts';
+import { int, list, num, obj, oneOf, parseJson, row, str } from '@farlink/gateway/protocol/shape.ts';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';
-import type { GatewayOptions } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { laneNames } from './lanes.ts';
 
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
@@ -11,6 +11,7 @@ const place = row(num(-90, 90), num(-180, 180));
 /** What may be told of a gateway from outside: in a file of keys, and at the control. */
 export const traits = {
   accounts: list(str(64, /^\S+$/), 20_000),
+  name: str(64),
   model: str(64),
   version,
   previous: version,
@@ -18,6 +19,7 @@ export const traits = {
   opt: oneOf([0, 1, 2]),
   bill: oneOf([0, 1, 2, 3]),
   links: list(oneOf(['lte', 'low_orbit', '6d', 'l_band']), 4),
+  past: int(0, 30 * 86_400),
   at: place,
   lane: oneOf(laneNames),
 } as const;

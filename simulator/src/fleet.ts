@@ -1,4 +1,5 @@
-import { Gateway, type GatewayOptions } from './gateway.ts';
+import { Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { Random } from './random.ts';
 
 export interface FleetOptions {

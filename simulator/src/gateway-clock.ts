@@ -7,6 +7,7 @@ export class GatewayClock {
   #ahead: number;
   #since: number;
   #started: number;
+  #asked = 0;
 
   constructor(faults: Faults, realMs: () => number) {
     this.#faults = faults;
@@ -22,8 +23,19 @@ export class GatewayClock {
     return Math.max(0, Math.floor(real / 1000) + this.#ahead + Math.round(drifted));
   }
 
-  /** Somebody who knows it tells the time. */
+  /** Milliseconds that only grow, whatever the time is thought to be. */
+  ms(): number {
+    return this.#realMs();
+  }
+
+  /** Who knows the time is asked for it now. */
+  ask() {
+    this.#asked = this.now();
+  }
+
+  /** Somebody who knows it tells the time. A clock that showed this very time between question and answer is right. */
   set(t: number) {
+    if (t >= this.#asked && t <= this.now()) return;
     this.#since = this.#realMs();
     this.#ahead = t - Math.floor(this.#since / 1000);
   }

@@ -1,48 +1,30 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
-import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { downTail, upTopic } from '@farlink/gateway/protocol/topic.ts';
-import type { Box, View } from './box.ts';
+import type { Box, Manner, View } from './box.ts';
 import { Commands } from './commands.ts';
+import { Configuration } from './config/configuration.ts';
 import type { Containers } from './containers.ts';
-import { Door, type DoorOptions, type DoorState } from './door.ts';
+import { Door, type DoorState } from './door.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
 import { GatewayClock } from './gateway-clock.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { helloOf } from './hello.ts';
 import { Keys } from './keys.ts';
+import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
 import { Parts } from './parts.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
-import { Sections } from './sections.ts';
+import type { Sections } from './sections.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
-import { World, type WorldOptions } from './world.ts';
+import { World } from './world.ts';
 
-export interface GatewayOptions extends DoorOptions, WorldOptions {
-  /** The device key; without one the gateway asks for it with its merchant code. */
-  readonly key?: string;
-  readonly faults?: Faults;
-  readonly model?: string;
-  readonly version?: string;
-  readonly previous?: string;
-  /** 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
-  readonly docker?: 0 | 1 | 2 | 3 | 4;
-  /** State of the modem's options file: 0 uninitialized, 1 initialized, 2 update available. */
-  readonly opt?: 0 | 1 | 2;
-  readonly bill?: 0 | 1 | 2 | 3;
-  /** Hears of everything that must arrive: what the console has in the end can be compared with it. */
-  readonly made?: (what: { event: string } | { stream: StreamName; boot: string; seq: number; rows: number }) => void;
-  /** Hears of each new key. */
-  readonly enrolled?: (sn: string, key: string) => void;
-  /** Our seconds for one of work (a download, a restart, an installation); by default almost none, for tests. */
-  readonly pace?: number;
-  /** Real milliseconds; a test may own them. */
-  readonly realMs?: () => number;
-}
+const yardOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({ name: (name ?? sn).slice(0, 25), docker, stays: at !== undefined });
 
 const mostInFlight = 15;
 const startSeconds = 40;
@@ -54,11 +36,14 @@ export class Gateway implements Box {
   readonly random: Random;
   readonly faults: Faults;
   readonly outgoing: Outgoing;
-  readonly sections = new Sections();
   readonly firmware: Firmware;
   readonly keys: Keys;
   readonly world: World;
   readonly door: Door;
+  readonly memory: Memory;
+  readonly configuration: Configuration;
+  readonly opt: 0 | 1 | 2;
+  readonly bill: 0 | 1 | 2 | 3;
   boot: string;
   portal: JsonObject | undefined;
   powered = true;
@@ -80,8 +65,12 @@ export class Gateway implements Box {
     this.firmware = new Firmware(this, options.version ?? '03.02.01', options.previous);
     this.keys = new Keys(options.key, (key) => options.enrolled?.(this.sn, key));
     this.#clock = new GatewayClock(this.faults, options.realMs ?? Date.now);
+    this.memory = new Memory(this.now());
+    this.opt = options.opt ?? 1;
+    this.bill = options.bill ?? 1;
     this.boot = this.#newBoot();
     this.#parts = new Parts(this, options);
+    this.configuration = new Configuration(this, options.configured ? yardOf(options) : undefined);
     this.world = new World(this, options, {
       batches: (made) => {
         for (const { stream, seq, rows, body } of made) {
@@ -89,10 +78,7 @@ export class Gateway implements Box {
           this.outgoing.keep(upTopic(this.sn, `t/${stream}`), body, { alias: true, heavy: true });
         }
       },
-      readdress: () => {
-        void this.door.close(false);
-        this.#parts.disturb();
-      },
+      readdress: () => this.cutOff(),
       again: (t) => this.step(t),
       idle: () => this.#parts.idle(),
     });
@@ -103,11 +89,13 @@ export class Gateway implements Box {
       version: () => this.firmware.version,
       hello: () => {
         this.world.sayAll();
+        this.#clock.ask();
         return helloOf(this, options, this.#parts.docker);
       },
       hear: (topic, body) => this.#hear(topic, body),
       entered: () => {
         if (this.world.begun) this.#sayStatus();
+        this.configuration.introduce();
         this.#pump();
       },
     });
@@ -193,18 +181,43 @@ export class Gateway implements Box {
   event(k: string, more: JsonObject) {
     const id = `${this.boot}-${++this.#eventN}`;
     this.#o.made?.({ event: id });
+    this.memory.keep(k, this.now(), more);
     this.outgoing.keep(upTopic(this.sn, 'e'), { id, k, t: this.now(), ...more });
     this.#pump();
   }
 
   changeLocally(section: string, doc: JsonObject) {
-    this.#report(section, this.sections.change(section, doc));
+    this.configuration.changeLocally(section, doc);
   }
 
-  #report(section: string, report: JsonObject | undefined) {
-    if (!report) return;
-    this.outgoing.keep(upTopic(this.sn, `cfg/${section}`), report);
+  reportSections(names: readonly string[]) {
+    this.configuration.report(names);
+  }
+
+  get sections(): Sections {
+    return this.configuration.sections;
+  }
+
+  get console(): string {
+    return this.#o.host;
+  }
+
+  ms(): number {
+    return this.#clock.ms();
+  }
+
+  say(tail: string, body: JsonObject, how: Manner = {}) {
+    this.outgoing.keep(upTopic(this.sn, tail), body, how);
     this.#pump();
+  }
+
+  unsay(tail: string) {
+    this.outgoing.drop(upTopic(this.sn, tail));
+  }
+
+  cutOff() {
+    void this.door.close(false);
+    this.#parts.disturb();
   }
 
   said(): Promise<void> {
@@ -221,6 +234,7 @@ export class Gateway implements Box {
     this.#clock.restarted();
     this.world.reboot(this.boot);
     this.#parts.disturb();
+    this.configuration.tick();
   }
 
   async restart() {
@@ -245,6 +259,7 @@ export class Gateway implements Box {
   /** One step of the day; `t` is the time of the simulated world. */
   step(t: number) {
     if (!this.powered) return;
+    this.configuration.tick();
     if (this.random.chance(this.faults.reboot)) this.reboot();
     if (this.world.step(t)) this.#sayStatus();
     this.#pump();
@@ -268,7 +283,8 @@ export class Gateway implements Box {
 
   /** Tries once; false: not now. Whoever calls waits longer each time. */
   async connect(): Promise<boolean> {
-    return this.powered && this.door.connect();
+    const hasLink = this.current !== undefined || !this.world.begun;
+    return this.powered && hasLink && this.configuration.seeksConsole && this.door.connect();
   }
 
   reconnect() {
@@ -280,11 +296,12 @@ export class Gateway implements Box {
 
   #hear(topic: string, body: string) {
     const [kind, name = ''] = downTail(this.sn, topic)?.split(/\/(.*)/s) ?? [];
-    if (kind === 'cfg') this.#report(name, this.sections.apply(name, body, this.faults.reject));
-    else if (kind === 'c') {
+    if (this.configuration.hear(kind, name, body)) return;
+    if (kind === 'c') {
       const parsed = parseJson(downCommand, body);
       this.#commands ??= new Commands(this, (id, result) => {
-        this.outgoing.keep(upTopic(this.sn, `r/${id}`), result, { passing: result.st === 'run' });
+        // Of progress only the newest counts; of a text every line does.
+        this.outgoing.keep(upTopic(this.sn, `r/${id}`), result, { passing: result.st === 'run' && result.out?.n === undefined });
         this.#pump();
       });
       if ('value' in parsed) void this.#commands.take(name, parsed.value);

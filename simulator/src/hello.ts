@@ -1,4 +1,6 @@
-import type { Gateway, GatewayOptions } from './gateway.ts';
+import { lanAddress } from './config/reach.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';
 
 /** What a gateway says of itself when it comes. */
@@ -18,7 +20,7 @@ export const helloOf = (gateway: Gateway, { opt, bill }: Pick<GatewayOptions, 'o
     ...(bill !== undefined && { bill }),
     up: gateway.view().uptime,
     hw: `hw-${gateway.sn}`,
-    ip: '192.168.1.1',
+    ip: lanAddress(sections),
     ...(current && { link: current }),
   };
 };

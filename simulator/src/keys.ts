@@ -13,8 +13,8 @@ export class Keys {
     return this.#key !== undefined;
   }
 
-  get waiting(): boolean {
-    return this.#next !== undefined;
+  get next(): string | undefined {
+    return this.#next;
   }
 
   set(key: string) {

@@ -4,7 +4,7 @@ import { openControl } from './control.ts';
 import { readFaults } from './faults.ts';
 import { Fleet } from './fleet.ts';
 import { type FleetEntry, KeyRing, readFleet } from './fleet-file.ts';
-import type { GatewayOptions } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { profileOf } from './profile.ts';
 
 const help = `npm run simulate -- [options]
@@ -12,6 +12,7 @@ const help = `npm run simulate -- [options]
   --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…","accounts":["…"]}]
   --code CODE       merchant code with which new gateways ask for their key (FARLINK)
   --host, --port    where the console listens for gateways (127.0.0.1, 1883); --tls for a TLS port
+  --console URL     the console's web address, where a broker stands before it
   --state FOLDER    where the keys they got are kept (data/simulator)
   --seed N          another world (1)
   --start TIME      epoch seconds at which that world begins (now)
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '1883' },
     tls: { type: 'boolean', default: false },
+    console: { type: 'string' },
     state: { type: 'string', default: join('data', 'simulator') },
     seed: { type: 'string', default: '1' },
     start: { type: 'string' },
@@ -64,9 +66,11 @@ const common = {
   host: values.host,
   port: number('port', values.port, 1),
   tls: values.tls,
+  console: values.console?.replace(/\/$/, ''),
   seed,
   speed,
   pace: values.pace === undefined ? 1 / speed : number('pace', values.pace, 0),
+  configured: true,
   enrolled: (sn: string, key: string) => ring.set(sn, key),
 };
 const entries = (): FleetEntry[] => {

@@ -5,7 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Gateway, type GatewayOptions } from './gateway.ts';
+import { Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { operations } from './operations/registry.ts';
 
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
@@ -310,7 +311,7 @@ test('diagnosis tells of the link; what is captured is uploaded', async () => {
     out: { sent: 3, rtt: [expect.any(Number), expect.any(Number), expect.any(Number)] },
   });
   expect(await run(box(), 'diag.trace', { host: 'example.org' })).toMatchObject({
-    out: { hops: expect.arrayContaining([{ hop: 1, ip: '192.168.1.1', rtt: 1 }]) },
+    out: { hops: expect.arrayContaining([{ hop: 1, ip: '192.168.10.1', rtt: 1 }]) },
   });
   expect(await run(box(), 'diag.capture', { put: `${base}/put` })).toMatchObject({ out: { name: 'BOX1.pcap.gz' } });
 });

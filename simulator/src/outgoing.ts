@@ -46,6 +46,12 @@ export class Outgoing {
     if (this.#kept.length > mostKept) this.#forget();
   }
 
+  /** Takes back what has not left yet. */
+  drop(topic: string) {
+    const at = this.#kept.findIndex((k) => k.topic === topic && !k.flying);
+    if (at >= 0) this.#kept.splice(at, 1);
+  }
+
   #forget() {
     const oldest = this.#kept.findIndex((k) => k.heavy && !k.flying);
     if (oldest >= 0) this.#kept.splice(oldest, 1);

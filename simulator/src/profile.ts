@@ -1,4 +1,4 @@
-import type { GatewayOptions } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { forkOf, type Random } from './random.ts';
 
 const models = ['FG-100', 'FG-200', 'FG-200', 'FG-300M', 'FG-500'] as const;

@@ -40,6 +40,8 @@ export const isLinkName = (name: unknown): name is LinkName => kinds.some((k) =>
 export const rateOf = (link: LinkName): number => kinds.find((k) => k.i === link)?.rate ?? 0;
 export const rttOf = (link: LinkName | undefined): number => kinds.find((k) => k.i === link)?.rtt ?? 0;
 
+const noLinks: ReadonlySet<LinkName> = new Set();
+
 const lockedTo: Readonly<Record<LinkLock, LinkName | undefined>> = { unlocked: undefined, global: '6d', second_satellite: 'low_orbit' };
 
 export interface RadioOptions {
@@ -69,6 +71,10 @@ export class Radio {
   #chosen: LinkName | undefined;
   #forced: LinkName | 'none' | undefined;
   #better = 0;
+  /** Off by somebody's hand: muted, stowed, hung up. */
+  readonly #silent = new Set<LinkName>();
+  /** Carry nothing as it is configured. */
+  barred: ReadonlySet<LinkName> = noLinks;
   readonly #net: number;
   readonly #host: number;
 
@@ -78,6 +84,20 @@ export class Radio {
     this.#net = random.int(0, 255);
     this.#host = random.int(2, 254);
     this.#fitted = kinds.filter(({ i }) => (links ? links.includes(i) : i === '6d' || i === 'l_band' || random.chance(0.5)));
+  }
+
+  #addressOf(link: LinkName, host: number): string {
+    return `10.${64 + kinds.findIndex((k) => k.i === link)}.${this.#net}.${host}`;
+  }
+
+  /** The next hop on a link: the first address of a subnet of 256. */
+  gatewayOf(link: LinkName): string {
+    return this.#addressOf(link, 1);
+  }
+
+  /** The links that it has, best first. */
+  get fitted(): readonly LinkName[] {
+    return this.#fitted.map(({ i }) => i);
   }
 
   has = (name: string): boolean => this.#fitted.some((k) => k.i === name);
@@ -96,11 +116,23 @@ export class Radio {
     this.#forced = link;
   }
 
+  silence(link: LinkName, off: boolean) {
+    if (off) this.#silent.add(link);
+    else this.#silent.delete(link);
+  }
+
+  isSilent = (link: LinkName): boolean => this.#silent.has(link);
+
   /** False: it is not to be had now. */
   choose(link: LinkName): boolean {
     if (!this.links.some((l) => l.i === link && l.s === 1)) return false;
     this.#chosen = link;
     return true;
+  }
+
+  /** Nobody holds it to a link any more. */
+  release() {
+    this.#chosen = undefined;
   }
 
   #look({ i, rtt, covers, fades, returns, rain: limit }: Kind, position: Position, rain: number): LinkNow {
@@ -109,10 +141,10 @@ export class Radio {
     const is = !this.#calm && (was ? !random.chance(returns) : random.chance(fades));
     if (is) this.#faded.add(i);
     else this.#faded.delete(i);
-    if (this.#forced === 'none') return { i, s: 0 };
+    if (this.#forced === 'none' || this.#silent.has(i) || this.barred.has(i)) return { i, s: 0 };
     if (this.#forced !== i && !covers(position)) return { i, s: 0 };
     if (this.#forced !== i && (is || (!this.#calm && rain > limit))) return { i, s: 2, q: random.int(0, 20) };
-    const ip = `10.${64 + kinds.findIndex((k) => k.i === i)}.${this.#net}.${this.#host}`;
+    const ip = this.#addressOf(i, this.#host);
     const clear = this.#calm || limit > 1 ? 1 : 1 - 0.3 * Math.max(0, rain - 0.4);
     return { i, s: 1, r: Math.round(rtt * random.between(0.95, 1.2)), q: Math.round(random.int(85, 99) * clear), ip };
   }
@@ -135,7 +167,7 @@ export class Radio {
 
   #choice(on: readonly LinkNow[]): LinkName | undefined {
     const has = (link: LinkName | undefined) => link !== undefined && on.some((l) => l.i === link);
-    if (this.#forced !== undefined) return this.#forced === 'none' ? undefined : this.#forced;
+    if (this.#forced !== undefined) return this.#forced === 'none' || this.barred.has(this.#forced) ? undefined : this.#forced;
     const locked = lockedTo[this.#lock];
     // Whoever is locked to a link that is gone can still be told so: by L-band, the last resort.
     if (locked !== undefined) return has(locked) ? locked : on.find((l) => l.i === 'l_band')?.i;

@@ -21,7 +21,7 @@ export class Random {
     return Math.floor(this.between(min, max + 1));
   }
 
-  pick<T>(from: readonly [T, ...T[]]): T {
+  pick<const L extends readonly [unknown, ...unknown[]]>(from: L): L[number] {
     return from[this.int(0, from.length - 1)] ?? from[0];
   }
 

@@ -29,6 +29,12 @@ export interface Measured {
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 const within = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
+const placeRow = ({ lat, lon, sog, cog }: Position) => [round(lat, 5), round(lon, 5), round(sog, 1), round(cog, 0)];
+const placeColumns = ['lat', 'lon', 'sog', 'cog'] as const;
+
+/** Seconds between two places of the way behind it. */
+const recalledS = 900;
+
 /** Steps after which what was measured is sent. */
 const batchEvery = 5;
 const mostSamples = 120;
@@ -46,6 +52,13 @@ export class Sampler {
   #pos: number[][] = [];
   #posT0 = 0;
   #posSeconds = 0;
+  #posDue = 0;
+  /** Seconds between two positions. */
+  posEvery = 60;
+  /** Since something was sent. */
+  #steps = 0;
+  #seconds = 0;
+  #began = 0;
   #flow = new Map<LinkName, { u: number; d: number }>();
   #users = new Map<string, { u: number; d: number }>();
   #cpu: number;
@@ -89,13 +102,26 @@ export class Sampler {
       const r = this.#random;
       this.#load.push([cpu, mem, r.int(20, 40), users * r.int(3, 20) + r.int(0, 10), r.int(35, 60)]);
     }
-    if (this.#pos.length === 0) this.#posT0 = t;
-    this.#pos.push([round(p.lat, 5), round(p.lon, 5), round(p.sog, 1), round(p.cog, 0)]);
-    this.#posSeconds += seconds;
+    if (this.#steps++ === 0) this.#began = t;
+    this.#seconds += seconds;
+    this.#posDue += seconds;
+    if (this.#posDue >= this.posEvery) {
+      if (this.#pos.length === 0) this.#posT0 = t;
+      this.#pos.push(placeRow(p));
+      this.#posSeconds += this.#posDue;
+      this.#posDue = 0;
+    }
     if (link) this.#add(this.#flow, link, bytes);
     for (const [acc, u, d] of flows) this.#add(this.#users, String(acc), { u: Number(u), d: Number(d) });
-    const ready = this.#pos.length >= batchEvery ? this.#pack() : this.#load.length >= batchEvery ? this.#packLoad() : [];
+    const ready = this.#steps >= batchEvery ? this.#pack() : this.#load.length >= batchEvery ? this.#packLoad() : [];
     return { load, made: [...this.#waiting.splice(0), ...ready] };
+  }
+
+  /** The way behind it, so many seconds of ours, kept from before anybody listened. */
+  recall(seconds: number, now: number, where: (ago: number) => Position): Made[] {
+    const count = Math.floor(seconds / recalledS);
+    const places = Array.from({ length: count }, (_, i) => placeRow(where((count - i) * recalledS)));
+    return this.#batch('pos', now - count * recalledS, recalledS, placeColumns, places);
   }
 
   #add<K>(to: Map<K, { u: number; d: number }>, key: K, { u, d }: { u: number; d: number }) {
@@ -118,14 +144,16 @@ export class Sampler {
   #pack(): Made[] {
     const dt = this.#real(this.#posSeconds / Math.max(1, this.#pos.length));
     const sums = (of: Map<string, { u: number; d: number }>) => [...of].map(([name, { u, d }]) => [name, u, d]);
-    const whole = this.#real(this.#posSeconds);
+    const whole = this.#real(this.#seconds);
     const made = [
       ...this.#packLoad(),
-      ...this.#batch('pos', this.#posT0, dt, ['lat', 'lon', 'sog', 'cog'], this.#pos.splice(0)),
-      ...this.#batch('flow', this.#posT0, whole, ['i', 'u', 'd'], sums(this.#flow)),
-      ...this.#batch('user', this.#posT0, whole, ['acc', 'u', 'd'], sums(this.#users)),
+      ...this.#batch('pos', this.#posT0, dt, placeColumns, this.#pos.splice(0)),
+      ...this.#batch('flow', this.#began, whole, ['i', 'u', 'd'], sums(this.#flow)),
+      ...this.#batch('user', this.#began, whole, ['acc', 'u', 'd'], sums(this.#users)),
     ];
     this.#posSeconds = 0;
+    this.#seconds = 0;
+    this.#steps = 0;
     this.#flow.clear();
     this.#users.clear();
     return made;

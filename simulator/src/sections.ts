@@ -1,3 +1,4 @@
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { downSection } from '@farlink/gateway/protocol/message.ts';
 import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
@@ -6,52 +7,123 @@ export interface Section {
   readonly rev: number;
   readonly hash: string;
   readonly doc: JsonObject;
-  /** Changed at the gateway itself since the console set it. */
-  readonly local?: boolean;
+  /** Made or changed at the gateway itself since the console set it. */
+  readonly local: boolean;
 }
 
-/** The configuration that a gateway holds, section by section, and what it says to each one that comes. */
-export class Sections {
-  readonly #held = new Map<string, Section>();
+/** What a gateway was set up with before the console ever spoke to it, made anew whenever it is asked for. */
+export interface SetUp {
+  readonly names: readonly string[];
+  doc(section: string): JsonObject | undefined;
+}
 
-  get(name: string): Section | undefined {
-    return this.#held.get(name);
+const hashes = new WeakMap<JsonObject, string>();
+/** Many gateways were set up with the very same document. */
+const knownHash = (doc: JsonObject): string => {
+  const hash = hashes.get(doc) ?? hashOf(doc);
+  hashes.set(doc, hash);
+  return hash;
+};
+
+const nothing: SetUp = { names: [], doc: () => undefined };
+
+/**
+ * The configuration that a gateway holds, section by section. What is factory's is shared by all gateways, and what it was set up with
+ * can be told again from its world: only what came afterwards is kept.
+ */
+export class Sections {
+  readonly #first: SetUp;
+  #held: Map<string, Section> | undefined;
+  #untouched: string | undefined;
+  /** Counts the changes. */
+  version = 0;
+
+  constructor(first: SetUp = nothing) {
+    this.#first = first;
   }
 
+  get(name: string): Section | undefined {
+    return this.#held?.get(name) ?? this.#asSetUp(name);
+  }
+
+  #asSetUp(name: string): Section | undefined {
+    const doc = this.#first.doc(name);
+    return (
+      doc && {
+        ...{ rev: 0, doc, local: true },
+        get hash() {
+          return knownHash(doc);
+        },
+      }
+    );
+  }
+
+  /** In force, factory's too. */
+  doc(name: string): JsonObject {
+    return this.get(name)?.doc ?? factoryDocs.get(name) ?? {};
+  }
+
+  /** Those that are not factory's. */
   get names(): string[] {
-    return [...this.#held.keys()];
+    return [...new Set([...this.#first.names, ...(this.#held?.keys() ?? [])])];
   }
 
   documents(): Record<string, JsonObject> {
-    return Object.fromEntries([...this.#held].map(([name, { doc }]) => [name, doc]));
+    return Object.fromEntries(this.names.map((name) => [name, this.doc(name)]));
   }
 
   digest(): string {
-    return digestOf(Object.fromEntries([...this.#held].map(([name, { hash }]) => [name, hash])));
+    if (this.#held === undefined && this.#untouched !== undefined) return this.#untouched;
+    const digest = digestOf(Object.fromEntries(this.names.map((name) => [name, this.get(name)?.hash ?? ''])));
+    if (this.#held === undefined) this.#untouched = digest;
+    return digest;
   }
 
+  /** Of those that the console has set. */
   revisions(): Record<string, number> {
-    return Object.fromEntries([...this.#held].map(([name, { rev }]) => [name, rev]));
+    return Object.fromEntries([...(this.#held ?? [])].filter(([, { rev }]) => rev > 0).map(([name, { rev }]) => [name, rev]));
+  }
+
+  /** As they are kept, so that they can be put back; undefined: as it was set up, or factory's. */
+  kept(names: readonly string[]): ReadonlyMap<string, Section | undefined> {
+    return new Map(names.map((name) => [name, this.#held?.get(name)]));
+  }
+
+  /** All at once. */
+  put(changes: ReadonlyMap<string, Section | undefined>) {
+    this.#held ??= new Map();
+    for (const [name, section] of changes) {
+      if (section) this.#held.set(name, section);
+      else this.#held.delete(name);
+    }
+    if (this.#held.size === 0) this.#held = undefined;
+    this.version++;
   }
 
   change(name: string, doc: JsonObject): JsonObject {
-    const rev = this.#held.get(name)?.rev ?? 0;
-    const hash = hashOf(doc);
-    this.#held.set(name, { rev, hash, doc, local: true });
-    return { rev, loc: true, h: hash, doc };
+    const rev = this.get(name)?.rev ?? 0;
+    this.put(new Map([[name, { rev, hash: hashOf(doc), doc, local: true }]]));
+    return this.report(name);
   }
 
+  /** What it says of a section when it is asked. */
+  report(name: string): JsonObject {
+    const { rev = 0, hash = hashOf(this.doc(name)), doc = this.doc(name), local = true } = this.get(name) ?? {};
+    return local ? { rev, loc: true, h: hash, doc } : { rev, ok: true, h: hash };
+  }
+
+  /** A section that comes alone; what it says to it. */
   apply(name: string, body: string, reject: ReadonlySet<string>): JsonObject | undefined {
     const parsed = parseJson(downSection, body);
     if ('reason' in parsed) return undefined;
     const { rev, h, doc } = parsed.value;
-    const held = this.#held.get(name);
+    const held = this.get(name);
     if (held && held.rev > rev) return undefined;
     const fail = (err: string) => ({ rev, ok: false, err, ...(held && { act: held.rev }) });
     const hash = hashOf(doc);
     if (hash !== h) return fail('E_HASH the document does not have the hash it came with');
     if (reject.has(name)) return fail('E_APPLY refused');
-    this.#held.set(name, { rev, hash, doc });
+    this.put(new Map([[name, { rev, hash, doc, local: false }]]));
     return { rev, ok: true, h: hash };
   }
 }

@@ -15,7 +15,7 @@ export class Surroundings {
     this.#tell = tell;
     this.aps = Array.from({ length: random.int(1, 4) }, (_, i) => {
       const name = `ap${i + 1}`;
-      return { name, mac: macOf(`${sn} ${name}`), ip: `192.168.1.${11 + i}`, s: 1, stations: random.int(0, 6) };
+      return { name, mac: macOf(`${sn} ${name}`), ip: `192.168.10.${241 + i}`, s: 1, stations: random.int(0, 6) };
     });
     this.lan = [1, 1, random.chance(0.5) ? 1 : 0, 0];
   }

@@ -29,6 +29,7 @@ export const truthOf = (gateway: Gateway) => {
     docker: gateway.containers.status,
     containers: gateway.containers.info(),
     portal: gateway.portal ?? null,
+    trial: gateway.configuration.trial ?? null,
     files: gateway.files.here,
     downloads: gateway.files.running,
     tunnels: gateway.tunnels.ids,

@@ -4,7 +4,7 @@ import { Client } from 'ssh2';
 import type { Box } from './box.ts';
 import { serve } from './services/serve.ts';
 
-export const services = { router: 80, ac: 443, antenna: 80, telnet: 23 } as const;
+export const services = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 } as const;
 export type Service = keyof typeof services;
 export const isService = (name: string): name is Service => Object.hasOwn(services, name);
 
@@ -17,6 +17,8 @@ export interface TunnelOrder {
   readonly fp: string;
   readonly services: readonly Service[];
   readonly ttl: number;
+  /** To a modem by SSH: the gateway signs in itself, and passes the terminal on. */
+  readonly proto?: 'telnet' | 'ssh';
 }
 
 /** As OpenSSH writes it, or plain hexadecimal. */
@@ -60,7 +62,7 @@ export class Tunnels {
       if (this.#open.get(order.id) === client) this.#open.delete(order.id);
     });
     client.on('tcp connection', ({ destIP }, accept, reject) => {
-      if (isService(destIP) && order.services.includes(destIP)) serve(this.#box, destIP, accept() satisfies Duplex);
+      if (isService(destIP) && order.services.includes(destIP)) serve(this.#box, destIP, accept() satisfies Duplex, order.proto === 'ssh');
       else reject();
     });
     client.connect({

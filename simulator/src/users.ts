@@ -6,6 +6,8 @@ interface Session {
   readonly acc: string;
   readonly mac: string;
   readonly ip: string;
+  /** When it began. */
+  readonly at: number;
   /** Bytes of the whole session. */
   u: number;
   d: number;
@@ -44,6 +46,11 @@ export class Users {
     return this.#sessions.size;
   }
 
+  /** Who may sign in here. */
+  get accounts(): readonly string[] {
+    return this.#accounts;
+  }
+
   get sessions(): readonly Session[] {
     return [...this.#sessions.values()];
   }
@@ -55,6 +62,7 @@ export class Users {
       acc,
       mac: macOf(`${this.#box.sn} ${acc}`),
       ip: `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
+      at: this.#box.now(),
       u: 0,
       d: 0,
       left: this.#random.int(5, 180),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { expect, test } from 'vitest';
-import { Gateway, type GatewayOptions } from './gateway.ts';
+import { Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import type { Outgoing } from './outgoing.ts';
 import { profileOf } from './profile.ts';
 

@@ -1,5 +1,7 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Box, ChangeMode, LinkLock } from './box.ts';
+import { lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
+import { barredLinks } from './config/reach.ts';
 import { Fences } from './fences.ts';
 import { type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
@@ -12,6 +14,8 @@ export interface WorldOptions extends VoyageOptions, RadioOptions {
   readonly seed: number;
   /** How much faster than ours its world runs; what it reports is stamped with our time. */
   readonly speed?: number;
+  /** Seconds of the way behind it that it tells when it first comes. */
+  readonly past?: number;
   /** Subscribers who may sign in here; without any nobody does. */
   readonly accounts?: readonly string[];
 }
@@ -39,6 +43,10 @@ export class World {
   readonly #sampler: Sampler;
   readonly #teller = new Teller();
   readonly #bytes = new Map<LinkName, { u: number; d: number }>();
+  /** Links that the fence it is in takes away. */
+  #fenced: readonly LinkName[] = [];
+  /** It was a fence that locked it. */
+  #fenceLocks = false;
   readonly radio: Radio;
   readonly around: Surroundings;
   current: LinkName | undefined;
@@ -67,6 +75,26 @@ export class World {
     return this.#position ?? this.#voyage.at(this.#box.now());
   }
 
+  /** Where it was, so many seconds of ours ago. */
+  positionBefore(seconds: number): Position {
+    return this.#voyage.at((this.#lastStep ?? this.#box.now()) - seconds * (this.#o.speed ?? 1));
+  }
+
+  get load(): Load {
+    return this.#load;
+  }
+
+  /** What each link has carried since the power came on for the first time. */
+  bytesOf(link: LinkName): { readonly u: number; readonly d: number } {
+    return this.#bytes.get(link) ?? { u: 0, d: 0 };
+  }
+
+  /** Takes a radio off the air, or lets it come back. */
+  silence(link: LinkName, off: boolean) {
+    this.radio.silence(link, off);
+    void this.#soon(() => this.#again());
+  }
+
   get fences(): readonly string[] {
     return this.#fences.inside;
   }
@@ -79,6 +107,8 @@ export class World {
   step(t: number): boolean {
     const seconds = this.#lastStep === undefined || t <= this.#lastStep ? usualStep : Math.min(t - this.#lastStep, 3600);
     this.#lastStep = t;
+    if (!this.begun && this.#o.past !== undefined)
+      this.#moves.batches(this.#sampler.recall(this.#o.past, this.#box.now(), (ago) => this.positionBefore(ago)));
     this.#position = this.#voyage.at(t);
     this.#watch(this.#position, t);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
@@ -108,16 +138,57 @@ export class World {
   }
 
   lockTo(lock: LinkLock, mode: ChangeMode | undefined) {
-    this.radio.lock = lock;
-    if (mode) this.radio.mode = mode;
-    this.#box.event('lock', { lock, mode: this.radio.mode });
+    this.#lock(lock, mode ?? this.radio.mode);
     void this.#soon(() => this.#position && this.#watch(this.#position, this.#lastStep ?? 0));
   }
 
+  #lock(lock: LinkLock, mode: ChangeMode) {
+    this.radio.lock = lock;
+    this.radio.mode = mode;
+    this.#fenceLocks = false;
+    this.#box.event('lock', { lock, mode });
+  }
+
+  /** These sections are others now: links, lock and mode follow them at once. */
+  reconfigure(changed: readonly string[]) {
+    const { sections } = this.#box;
+    const { radio } = this;
+    const was = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
+    if (changed.includes('link_change_lock') || changed.includes('link_change_mode')) {
+      const lock = lockOf(sections.doc('link_change_lock').lock_state) ?? radio.lock;
+      const mode = modeOf(sections.doc('link_change_mode').change_mode) ?? radio.mode;
+      if (lock !== radio.lock || mode !== radio.mode) this.#lock(lock, mode);
+    }
+    this.#bar();
+    const is = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
+    if (was !== is && this.begun) this.#again();
+  }
+
+  #bar() {
+    this.radio.barred = new Set([...barredLinks(this.#box.sections, this.radio), ...this.#fenced]);
+  }
+
+  /** What the fences that it is in want of its links. A lock by hand is above them. */
+  #obey() {
+    const { sections } = this.#box;
+    const { lock, mode, barred } = ordersOf(sections, this.#fences.policies);
+    if (barred.join() !== this.#fenced.join()) {
+      this.#fenced = barred;
+      this.#bar();
+    }
+    const isOrder = lock !== undefined || mode !== undefined;
+    const mayLock = this.#fenceLocks || (isOrder && this.radio.lock === 'unlocked');
+    if (!mayLock) return;
+    const toLock = lock ?? lockOf(sections.doc('link_change_lock').lock_state) ?? 'unlocked';
+    const toMode = mode ?? modeOf(sections.doc('link_change_mode').change_mode) ?? 'default';
+    if (toLock !== this.radio.lock || toMode !== this.radio.mode) this.#lock(toLock, toMode);
+    this.#fenceLocks = isOrder;
+  }
+
   /** False: it is not usable now. */
-  switchTo(link: LinkName): boolean {
+  switchTo(link: LinkName, why = 'command'): boolean {
     if (!this.radio.choose(link)) return false;
-    void this.#soon(() => this.#use(link, 'command'));
+    void this.#soon(() => this.#use(link, why));
     return true;
   }
 
@@ -134,7 +205,9 @@ export class World {
     const { current, why } = this.radio.step(position, rain);
     this.#use(current, why);
     const [lat, lon] = [Number(position.lat.toFixed(5)), Number(position.lon.toFixed(5))];
-    for (const crossing of this.#fences.check(position)) this.#box.event('fence', { ...crossing, lat, lon });
+    const crossings = this.#fences.check(position, this.#box.now());
+    for (const crossing of crossings) this.#box.event('fence', { ...crossing, lat, lon });
+    if (crossings.length > 0) this.#obey();
   }
 
   #use(link: LinkName | undefined, why: string) {
@@ -167,6 +240,8 @@ export class World {
     }
     const { load: every } = this.#box.sections.get('report')?.doc ?? {};
     this.#sampler.every = typeof every === 'number' && every >= 1 && every <= 3600 ? every : usualStep;
+    const { report_interval: apart } = this.#box.sections.get('satellite_route_position')?.doc ?? {};
+    this.#sampler.posEvery = typeof apart === 'number' ? apart : usualStep;
     const flows = users.takeFlows();
     const { load, made } = this.#sampler.sample({
       t: this.#box.now(),

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { int, obj, str } from '@farlink/gateway/protocol/shape.ts';
+import { lanAddress } from '../config/reach.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
 import { done, fail, operation, type Run } from './operation.ts';
@@ -17,7 +18,7 @@ const trace = operation(obj({ host: str(255) }), async (box, { host }, act) => {
     await box.wait(1);
     act.say({ st: 'run', pct: hop * 15 });
     const rtt = hop === 1 ? 1 : Math.round(box.rtt() * box.random.between(1, 1.2)) + hop;
-    hops.push({ hop, ip: hop === 1 ? '192.168.1.1' : `10.${hop}.${box.random.int(0, 255)}.1`, rtt });
+    hops.push({ hop, ip: hop === 1 ? lanAddress(box.sections) : `10.${hop}.${box.random.int(0, 255)}.1`, rtt });
   }
   return done({ host, hops });
 });

@@ -4,6 +4,7 @@ import { dockerOperations } from './docker.ts';
 import { fileOperations } from './files.ts';
 import { networkOperations } from './network.ts';
 import type { Run } from './operation.ts';
+import { pageOperations } from './pages.ts';
 import { remoteOperations } from './remote.ts';
 import { systemOperations } from './system.ts';
 
@@ -16,4 +17,5 @@ export const operations: Readonly<Record<string, Run>> = {
   ...bindingOperations,
   ...remoteOperations,
   ...diagnosisOperations,
+  ...pageOperations,
 };

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { document, int, obj, oneOf, parseJson, record, str } from '@farlink/gateway/protocol/shape.ts';
+import { document, int, list, obj, oneOf, parseJson, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern } from '@farlink/gateway/protocol/topic.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
@@ -17,7 +17,14 @@ const upgrade = operation(obj({ ...source, version }), (box, args, act) => box.f
 
 const rollback = operation(obj({ version }), (box, args) => box.firmware.rollback(args.version));
 
-const getSection = operation(obj({ section: str(64, sectionPattern) }), (box, { section }) => {
+const sectionName = str(64, sectionPattern);
+/** One is answered; several, or all that it holds, are reported again each by itself. */
+const getSections = operation(obj({}, { section: sectionName, sections: list(sectionName, 400) }), (box, { section, sections }) => {
+  if (section === undefined) {
+    const names = sections ?? box.sections.names;
+    box.reportSections(names);
+    return done({ sections: names.length });
+  }
   const held = box.sections.get(section);
   return held ? done({ rev: held.rev, doc: held.doc }) : fail('no such section');
 });
@@ -27,7 +34,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** `FL24001000-20260801T120000.json.gz` */
 const backupName = (sn: string, now: number) => `${sn}-${new Date(now * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}.json.gz`;
 
-const makeBackup = operation(obj({ put: address }, { kind: oneOf(['manual', 'auto']) }), async (box, { put, kind = 'manual' }) => {
+export const makeBackup = operation(obj({ put: address }, { kind: oneOf(['manual', 'auto']) }), async (box, { put, kind = 'manual' }) => {
   const made = { sn: box.sn, model: box.model, version: box.firmware.version, at: box.now(), kind, sections: box.sections.documents() };
   try {
     return done({ name: backupName(box.sn, box.now()), ...(await upload(box, put, gzipSync(JSON.stringify(made)))) });
@@ -40,28 +47,31 @@ const backupBody = obj({ sn: str(64), sections: record(sectionPattern, document,
 const mostBackup = 20_000_000;
 
 /** What it holds afterwards was not the console's wish: it is told as changed here. */
-const restoreBackup = operation(obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup) }), async (box, args, act) => {
-  const { code, err, body } = await box.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
-  if (code !== 100) return fail(err ?? 'failed', code);
-  let text = '';
-  try {
-    text = gunzipSync(body, { maxOutputLength: mostBackup }).toString();
-  } catch (error) {
-    return fail(messageOf(error), 102);
-  }
-  const parsed = parseJson(backupBody, text);
-  if ('reason' in parsed) return fail(parsed.reason, 102);
-  if (parsed.value.sn !== box.sn) return fail('a backup of another gateway', 101);
-  const sections = Object.entries(parsed.value.sections);
-  for (const [name, doc] of sections) box.changeLocally(name, doc);
-  return done({ sections: sections.length });
-});
+export const restoreBackup = operation(
+  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup) }),
+  async (box, args, act) => {
+    const { code, err, body } = await box.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
+    if (code !== 100) return fail(err ?? 'failed', code);
+    let text = '';
+    try {
+      text = gunzipSync(body, { maxOutputLength: mostBackup }).toString();
+    } catch (error) {
+      return fail(messageOf(error), 102);
+    }
+    const parsed = parseJson(backupBody, text);
+    if ('reason' in parsed) return fail(parsed.reason, 102);
+    if (parsed.value.sn !== box.sn) return fail('a backup of another gateway', 101);
+    const sections = Object.entries(parsed.value.sections);
+    for (const [name, doc] of sections) box.changeLocally(name, doc);
+    return done({ sections: sections.length });
+  },
+);
 
 export const systemOperations: Readonly<Record<string, Run>> = {
   'sys.reboot': reboot,
   'sys.upgrade': upgrade,
   'sys.rollback': rollback,
-  'cfg.get': getSection,
+  'cfg.get': getSections,
   'backup.make': makeBackup,
   'backup.restore': restoreBackup,
 };

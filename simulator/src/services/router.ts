@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Box } from '../box.ts';
+import { lanAddress } from '../config/reach.ts';
 import { enter, factory, html, leave, pathOf, quoted, readForm, redirect, send, sendFile, signedIn, table } from './site.ts';
 
 const links = ['status', 'wifi', 'logout'];
@@ -17,6 +18,7 @@ const status = (box: Box) => {
   const rows = [
     ['Model', box.model],
     ['SN', box.sn],
+    ['Name', box.sections.doc('advanced_device_info').device_name ?? ''],
     ['Firmware', box.firmware.version],
     ['Up', `${uptime} s`],
     ['Link in use', box.current ?? 'none'],
@@ -63,7 +65,7 @@ export const routerPage = async (box: Box, request: IncomingMessage, response: S
     const ssid = (await readForm(request)).get('ssid') ?? '';
     box.changeLocally('wifi', { ...box.sections.get('wifi')?.doc, ssid: ssid.slice(0, 32) });
     // With the whole address, as many such boxes do.
-    return redirect(response, `http://${request.headers.host ?? '192.168.1.1'}/wifi`);
+    return redirect(response, `http://${request.headers.host ?? lanAddress(box.sections)}/wifi`);
   }
   if (path === '/wifi') return send(response, 200, wifi(box));
   if (path === '/logout') return redirect(response, '/login', leave(box));

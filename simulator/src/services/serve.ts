@@ -3,14 +3,24 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Box } from '../box.ts';
 import { acPage } from './ac.ts';
+import { acuConsole } from './acu-shell.ts';
 import { antennaPage } from './antenna.ts';
+import { modemConsole } from './modem-shell.ts';
 import { routerPage } from './router.ts';
 import { selfSigned } from './self-signed.ts';
-import { telnet } from './telnet.ts';
+import { gatewayConsole } from './shell.ts';
+import { type Console, telnet } from './telnet.ts';
 
 type Page = (box: Box, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const pages: Readonly<Record<string, Page>> = { router: routerPage, ac: acPage, antenna: antennaPage };
+
+/** What a terminal leads to; `signed`: the gateway has signed in for whoever comes. */
+const consoles: Readonly<Record<string, (box: Box, signed: boolean) => Console>> = {
+  telnet: gatewayConsole,
+  modem: modemConsole,
+  acu: acuConsole,
+};
 
 /** One web server for all gateways of this process: nothing listens, each channel is handed to it as a connection. */
 const owners = new WeakMap<object, { readonly box: Box; readonly page: Page }>();
@@ -33,11 +43,11 @@ const secured = (channel: Duplex): Duplex => {
   return new TLSSocket(channel, { isServer: true, ...identity }).on('error', () => channel.destroy());
 };
 
-/** What stands behind a gateway: a connection to it ends in its own router, access controller, antenna or shell. */
-export const serve = (box: Box, service: string, channel: Duplex) => {
+/** What stands behind a gateway: a connection to it ends in its own router, access controller, antenna or in a console. */
+export const serve = (box: Box, service: string, channel: Duplex, signed = false) => {
   channel.on('error', () => channel.destroy());
   const page = pages[service];
-  if (!page) return telnet(box, channel);
+  if (!page) return telnet(box, channel, (consoles[service] ?? gatewayConsole)(box, signed));
   const connection = service === 'ac' ? secured(channel) : channel;
   owners.set(connection, { box, page });
   webServer().emit('connection', connection);

@@ -1,6 +1,12 @@
 import type { Box } from '../box.ts';
+import { factory } from './site.ts';
+import type { Console } from './telnet.ts';
 
-type Command = (box: Box, args: readonly string[], write: (text: string) => void) => string | undefined | Promise<string | undefined>;
+export type Command = (
+  box: Box,
+  args: readonly string[],
+  write: (text: string) => void,
+) => string | undefined | Promise<string | undefined>;
 
 const pad = (cells: readonly unknown[]) =>
   cells
@@ -42,15 +48,28 @@ const commands: Readonly<Record<string, Command>> = {
   help: () => 'show version\nshow links\nshow users\nping HOST\nhelp\nexit',
 };
 
-/** Executes one line; 'end': the user wants to leave. */
-export const runShell = async (box: Box, line: string, write: (text: string) => void): Promise<'end' | undefined> => {
+/** Executes one line of a shell that knows these commands. */
+export const runLine = async (
+  box: Box,
+  known: Readonly<Record<string, Command>>,
+  line: string,
+  write: (text: string) => void,
+): Promise<'end' | undefined> => {
   const words = line.split(/\s+/).filter(Boolean);
   const [first = '', second = ''] = words;
   if (first === '') return undefined;
   if (first === 'exit' || first === 'quit') return 'end';
-  const [name, args] = first === 'show' ? [`show ${second}`, words.slice(2)] : [first, words.slice(1)];
-  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const [name, args] = Object.hasOwn(known, `${first} ${second}`) ? [`${first} ${second}`, words.slice(2)] : [first, words.slice(1)];
+  const run = Object.hasOwn(known, name) ? known[name] : undefined;
   const answer = run ? await run(box, args, write) : `${line}: command not found`;
   if (answer) write(`${answer}\n`);
   return undefined;
 };
+
+export const gatewayConsole = (box: Box): Console => ({
+  login: `${box.sn} login: `,
+  prompt: `${box.model}> `,
+  welcome: `Welcome to ${box.model}, firmware ${box.firmware.version}. Try help.`,
+  mayEnter: (account, password) => account === factory.account && password === factory.password,
+  run: (line, write) => runLine(box, commands, line, write),
+});

@@ -1,27 +1,36 @@
 import type { Duplex } from 'node:stream';
 import type { Box } from '../box.ts';
-import { runShell } from './shell.ts';
-import { factory } from './site.ts';
 
 const [iac, dont, doo, wont, will, sb, se] = [255, 254, 253, 252, 251, 250, 240];
 const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
 const mostTries = 3;
 const mostLine = 500;
 
-/** A telnet login with its negotiation, and behind it a small shell. */
-export const telnet = (box: Box, channel: Duplex) => {
+/** What stands behind a terminal: who may enter, and what the lines do. */
+export interface Console {
+  readonly login: string;
+  readonly prompt: string;
+  readonly welcome: string;
+  /** Without one nobody is asked: whoever brings the line has signed in already. */
+  readonly mayEnter?: (account: string, password: string) => boolean;
+  /** Executes one line; 'end': the user wants to leave. */
+  run(line: string, write: (text: string) => void): Promise<'end' | undefined>;
+}
+
+/** A telnet login with its negotiation, and behind it a console. */
+export const telnet = (box: Box, channel: Duplex, console: Console) => {
   let [line, account, tries] = ['', '', 0];
-  let ask: 'login' | 'password' | 'shell' = 'login';
+  let ask: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
   let escaped: number[] = [];
   const write = (text: string) => channel.write(text.replaceAll('\n', '\r\n'));
-  const prompts = { login: `${box.sn} login: `, password: 'Password: ', shell: `${box.model}> ` };
+  const prompts = { login: console.login, password: 'Password: ', shell: console.prompt };
   const prompt = () => write(prompts[ask]);
 
   const judge = (password: string) => {
-    const ok = account === factory.account && password === factory.password;
+    const ok = console.mayEnter?.(account, password) === true;
     box.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
     ask = ok ? 'shell' : 'login';
-    write(ok ? `\nWelcome to ${box.model}, firmware ${box.firmware.version}. Try help.\n` : '\nLogin incorrect\n');
+    write(ok ? `\n${console.welcome}\n` : '\nLogin incorrect\n');
     if (!ok && ++tries >= mostTries) channel.end();
   };
 
@@ -30,7 +39,7 @@ export const telnet = (box: Box, channel: Duplex) => {
       account = text;
       if (text !== '') ask = 'password';
     } else if (ask === 'password') judge(text);
-    else if ((await runShell(box, text, write)) === 'end') return void channel.end('Bye\r\n');
+    else if ((await console.run(text, write)) === 'end') return void channel.end('Bye\r\n');
     if (channel.writable) prompt();
   };
 
@@ -87,5 +96,6 @@ export const telnet = (box: Box, channel: Duplex) => {
     }
   });
   channel.write(Buffer.from([iac, will, echo, iac, will, goAhead, iac, doo, terminal, iac, doo, windowSize]));
+  if (!console.mayEnter) write(`${console.welcome}\n`);
   prompt();
 };

@@ -1,0 +1,92 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { describe, expect, test } from 'vitest';
+import { profileOf } from '../profile.ts';
+import { Configuration } from './configuration.ts';
+import { rig } from './test/rig.ts';
+
+const ships = Array.from({ length: 20 }, (_, i) => {
+  const sn = `YARD${i}`;
+  return rig({ sn, links: undefined, at: undefined, calm: false, ...profileOf(sn, 1) }).gateway;
+});
+
+describe('a gateway that was set up at the yard', () => {
+  test('holds documents that break no rule, over a fleet', () => {
+    for (const { sections } of ships) {
+      const problems = sections.names.flatMap((name) => {
+        const page = gatewayPages.get(name);
+        return page ? readDocument(page, sections.doc(name)).problems.map(({ path, text }) => `${name} ${path} ${text[1]}`) : ['no page'];
+      });
+      expect(problems).toEqual([]);
+      expect(
+        checkConfig(
+          sections.names,
+          (name) => sections.doc(name),
+          (name) => factoryDocs.get(name) ?? {},
+        ),
+      ).toEqual([]);
+    }
+    expect(new Set(ships.map(({ sections }) => sections.names.length)).size).toBeGreaterThan(1);
+  });
+
+  test('has a WAN for each link that it has, an access point for each of its own, and the name of the ship', () => {
+    const { gateway } = rig({ name: '远洋一号' });
+    const wans = rowsOf(gateway.sections.doc('network_wan'));
+    expect(wans.map(({ name, link_type, port }) => [name, link_type, port])).toEqual([
+      ['wan_leo', 'leo', 'eth5'],
+      ['wan_6d', '6d', 'eth0'],
+      ['wan_lband', 'lband', 'eth4'],
+    ]);
+    expect(rowsOf(gateway.sections.doc('ac_ap_list')).map(({ mac }) => mac)).toEqual(gateway.view().aps.map(({ mac }) => mac));
+    expect(rowsOf(gateway.sections.doc('docker_container')).map(({ name }) => name)).toEqual(
+      gateway.containers.info().map(({ name }) => name),
+    );
+    expect(gateway.sections.doc('advanced_device_info')).toMatchObject({ device_name: '远洋一号', site_type: 'fixed' });
+    expect(rig({ docker: 0 }).gateway.sections.names).not.toContain('docker_container');
+    expect(rig({ links: ['lte'] }).gateway.sections.names).not.toContain('satellite_route_modem');
+  });
+
+  test('tells them once, as its own, and not where each byte is billed', () => {
+    const { gateway, said } = rig();
+    gateway.configuration.introduce();
+    const told = said.filter(({ topic }) => topic.startsWith('cfg/'));
+    expect(told.map(({ topic }) => topic.slice(4)).sort()).toEqual(gateway.sections.names.toSorted());
+    expect(told.every(({ heavy, body }) => heavy && body.loc === true && body.rev === 0 && body.h === hashOf(body.doc ?? null))).toBe(true);
+    expect(JSON.stringify(told).length).toBeLessThan(12_000);
+    gateway.reboot();
+    gateway.configuration.introduce();
+    expect(said.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(told.length);
+  });
+
+  test('greets with the hash of what it holds, and counts no revision of its own', () => {
+    const { gateway } = rig();
+    const { sections } = gateway;
+    const hashes = Object.fromEntries(sections.names.map((name) => [name, hashOf(sections.doc(name))]));
+    expect(sections.digest()).toBe(digestOf(hashes));
+    expect(sections.revisions()).toEqual({});
+    gateway.changeLocally('network_lan', { rows: [] });
+    expect(sections.digest()).toBe(digestOf({ ...hashes, network_lan: hashOf({ rows: [] }) }));
+    expect(rig({ configured: false }).gateway.sections.digest()).toBe(digestOf({}));
+  });
+});
+
+test('ten thousand configurations that nobody touched weigh a few hundred bytes each', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const { gateway } = rig();
+  const yard = { name: 'ship', docker: 1, stays: false } as const;
+  const weigh = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = weigh();
+  const fleet = Array.from({ length: 10_000 }, () => new Configuration(gateway, { ...yard }));
+  for (const { sections } of fleet) sections.digest();
+  const each = (weigh() - before) / fleet.length;
+  expect(fleet.every(({ sections }) => sections.doc('network_wan') !== undefined)).toBe(true);
+  expect(each).toBeLessThan(600);
+});

@@ -1,0 +1,130 @@
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import { typeOfNetwork } from '@farlink/gateway/kit/link-type.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Box } from '../box.ts';
+import { fittedContainers } from '../containers.ts';
+import { type LinkName, rateOf } from '../radio.ts';
+import type { SetUp } from '../sections.ts';
+
+/** How a ship's gateway was set up at the yard: it fits the links, access points and containers that it really has. */
+
+export interface Yard {
+  /** Of the ship. */
+  readonly name: string;
+  readonly docker: 0 | 1 | 2 | 3 | 4;
+  /** On land. */
+  readonly stays: boolean;
+}
+
+const starts = new Map<string, JsonObject>();
+/** A form or row of a page with all its defaults. */
+const start = (page: string): JsonObject => {
+  const known = starts.get(page) ?? startOf(gatewayPages.get(page)?.fields ?? {});
+  starts.set(page, known);
+  return known;
+};
+const row = (page: string, values: JsonObject): JsonObject => ({ ...start(page), ...values });
+
+export interface Wiring {
+  readonly name: string;
+  readonly port: string;
+}
+
+/** Which port each link hangs on, and what it is called. */
+export const wiring: Readonly<Record<LinkName, Wiring>> = {
+  '6d': { name: 'wan_6d', port: 'eth0' },
+  l_band: { name: 'wan_lband', port: 'eth4' },
+  lte: { name: 'wan_lte', port: 'wwan0' },
+  low_orbit: { name: 'wan_leo', port: 'eth5' },
+};
+const aliases: Readonly<Record<LinkName, string>> = { '6d': 'VSAT', l_band: 'L-band', lte: '4G/5G', low_orbit: 'LEO' };
+
+const kilobits = (link: LinkName) => Math.round((rateOf(link) * 8) / 1000);
+
+const wanRow = (link: LinkName, i: number): JsonObject =>
+  row('network_wan', {
+    ...wiring[link],
+    alias: aliases[link],
+    link_type: typeOfNetwork(link),
+    metric: 10 + i,
+    metered: link === 'l_band',
+    down_bandwidth: kilobits(link),
+    up_bandwidth: Math.round(kilobits(link) / 4),
+  });
+
+const alike = new Map<string, JsonObject>();
+/** One object for all ships that have the same, so that its hash is computed once. */
+const shared = (key: string, make: () => JsonObject): JsonObject => {
+  const known = alike.get(key) ?? make();
+  alike.set(key, known);
+  return known;
+};
+const when = (there: boolean, key: string, make: () => JsonObject) => (there ? shared(key, make) : undefined);
+
+type Made = (box: Box, yard: Yard) => JsonObject | undefined;
+const hasLink = (box: Box, link: LinkName) => box.world.radio.has(link);
+const imagesOf = (box: Box, { docker }: Yard) => (docker === 1 || docker === 2 ? fittedContainers(box.fork('containers')) : []);
+
+const docs: Readonly<Record<string, Made>> = {
+  network_wan: ({ world: { radio } }) => shared(`wan ${radio.fitted}`, () => ({ rows: radio.fitted.map(wanRow) })),
+  network_lan: () => {
+    const ports = ['eth1', 'eth2', 'eth3'].map((port) => ({ port }));
+    return shared('lan', () => ({ rows: [row('network_lan', { name: 'lan', alias: 'Ship', ports })] }));
+  },
+  advanced_device_info: (_box, { name, stays }) => ({
+    ...start('advanced_device_info'),
+    device_name: name,
+    ...(stays ? { site_type: 'fixed' } : { vessel_name: name }),
+  }),
+  link_change_mode: ({ world: { radio } }) => {
+    const first = radio.fitted.includes('6d') ? '6d' : radio.fitted[0];
+    return first && shared(`mode ${first}`, () => row('link_change_mode', { primary_link: wiring[first].name }));
+  },
+  satellite_route_modem: (box) =>
+    when(hasLink(box, '6d'), 'modem', () => ({ rows: [row('satellite_route_modem', { name: 'modem1', link: wiring['6d'].name })] })),
+  satellite_route_antenna: (box) =>
+    when(hasLink(box, '6d'), 'antenna', () => ({ rows: [row('satellite_route_antenna', { antenna: 'a' })] })),
+  satellite_route_lband: (box) => when(hasLink(box, 'l_band'), 'lband', () => row('satellite_route_lband', { link: wiring.l_band.name })),
+  satellite_route_leo: (box) =>
+    when(hasLink(box, 'low_orbit'), 'leo', () => row('satellite_route_leo', { enabled: true, link: wiring.low_orbit.name })),
+  ac_setting: () => shared('ac', () => row('ac_setting', { interface: 'lan' })),
+  ac_radio: () => shared('radio', () => ({ rows: ['2g', '5g'].map((band) => row('ac_radio', { name: `radio_${band}`, band })) })),
+  ac_ap_group: () =>
+    shared('group', () => ({ rows: [row('ac_ap_group', { name: 'default', radio_2g: 'radio_2g', radio_5g: 'radio_5g' })] })),
+  ac_ap_list: ({ world }) => ({ rows: world.around.aps.map(({ name, mac }) => row('ac_ap_list', { mac, name, group: 'default' })) }),
+  docker_image: (box, yard) => {
+    const images = imagesOf(box, yard);
+    return when(images.length > 0, `images ${images.length}`, () => ({
+      rows: images.map(([name, image]) => {
+        const [repository = '', tag = ''] = image.split(':');
+        return row('docker_image', { name, source: 'platform', repository, tag });
+      }),
+    }));
+  },
+  docker_container: (box, yard) => {
+    const images = imagesOf(box, yard);
+    return when(images.length > 0, `containers ${images.length}`, () => ({
+      rows: images.map(([name]) => row('docker_container', { name, image: name })),
+    }));
+  },
+};
+
+/** Documents by section, made when they are asked for. */
+export class FirstBoot implements SetUp {
+  readonly #box: Box;
+  readonly #yard: Yard;
+
+  constructor(box: Box, yard: Yard) {
+    this.#box = box;
+    this.#yard = yard;
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(docs).filter((section) => this.doc(section) !== undefined);
+  }
+
+  doc(section: string): JsonObject | undefined {
+    return Object.hasOwn(docs, section) ? docs[section]?.(this.#box, this.#yard) : undefined;
+  }
+}

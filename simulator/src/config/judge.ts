@@ -1,0 +1,65 @@
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { documentFields, readDocument } from '@farlink/gateway/kit/document.ts';
+import { type FileValue, isFile } from '@farlink/gateway/kit/rules.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Sections } from '../sections.ts';
+
+/** Why a set cannot be applied, and which section is to blame. */
+export interface Blame {
+  readonly section: string;
+  readonly err: string;
+}
+
+export interface Wanted {
+  readonly rev: number;
+  readonly h: string;
+  readonly doc: JsonObject;
+}
+
+const blameAt = (section: string, path: string, text: string): Blame => ({
+  section,
+  err: `E_FIELD ${section}.${path}: ${text}`.slice(0, 500),
+});
+
+/** By the same schema as the console's: each document by itself, then all of them among what the gateway holds. */
+export const judge = (wanted: ReadonlyMap<string, Wanted>, sections: Sections, reject: ReadonlySet<string>): Blame | undefined => {
+  for (const [section, { h, doc }] of wanted) {
+    if (hashOf(doc) !== h) return { section, err: 'E_HASH the document does not have the hash it came with' };
+    if (reject.has(section)) return { section, err: 'E_APPLY refused' };
+    const page = gatewayPages.get(section);
+    if (!page || !factoryDocs.has(section)) return { section, err: 'E_SECTION no such section' };
+    const [problem] = readDocument(page, doc).problems;
+    if (problem) return blameAt(section, problem.path, problem.text[1]);
+  }
+  const [broken] = checkConfig(
+    [...wanted.keys()],
+    (section) => wanted.get(section)?.doc ?? sections.doc(section),
+    (section) => sections.doc(section),
+  );
+  return broken && blameAt(broken.section, broken.path, broken.text[1]);
+};
+
+export interface Named {
+  readonly section: string;
+  readonly path: string;
+  readonly file: FileValue;
+}
+
+const named = (section: string, fields: Fields, values: Readonly<Record<string, unknown>>, at: string): Named[] =>
+  Object.entries(values).flatMap(([name, value]): Named[] => {
+    const field = fields[name];
+    const inner = field?.items;
+    if (inner && Array.isArray(value))
+      return value.flatMap((one, i) => (isObject(one) ? named(section, inner, one, `${at}${name}[${i}].`) : []));
+    return field?.kind === 'file' && isFile(value) ? [{ section, path: `${at}${name}`, file: value }] : [];
+  });
+
+/** The files that documents name. */
+export const filesNamed = (wanted: ReadonlyMap<string, Pick<Wanted, 'doc'>>): Named[] =>
+  [...wanted].flatMap(([section, { doc }]) => {
+    const page = gatewayPages.get(section);
+    return page ? named(section, documentFields(page), doc, '') : [];
+  });

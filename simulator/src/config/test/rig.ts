@@ -1,0 +1,61 @@
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { Gateway } from '../../gateway.ts';
+import type { GatewayOptions } from '../../gateway-options.ts';
+import type { Outgoing } from '../../outgoing.ts';
+
+export const start = 1_790_000_000;
+
+interface Said {
+  readonly topic: string;
+  readonly body: JsonObject;
+  readonly heavy: boolean;
+}
+
+/** A gateway that nobody connects, on a clock that only the test moves, and all that it says. */
+export const rig = (options: Partial<GatewayOptions> = {}) => {
+  let real = start * 1000;
+  const gateway = new Gateway({
+    ...{ sn: 'RIG1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, configured: true, realMs: () => real },
+    ...{ at: { lat: 20, lon: 115 }, links: ['6d', 'low_orbit', 'l_band'] },
+    ...options,
+  });
+  const said: Said[] = [];
+  const keep: Outgoing['keep'] = (topic, body, how = {}) =>
+    void said.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)), heavy: how.heavy === true });
+  gateway.outgoing.keep = keep;
+  gateway.outgoing.drop = (topic) => {
+    const at = said.findIndex((s) => topic.endsWith(`/up/${s.topic}`));
+    if (at >= 0) said.splice(at, 1);
+  };
+  gateway.step(start);
+  return {
+    gateway,
+    said,
+    /** What it says of sections. */
+    answers: () => Object.fromEntries(said.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
+    events: (kind: string) => said.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body),
+    topics: () => said.map((s) => s.topic),
+    later: (seconds: number) => {
+      real += seconds * 1000;
+      gateway.step(Math.floor(real / 1000));
+    },
+    /** Time passes and nobody looks. */
+    pass: (seconds: number) => {
+      real += seconds * 1000;
+    },
+    hear: (kind: string, body: unknown) => gateway.configuration.hear(kind, '', JSON.stringify(body)),
+  };
+};
+
+export type Rig = ReturnType<typeof rig>;
+
+let ids = 0;
+export const newId = () => (++ids).toString(16).padStart(12, '0');
+
+/** As the console sends it. */
+export const setOf = (docs: Readonly<Record<string, JsonObject>>, { keep = 0, rev = 1, id = newId() } = {}) => ({
+  id,
+  keep,
+  s: Object.fromEntries(Object.entries(docs).map(([section, doc]) => [section, { rev, h: hashOf(doc), doc }])),
+});

@@ -1,0 +1,30 @@
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+
+export interface Remembered {
+  readonly k: string;
+  readonly t: number;
+  readonly doc: JsonObject;
+}
+
+const most = 400;
+
+/** What happened at a gateway, as its own logs tell it; the oldest goes first. */
+export class Memory {
+  /** Nothing before this is remembered. */
+  readonly since: number;
+  #events: Remembered[] = [];
+
+  constructor(since: number) {
+    this.since = since;
+  }
+
+  keep(k: string, t: number, doc: JsonObject) {
+    this.#events.push({ k, t, doc });
+    if (this.#events.length > most) this.#events = this.#events.slice(-most / 2);
+  }
+
+  /** The newest first. */
+  of(...kinds: readonly string[]): Remembered[] {
+    return this.#events.filter(({ k }) => kinds.includes(k)).toReversed();
+  }
+}

@@ -1,0 +1,97 @@
+import type { LogReader, LogRow } from '../row.ts';
+import type { Scene } from '../scene.ts';
+import { locks } from '../status/overview.ts';
+import { scoresOf } from '../status/policies.ts';
+import { earlier, life, newestFirst } from '../timeline.ts';
+
+/** Why the world changed a link, in the words of the log. */
+const triggers: Readonly<Record<string, readonly [trigger: string, detail: string]>> = {
+  coverage: ['failure', 'out of coverage'],
+  rain: ['threshold', 'signal faded in the rain'],
+  quality: ['threshold', 'quality below the limit'],
+  better: ['recovery', 'a better link came back'],
+  command: ['platform', 'ordered by the platform'],
+  manual: ['manual', 'ordered by an operator'],
+  lost: ['failure', 'carrier lost'],
+};
+
+/** Old days: 6D fades and comes back. */
+const oldChange = (scene: Scene, k: number) => {
+  const [a, b] = scene.wans.filter((wan) => wan.type !== 'shore');
+  const [from, to] = k % 2 === 0 ? [a, b] : [b, a];
+  return { from: from?.name ?? '', to: to?.name ?? '' };
+};
+
+export const linkLog: LogReader = (scene, before) => {
+  const { radio } = scene.box.world;
+  const state = { change_mode: radio.mode, link_lock: locks[radio.lock] };
+  const kept = scene.box.memory.of('link').map(({ t, doc }): LogRow => {
+    const [trigger, detail] = triggers[String(doc.why)] ?? ['failure', String(doc.why ?? '')];
+    return {
+      ...{ time: t, from_link: scene.wanName(doc.from), to_link: scene.wanName(doc.to), trigger, detail, ...state, ...scene.placeAt(t) },
+      outage_s: scene.box.fork(`outage ${t}`).int(1, 18),
+      operator: trigger === 'platform' ? 'platform' : trigger === 'manual' ? String(doc.by ?? 'platform') : '',
+      result: doc.to === 'none' ? 'fail' : 'success',
+    };
+  });
+  return newestFirst(
+    earlier(kept, before),
+    life(scene, 'links', { every: 21_600, before, until: scene.box.memory.since }, (random, time) => {
+      const { from, to } = oldChange(scene, Math.floor(time / 21_600));
+      const [trigger, detail] = random.pick([triggers.rain, triggers.better, triggers.quality] as const) ?? ['boot', 'chosen after start'];
+      return [
+        {
+          ...{ time, from_link: from, to_link: to, trigger, detail, ...state, ...scene.placeAt(time) },
+          outage_s: random.int(1, 30),
+          operator: random.chance(0.1) ? 'master' : '',
+          result: 'success',
+        },
+      ];
+    }),
+  );
+};
+
+export const decisionLog: LogReader = (scene, before) => {
+  const flows = scene.names('arbiter_flow_class');
+  const scores = scoresOf(scene.wans);
+  return life(scene, 'decision', { every: 7200, before }, (random, time) => {
+    const { from, to } = oldChange(scene, Math.floor(time / 7200));
+    return [
+      {
+        ...{ time, from_link: from, to_link: to, scores, ...scene.placeAt(time) },
+        flow_class: flows[random.int(0, flows.length - 1)] ?? '',
+        reason: random.pick(['latency', 'loss', 'load', 'recovery', 'better', 'probe_fail']),
+        latency: random.int(45, 1500),
+        loss: random.int(0, 12),
+        sessions: random.int(0, 90),
+      },
+    ];
+  });
+};
+
+export const fenceLog: LogReader = (scene, before) => {
+  const link = scene.active?.name ?? '';
+  const areas = scene.rows('fence_area');
+  const kept = scene.box.memory.of('fence').flatMap(({ t, doc }): LogRow[] => {
+    const area = areas.find((row) => row.name === doc.fence);
+    const policy = String((doc.in === true ? area?.on_enter : area?.on_leave) ?? '');
+    const place = { latitude: Number(doc.lat ?? 0).toFixed(5), longitude: Number(doc.lon ?? 0).toFixed(5) };
+    const line = { fence: String(doc.fence), policy, link_before: link, link_after: link, ...place, result: 'success', reported: true };
+    const crossing: LogRow = { time: t, event: doc.in === true ? 'enter' : 'leave', ...line };
+    return policy === '' ? [crossing] : [{ ...crossing, time: t + 1, event: 'applied' }, crossing];
+  });
+  const first = areas[0];
+  if (!first) return earlier(kept, before);
+  return newestFirst(
+    earlier(kept, before),
+    life(scene, 'fence', { every: 86_400 * 3, before, until: scene.box.memory.since }, (random, time) => {
+      const place = scene.placeAt(time);
+      const line = { fence: String(first.name), link_before: link, link_after: link, ...place, result: 'success', reported: true };
+      const stay = random.int(3600, 20_000);
+      return [
+        { time, event: 'enter', policy: String(first.on_enter ?? ''), ...line },
+        { time: time + stay, event: 'leave', policy: String(first.on_leave ?? ''), ...line },
+      ];
+    }),
+  );
+};

@@ -1,0 +1,154 @@
+import { check } from '@farlink/contract/kit/check.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { describe, expect, test } from 'vitest';
+import type { Gateway } from '../gateway.ts';
+import { operations } from '../operations/registry.ts';
+import { noon, sampleGateway } from './sample.ts';
+
+const run = async (gateway: Gateway, op: string, args: JsonObject, said: Result[] = [], id = '0123456789ab') => {
+  const act = operations[op];
+  if (!act) throw new Error(op);
+  const result = await act(gateway, { id, args, say: (more) => said.push(more) });
+  if (!result) throw new Error('no answer');
+  return result;
+};
+const read = (gateway: Gateway, page: string, more: JsonObject = {}) => run(gateway, 'page.read', { page, secs: 0, ...more });
+const rowsIn = (result: Result): JsonObject[] => {
+  const rows: unknown = result.out?.rows;
+  return Array.isArray(rows) ? rows : [];
+};
+
+const seen = [...gatewayPages.values()].filter(({ kind }) => kind === 'status' || kind === 'log');
+
+/** Filled in where there is something to tell: nobody failed, nothing is over, no rule was hit. */
+const mayBeEmpty = new Set([
+  'arbiter_decision_log.from_link',
+  'file_distribution.finish_at',
+  'file_distribution.error',
+  'vpn_status.last_error',
+]);
+
+/** The bound of what somebody types does not bind what a gateway tells. */
+const columnsOf = (page: GatewayPage) =>
+  Object.fromEntries(Object.entries(page.fields).map(([name, field]) => [name, { ...field, max: field.max ?? 4000 }]));
+
+const misfits = (page: GatewayPage, rows: readonly JsonObject[]) =>
+  rows.flatMap((row) => {
+    const known = Object.keys(row).filter((name) => !Object.hasOwn(page.fields, name));
+    const missing = Object.keys(page.fields).filter((name) => row[name] === undefined);
+    const { errors } = check(columnsOf(page), row, { passwordRule: defaultPasswordRule });
+    return [...known, ...missing, ...Object.entries(errors).map(([name, text]) => `${name}=${JSON.stringify(row[name])}: ${text[1]}`)];
+  });
+
+describe('every status and log page', () => {
+  test('is known: sixteen of the one, thirteen of the other', () => {
+    expect(seen.map(({ kind }) => kind).filter((kind) => kind === 'status')).toHaveLength(16);
+    expect(seen.map(({ kind }) => kind).filter((kind) => kind === 'log')).toHaveLength(13);
+  });
+
+  test.each(seen.map((page) => [page.key, page] as const))(
+    '%s tells rows of its own columns, each as its type wants it',
+    async (key, page) => {
+      const gateway = sampleGateway();
+      const file = { task: 7, url: 'http://127.0.0.1:9/x', size: 10, sha256: '0'.repeat(64), name: 'charts.zip', path: '/' };
+      const order = { ...file, ...Object.fromEntries([['then', 'none']]) };
+      if (key === 'file_distribution') {
+        gateway.faults.file = 'missing';
+        await run(gateway, 'file.get', order);
+      }
+      gateway.world.switchTo('6d');
+      const result = await read(gateway, key);
+      expect(result).toMatchObject({ st: 'done', out: { at: noon } });
+      const rows = rowsIn(result);
+      expect(rows.length).toBeGreaterThan(0);
+      expect([...new Set(misfits(page, rows))]).toEqual([]);
+      const empty = Object.keys(page.fields).filter((name) => rows.every((row) => row[name] === '' || row[name] === null));
+      expect(empty.filter((name) => !mayBeEmpty.has(`${key}.${name}`))).toEqual([]);
+    },
+  );
+
+  test('tells the same of the same thing, whichever page is read', async () => {
+    const gateway = sampleGateway();
+    const [look] = rowsIn(await read(gateway, 'status_overview'));
+    const [links, users, terminals] = await Promise.all(
+      ['status_link', 'status_online_user', 'status_terminal'].map((page) => read(gateway, page)),
+    );
+    expect(look).toMatchObject({
+      sn: 'PAGE1',
+      user_count: rowsIn(users ?? { st: 'fail' }).length,
+      terminal_count: rowsIn(terminals ?? { st: 'fail' }).length,
+    });
+    expect(rowsIn(links ?? { st: 'fail' }).find((row) => row.role === 'active')?.link).toBe(look?.current_link);
+  });
+
+  test('is decided by the seed: two gateways of one name have one past', async () => {
+    const logs = seen.filter(({ kind }) => kind === 'log').map(({ key }) => key);
+    for (const key of logs) expect(await read(sampleGateway(), key)).toEqual(await read(sampleGateway(), key));
+  });
+});
+
+describe('a log', () => {
+  test('is read backwards, piece by piece, without a gap and without anything twice', async () => {
+    const gateway = sampleGateway();
+    const whole = rowsIn(await read(gateway, 'behavior_url_log', { limit: 60 }));
+    const first = rowsIn(await read(gateway, 'behavior_url_log', { limit: 30 }));
+    const before = Number(first.at(-1)?.time);
+    const second = await read(gateway, 'behavior_url_log', { limit: 30, before });
+    expect([...first, ...rowsIn(second)]).toEqual(whole);
+    expect(second.out?.more).toBe(true);
+    expect(whole.map((row) => Number(row.time))).toEqual(whole.map((row) => Number(row.time)).toSorted((a, b) => b - a));
+  });
+
+  test('has what really happened', async () => {
+    const gateway = sampleGateway();
+    const [session] = gateway.users.sessions;
+    gateway.users.signOut(session?.sid ?? '', 'kick');
+    gateway.users.refused('crew03', 'password');
+    const rows = rowsIn(await read(gateway, 'auth_log', { limit: 3 }));
+    expect(rows.map(({ account, event }) => [account, event])).toEqual(
+      expect.arrayContaining([
+        ['crew03', 'reject'],
+        ['crew01', 'kick'],
+      ]),
+    );
+    expect(rowsIn(await read(gateway, 'fence_log', { limit: 1 })).length).toBe(1);
+  });
+
+  test('ends where nothing is kept any more', async () => {
+    const result = await read(sampleGateway(), 'behavior_url_log', { before: noon - 40 * 86_400 });
+    expect(result.out).toMatchObject({ rows: [], more: false });
+  });
+});
+
+describe('reading a page', () => {
+  test('goes on for its time, and ends with a last reading', async () => {
+    const said: Result[] = [];
+    const result = await run(sampleGateway(), 'page.read', { page: 'status_link', every: 2, secs: 10 }, said);
+    expect(said).toHaveLength(5);
+    expect(said.every(({ st, out }) => st === 'run' && Array.isArray(out?.rows))).toBe(true);
+    expect(result.st).toBe('done');
+  });
+
+  test('is sparing on L-band, whatever was asked for', async () => {
+    const gateway = sampleGateway();
+    gateway.world.force('l_band');
+    const said: Result[] = [];
+    const result = await run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, said);
+    expect(said).toHaveLength(1);
+    expect(rowsIn(result).length).toBe(20);
+  });
+
+  test('of a list tells what the gateway knows of its rows, of an unknown page nothing', async () => {
+    const gateway = sampleGateway();
+    const [ap] = gateway.view().aps;
+    expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'up' }]);
+    gateway.world.around.setAp(ap?.name ?? '', false);
+    expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'offline' }]);
+    expect(rowsIn(await read(gateway, 'hidden_license'))).toEqual([{ auth_status: 'formal' }]);
+    expect(await read(gateway, 'nonsense')).toMatchObject({ st: 'fail', err: 'no such page' });
+  });
+});

@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { type App, apps } from '../apps.ts';
+import type { Deed, Doer } from './deed.ts';
+import { leaveFile, stampOf } from './leave.ts';
+
+interface Packet {
+  readonly at: number;
+  readonly src: string;
+  readonly dst: string;
+  readonly sport: number;
+  readonly dport: number;
+  readonly udp: boolean;
+  readonly size: number;
+}
+
+const header = () => {
+  const head = Buffer.alloc(24);
+  head.writeUInt32LE(0xa1b2c3d4, 0);
+  head.writeUInt16LE(2, 4);
+  head.writeUInt16LE(4, 6);
+  head.writeUInt32LE(65_535, 16);
+  head.writeUInt32LE(1, 20);
+  return head;
+};
+
+/** Ethernet, IPv4 and the first words of TCP or UDP: enough for whoever opens it. */
+const frame = ({ src, dst, sport, dport, udp }: Packet): Buffer => {
+  const bytes = Buffer.alloc(udp ? 42 : 54);
+  bytes.writeUInt16BE(0x0800, 12);
+  bytes.writeUInt8(0x45, 14);
+  bytes.writeUInt16BE(bytes.length - 14, 16);
+  bytes.writeUInt8(64, 22);
+  bytes.writeUInt8(udp ? 17 : 6, 23);
+  for (const [i, part] of [...src.split('.'), ...dst.split('.')].entries()) bytes.writeUInt8(Number(part), 26 + i);
+  bytes.writeUInt16BE(sport, 34);
+  bytes.writeUInt16BE(dport, 36);
+  if (udp) bytes.writeUInt16BE(8, 38);
+  else bytes.writeUInt16BE(0x5010, 46);
+  return bytes;
+};
+
+export const captureFile = (packets: readonly Packet[]): Buffer =>
+  Buffer.concat([
+    header(),
+    ...packets.flatMap((packet) => {
+      const body = frame(packet);
+      const head = Buffer.alloc(16);
+      head.writeUInt32LE(Math.floor(packet.at), 0);
+      head.writeUInt32LE(Math.round((packet.at % 1) * 1e6), 4);
+      head.writeUInt32LE(body.length, 8);
+      head.writeUInt32LE(packet.size, 12);
+      return [head, body];
+    }),
+  ]);
+
+const lineOf = ({ at, src, dst, sport, dport, udp, size }: Packet) =>
+  `${new Date(at * 1000).toISOString().slice(11, 23)} IP ${src}.${sport} > ${dst}.${dport}: ${udp ? `UDP, length ${size}` : `Flags [.], length ${size}`}`;
+
+/** What of the ship's talk the filter lets through. */
+const seen = (deed: Deed, app: App, ip: string): boolean => {
+  const protocol = deed.text('protocol') || 'any';
+  if (protocol !== 'any' && !protocol.split('_').includes(app.protocol)) return false;
+  if (deed.args.port !== undefined && deed.number('port') !== app.port) return false;
+  const host = deed.text('host');
+  return host === '' || host === ip || host === app.ip;
+};
+
+const linesOfSecond = 6;
+
+export const capture: Doer = async (deed) => {
+  const { random, box } = deed;
+  const secs = deed.number('duration', 60);
+  const most = Math.min(deed.number('max_packets', 10_000), (deed.number('max_size', 10) * 1_000_000) / 90);
+  const hosts = deed.scene.hosts;
+  deed.say(`listening on ${deed.text('interface')}, snapshot length ${deed.number('snaplen', 128)} bytes`, 1);
+  const packets: Packet[] = [];
+  for (let second = 0; second < secs && packets.length < most; second++) {
+    await deed.wait(1);
+    const fresh = Array.from({ length: random.int(2, 14) }, (_, i) => ({
+      app: random.pick(apps),
+      host: hosts[random.int(0, hosts.length - 1)],
+      i,
+    })).flatMap(({ app, host, i }): Packet[] =>
+      host && seen(deed, app, host.ip)
+        ? [
+            {
+              at: box.now() + i / 20,
+              src: host.ip,
+              dst: app.ip,
+              sport: random.int(32_768, 60_999),
+              dport: app.port,
+              udp: app.protocol === 'udp',
+              size: random.int(40, 1400),
+            },
+          ]
+        : [],
+    );
+    const taken = fresh.slice(0, Math.max(0, Math.floor(most) - packets.length));
+    packets.push(...taken);
+    const shown = taken.slice(0, linesOfSecond).map(lineOf);
+    if (shown.length > 0) deed.say(shown.join('\n'), ((second + 1) / secs) * 100);
+  }
+  const bytes = packets.reduce((sum, { size }) => sum + size, 0);
+  deed.say(`${packets.length} packets captured, 0 dropped`);
+  const file: JsonObject = deed.flag('upload')
+    ? { file: await leaveFile(deed, `${stampOf(deed)}.pcap.gz`, gzipSync(captureFile(packets))) }
+    : {};
+  const result: JsonObject = { interface: deed.text('interface'), packets: packets.length, bytes, ...file };
+  return result;
+};

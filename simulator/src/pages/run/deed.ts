@@ -1,0 +1,98 @@
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Box } from '../../box.ts';
+import type { Act } from '../../operations/operation.ts';
+import type { Random } from '../../random.ts';
+import { Scene } from '../scene.ts';
+import type { Wan } from '../wans.ts';
+import { isStopped } from './stops.ts';
+
+/** Why a deed cannot be done, in words for whoever asked. */
+export class DeedFault extends Error {}
+
+export interface FileAddress {
+  readonly name: string;
+  readonly url: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What the console sends along: where a result may be left, and where files are to be had. */
+export interface Extras {
+  readonly put?: string | undefined;
+  readonly files: Readonly<Record<string, string>>;
+  /** What a name of the console stands for: firmware of a version, a backup by its number. */
+  readonly source?: { readonly url: string; readonly size: number; readonly sha256: string; readonly version?: string } | undefined;
+}
+
+/** One deed of an action page on its way: its arguments, its output, and the time that it takes. */
+export class Deed {
+  readonly box: Box;
+  readonly act: Act;
+  readonly args: JsonObject;
+  readonly extras: Extras;
+  readonly random: Random;
+  #lines = 0;
+  #pct = 0;
+
+  constructor(box: Box, act: Act, args: JsonObject, extras: Extras) {
+    this.box = box;
+    this.act = act;
+    this.args = args;
+    this.extras = extras;
+    this.random = box.fork(`deed ${act.id}`);
+  }
+
+  /** Lines that were said so far. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get scene(): Scene {
+    return new Scene(this.box);
+  }
+
+  text(name: string): string {
+    return String(this.args[name] ?? '');
+  }
+
+  number(name: string, otherwise = 0): number {
+    const value = this.args[name];
+    return typeof value === 'number' ? value : otherwise;
+  }
+
+  flag(name: string): boolean {
+    return this.args[name] === true;
+  }
+
+  /** One or more lines, and how far it is. */
+  say(text: string, pct = this.#pct) {
+    this.#pct = Math.max(this.#pct, Math.min(99, Math.round(pct)));
+    this.act.say({ st: 'run', pct: this.#pct, out: { n: this.#lines, text } });
+    this.#lines += text.split('\n').length;
+  }
+
+  /** Time passes; whoever asked may have changed their mind meanwhile. */
+  async wait(seconds: number) {
+    await this.box.wait(seconds);
+    if (isStopped(this.box, this.act.id)) throw new DeedFault('stopped');
+  }
+
+  /** The uplink of this name, or the one in use. */
+  wan(name: Json | undefined): Wan | undefined {
+    const { scene } = this;
+    return scene.wans.find((one) => one.name === name) ?? (name === undefined ? scene.active : undefined);
+  }
+
+  /** Where a file of the arguments can be had. */
+  file(name: string): FileAddress {
+    const value = this.args[name];
+    if (!isObject(value)) throw new DeedFault(`no file ${name}`);
+    const { name: called, size, sha256 } = value;
+    const url = this.extras.files[String(sha256)];
+    if (url === undefined) throw new DeedFault('the file cannot be had');
+    return { name: String(called), url, size: Number(size), sha256: String(sha256) };
+  }
+}
+
+/** Does it and tells what came of it. */
+export type Doer = (deed: Deed) => Promise<JsonObject>;

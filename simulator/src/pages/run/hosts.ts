@@ -1,0 +1,31 @@
+import { isIpv4 } from '@farlink/gateway/kit/address.ts';
+import { seedOf } from '../../random.ts';
+import { apps } from '../apps.ts';
+import { type Deed, DeedFault } from './deed.ts';
+
+const known = new Map(apps.map(({ host, ip }) => [host, ip]));
+
+/** A name has the same address whoever asks; one below `.invalid` has none, as everywhere. */
+export const addressOf = (host: string): string | undefined => {
+  if (isIpv4(host)) return host;
+  if (/(^|\.)invalid$/.test(host)) return undefined;
+  const n = Math.abs(seedOf(host, 7));
+  return known.get(host) ?? `${23 + (n % 180)}.${(n >> 8) & 255}.${(n >> 16) & 255}.${1 + (n % 253)}`;
+};
+
+export const resolved = (host: string): string => {
+  const ip = addressOf(host);
+  if (ip === undefined) throw new DeedFault(`cannot resolve ${host}`);
+  return ip;
+};
+
+const isNear = (ip: string) => /^(192\.168|10)\./.test(ip);
+
+/** The way there from an interface, or from wherever the gateway would send it; undefined: there is none now. */
+export const wayTo = (deed: Deed, ip: string): { readonly rtt: number; readonly via: string } | undefined => {
+  const from = deed.args.interface;
+  const wan = deed.scene.wans.find((one) => one.name === from);
+  if (isNear(ip) && !wan) return { rtt: 1, via: 'lan' };
+  const used = wan ?? (from === undefined ? deed.scene.active : undefined);
+  return used?.now?.s === 1 ? { rtt: used.now.r ?? 600, via: used.name } : undefined;
+};

@@ -1,0 +1,47 @@
+import { checkValues } from '@farlink/gateway/kit/config.ts';
+import { isHeavyRun } from '@farlink/gateway/kit/run.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
+import { document, flag, int, obj, record, str } from '@farlink/gateway/protocol/shape.ts';
+import { source } from '../../operations/files.ts';
+import { done, fail, operation } from '../../operations/operation.ts';
+import { Deed, DeedFault } from './deed.ts';
+import { doers } from './doers.ts';
+import { beginRun, endRun } from './stops.ts';
+
+const order = obj(
+  { page: str(64), args: document },
+  {
+    any: flag,
+    put: source.url,
+    f: record(/^[0-9a-f]{64}$/, source.url, 8),
+    source: obj({ url: source.url, size: int(0, Number.MAX_SAFE_INTEGER), sha256: source.sha256 }, { version: str(16) }),
+  },
+);
+
+/** Judges the arguments by the page that they are of, does it, and tells line by line what it sees. */
+export const runPage = operation(order, async (box, { page: key, args, any, put, f = {}, source: from }, act) => {
+  const page = gatewayPages.get(key);
+  const doer = Object.hasOwn(doers, key) ? doers[key] : undefined;
+  if (!page || !doer) return fail('no such page');
+  const { doc, problems } = checkValues(page, args, (section) => box.sections.doc(section));
+  const [problem] = problems;
+  if (problem) return fail(`E_FIELD ${key}.${problem.path}: ${problem.text[1]}`);
+  if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(box.current)].heavy) return fail('not on this link');
+  const deed = new Deed(box, act, doc, { put, files: f, source: from });
+  beginRun(box, act.id);
+  try {
+    if (box.faults.run.has(key)) {
+      deed.say('starting');
+      await deed.wait(2);
+      throw new DeedFault('the service did not answer');
+    }
+    const result = await doer(deed);
+    return done({ n: deed.lines, result });
+  } catch (error) {
+    if (!(error instanceof DeedFault)) throw error;
+    return fail(error.message);
+  } finally {
+    endRun(box, act.id);
+  }
+});

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway } from '../../gateway.ts';
+import { operations } from '../../operations/registry.ts';
+import { noon, sampleGateway } from '../sample.ts';
+
+const firmware = Buffer.alloc(30_000, 7);
+const sha256 = createHash('sha256').update(firmware).digest('hex');
+const left = new Map<string, Buffer>();
+let depot: Server;
+let base: string;
+
+beforeAll(async () => {
+  depot = createServer((request, response) => {
+    if (request.method !== 'PUT') return void response.end(request.url === '/backup' ? left.get('/backup') : firmware);
+    const chunks: Buffer[] = [];
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        left.set(request.url ?? '', Buffer.concat(chunks));
+        response.writeHead(201).end();
+      });
+  }).listen(0, '127.0.0.1');
+  await once(depot, 'listening');
+  const address = depot.address();
+  base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+});
+afterAll(() => depot.close());
+
+const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonObject = {}, said: Result[] = []) => {
+  const act = operations['page.run'];
+  if (!act) throw new Error('no operation');
+  const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, say: (one) => said.push(one) });
+  if (!result) throw new Error('no answer');
+  return { result, said, lines: said.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
+};
+
+const sure = { confirm: true, reason: 'test' };
+const file = { name: 'ap-04.01.00.bin', size: firmware.length, sha256 };
+
+/** Of every action page: what it is asked for, and what makes it refuse. */
+const samples: Readonly<Record<string, { args: () => JsonObject; more?: () => JsonObject; bad: JsonObject }>> = {
+  satellite_route_control: {
+    args: () => ({ target: 'modem', modem: 'evolution', modem_op: 'switch_beam', beam: '601', ...sure }),
+    bad: { target: 'modem', modem: 'none', modem_op: 'reboot', ...sure },
+  },
+  link_change_manual: {
+    args: () => ({ link: 'wan_6d', hold: 'until_fail', ...sure }),
+    bad: { link: 'wan_x', hold: 'until_fail', ...sure },
+  },
+  ac_ap_upgrade: {
+    args: () => ({ scope: 'all', source: 'upload', firmware: file, schedule: 'now', confirm: true }),
+    more: () => ({ f: { [sha256]: `${base}/firmware` } }),
+    bad: { scope: 'all', source: 'platform', schedule: 'now', confirm: true },
+  },
+  advanced_reboot: { args: () => ({ operation: 'reboot', ...sure }), bad: { operation: 'reboot', reason: 'test' } },
+  advanced_backup: {
+    args: () => ({ operation: 'backup', to_platform: true, confirm: true }),
+    more: () => ({ put: `${base}/backup` }),
+    bad: { operation: 'restore', restore_from: 'platform', confirm: true },
+  },
+  advanced_upgrade: {
+    args: () => ({ source: 'platform', version: '03.03.00', schedule: 'now', confirm: true }),
+    more: () => ({ source: { url: `${base}/firmware`, size: firmware.length, sha256, version: '03.03.00' } }),
+    bad: { source: 'platform', version: 'new', schedule: 'now', confirm: true },
+  },
+  diagnosis_ping: { args: () => ({ host: 'www.baidu.com', count: 3 }), bad: { host: 'www.baidu.com', count: 1000 } },
+  diagnosis_traceroute: { args: () => ({ host: 'www.baidu.com' }), bad: { host: '-' } },
+  diagnosis_dns_lookup: { args: () => ({ domain: 'www.baidu.com', record: 'MX' }), bad: { domain: 'no domain' } },
+  diagnosis_tcpdump: {
+    args: () => ({ interface: 'lan', duration: 5, upload: true }),
+    more: () => ({ put: `${base}/capture` }),
+    bad: { interface: 'lan' },
+  },
+  diagnosis_speed_test: {
+    args: () => ({ link: 'wan_6d', duration: 3, max_mb: 20, confirm: true }),
+    bad: { link: 'wan_6d', duration: 3, max_mb: 20 },
+  },
+  diagnosis_health_check: { args: () => ({ hardware: true, links: true, aps: true, platform: true }), bad: { hardware: 'maybe' } },
+  diagnosis_log_collect: {
+    args: () => ({
+      system: true,
+      auth: true,
+      from_time: noon - 86_400,
+      to_time: noon,
+      mask: true,
+      include_config: true,
+      max_size: 20,
+      upload: true,
+    }),
+    more: () => ({ put: `${base}/logs` }),
+    bad: { system: true },
+  },
+  hidden_raw_config: {
+    args: () => ({ operation: 'export', package: 'network', ...sure }),
+    bad: { operation: 'export', package: 'all', ...sure },
+  },
+};
+const actions = [...gatewayPages.values()].filter(({ kind, quick }) => kind === 'action' && quick === undefined);
+
+describe('every action page', () => {
+  test('has a sample here', () => expect(Object.keys(samples).toSorted()).toEqual(actions.map(({ key }) => key).toSorted()));
+
+  test.each(actions.map(({ key }) => key))('%s runs, tells line by line what it does, and ends with a result', async (key) => {
+    const { args, more } = samples[key] ?? { args: () => ({}) };
+    const { result, said, lines } = await run(sampleGateway(), key, args(), more?.());
+    expect(result).toMatchObject({ st: 'done', out: { result: expect.any(Object) } });
+    expect(said.length).toBeGreaterThan(0);
+    let n = 0;
+    for (const { st, out, pct } of said) {
+      expect([st, out?.n]).toEqual(['run', n]);
+      expect(pct).toBeLessThan(100);
+      n += String(out?.text).split('\n').length;
+    }
+    expect([result.out?.n, lines.length]).toEqual([n, n]);
+  });
+
+  test.each(actions.map(({ key }) => key))('%s refuses what its page would, and names the field', async (key) => {
+    const { bad = {} } = samples[key] ?? {};
+    const { result, said } = await run(sampleGateway(), key, bad);
+    expect(result).toMatchObject({ st: 'fail', err: expect.stringMatching(new RegExp(`^E_FIELD ${key}\\.\\w+: `)) });
+    expect(said).toEqual([]);
+  });
+
+  test.each(actions.map(({ key }) => key))('%s fails with a reason when its fault is set', async (key) => {
+    const gateway = sampleGateway();
+    gateway.faults.run = new Set([key]);
+    const { args, more } = samples[key] ?? { args: () => ({}) };
+    expect((await run(gateway, key, args(), more?.())).result).toMatchObject({ st: 'fail', err: 'the service did not answer' });
+  });
+});
+
+describe('what a deed does to the world', () => {
+  test('a switch by hand changes the link, and the log says who', async () => {
+    const gateway = sampleGateway();
+    expect(gateway.current).toBe('low_orbit');
+    await run(gateway, 'link_change_manual', { link: 'wan_6d', hold: 'until_fail', ...sure });
+    expect(gateway.current).toBe('6d');
+    expect(gateway.memory.of('link')[0]?.doc).toMatchObject({ from: 'low_orbit', to: '6d', why: 'manual' });
+  });
+
+  test('a lock is respected unless it is to be overridden', async () => {
+    const gateway = sampleGateway();
+    gateway.world.radio.lock = 'second_satellite';
+    const args = { link: 'wan_6d', hold: 'until_fail', ...sure };
+    expect((await run(gateway, 'link_change_manual', args)).result.err).toMatch(/^locked/);
+    expect((await run(gateway, 'link_change_manual', { ...args, override_lock: true })).result.st).toBe('done');
+  });
+
+  test('a restart is a new boot, an upgrade a new version, a capture a file that opens', async () => {
+    const gateway = sampleGateway();
+    const { boot } = gateway;
+    await run(gateway, 'advanced_reboot', { operation: 'reboot', ...sure });
+    expect(gateway.boot).not.toBe(boot);
+    const upgrade = samples.advanced_upgrade;
+    await run(gateway, 'advanced_upgrade', upgrade?.args() ?? {}, upgrade?.more?.());
+    expect([gateway.firmware.version, gateway.firmware.previous]).toEqual(['03.03.00', '03.02.01']);
+    const { result } = await run(gateway, 'diagnosis_tcpdump', { interface: 'lan', duration: 3, upload: true }, { put: `${base}/dump` });
+    expect(result.out?.result).toMatchObject({ file: { name: expect.stringMatching(/\.pcap\.gz$/) } });
+    expect(gunzipSync(left.get('/dump') ?? Buffer.alloc(0)).readUInt32LE(0)).toBe(0xa1b2c3d4);
+  });
+
+  test('a muted modem is off the air; the only uplink is never cut', async () => {
+    const gateway = sampleGateway({ links: ['6d'] });
+    const mute = { target: 'modem', modem: 'evolution', modem_op: 'tx_mute', ...sure };
+    expect((await run(gateway, 'satellite_route_control', mute)).result.err).toMatch(/only uplink/);
+    const two = sampleGateway();
+    await run(two, 'satellite_route_control', mute);
+    expect(two.world.radio.isSilent('6d')).toBe(true);
+  });
+
+  test('collected logs hold no name and no secret where they are to be masked', async () => {
+    const gateway = sampleGateway();
+    gateway.changeLocally('network_cellular', { enabled: true, pin: '4711' });
+    const { args, more } = samples.diagnosis_log_collect ?? { args: () => ({}) };
+    await run(gateway, 'diagnosis_log_collect', args(), more?.());
+    const text = gunzipSync(left.get('/logs') ?? Buffer.alloc(0)).toString();
+    expect(text).toContain('network_cellular');
+    expect(text).not.toContain('4711');
+    expect(text).not.toContain('crew01');
+  });
+
+  test('raw configuration is tried dry, is refused where it is wrong, and is taken back when nobody is reached', async () => {
+    const gateway = sampleGateway();
+    const args = { operation: 'apply', package: 'dhcp', rollback: 30, ...sure };
+    const content = JSON.stringify({
+      network_dhcp_static: { rows: [{ mac: '02:00:00:00:00:01', ip: '192.168.10.77', interface: 'lan' }] },
+    });
+    expect((await run(gateway, 'hidden_raw_config', { ...args, content, dry_run: true })).result.out).toMatchObject({
+      result: { applied: false },
+    });
+    expect(gateway.sections.get('network_dhcp_static')).toBeUndefined();
+    const wrong = await run(gateway, 'hidden_raw_config', { ...args, content: content.replace('"lan"', '"lane"'), dry_run: true });
+    expect(wrong.result.err).toMatch(/^E_FIELD network_dhcp_static\.rows\[0\]\.interface/);
+    // This gateway has no console at all.
+    const lost = await run(gateway, 'hidden_raw_config', { ...args, content, dry_run: false });
+    expect(lost.result.err).toBe('E_LOST rolled back after 30 s');
+    expect(gateway.sections.doc('network_dhcp_static')).toEqual({ rows: [] });
+  });
+
+  test('a heavy deed does not begin on L-band, unless somebody has consented', async () => {
+    const gateway = sampleGateway();
+    gateway.world.force('l_band');
+    const args = { link: 'wan_lband', duration: 3, max_mb: 1, confirm: true };
+    expect((await run(gateway, 'diagnosis_speed_test', args)).result.err).toBe('not on this link');
+    expect((await run(gateway, 'diagnosis_speed_test', { ...args, allow_lband: true }, { any: true })).result.st).toBe('done');
+  });
+
+  test('a deed that somebody stops ends with what it had', async () => {
+    const gateway = sampleGateway({ pace: 0.01 });
+    const said: Result[] = [];
+    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, said);
+    await expect.poll(() => said.length).toBeGreaterThan(2);
+    const stop = operations['page.stop'];
+    expect(await stop?.(gateway, { id: 'ba9876543210', args: { run: '0123456789ab' }, say: () => {} })).toMatchObject({ st: 'done' });
+    expect((await under).result).toMatchObject({ st: 'fail', err: 'stopped' });
+    expect(said.length).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,53 @@
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Box } from '../box.ts';
+import type { Scene } from './scene.ts';
+
+export type SatNetwork = 'global' | 'second';
+
+/** What somebody did to modem and antenna by hand: it lasts until somebody does something else, or until its time is over. */
+export interface Hands {
+  beam: string | undefined;
+  isMuted: boolean;
+  /** Until then the modem, and the antenna, come up again. */
+  modemUntil: number;
+  acuUntil: number;
+}
+
+const hands = new WeakMap<Box, Hands>();
+
+export const handsOn = (box: Box): Hands => {
+  const found = hands.get(box) ?? { beam: undefined, isMuted: false, modemUntil: 0, acuUntil: 0 };
+  hands.set(box, found);
+  return found;
+};
+
+const beamFor = (scene: Scene, network: SatNetwork, lon: number): JsonObject | undefined => {
+  const beams = scene.rows('satellite_route_beam').filter((row) => row.sat_network === network);
+  const distance = (row: JsonObject) => Math.abs(Number(row.orbital_longitude) - lon);
+  const chosen = handsOn(scene.box).beam;
+  return beams.find((row) => String(row.beam_id) === chosen) ?? beams.toSorted((a, b) => distance(a) - distance(b))[0];
+};
+
+/** The satellite that it looks at: by its beam table, or by what the modem finds by itself. */
+export const satelliteOf = (scene: Scene, network: SatNetwork) => {
+  const beam = beamFor(scene, network, scene.box.view().position.lon);
+  const usual = network === 'global' ? { satellite: 'APSTAR-6D', slot: '134.0' } : { satellite: 'ChinaSat 16', slot: '110.5' };
+  return beam
+    ? { beam: String(beam.beam_id), satellite: String(beam.satellite), slot: String(beam.orbital_longitude) }
+    : { beam: network === 'global' ? '601' : '1601', ...usual };
+};
+
+/** Modem and antenna as they are, or were at `time`. */
+export const dishOf = (scene: Scene, network: SatNetwork, time: number) => {
+  const { box } = scene;
+  const [carrier] = box.view().links.filter(({ i }) => i === (network === 'global' ? '6d' : 'low_orbit'));
+  const { isMuted, modemUntil, acuUntil } = handsOn(box);
+  const random = box.fork(`dish ${network} ${Math.floor(time / 60)}`);
+  const isNow = time >= scene.now - 60;
+  const isOn = isNow ? carrier?.s === 1 : random.chance(0.985);
+  const modem = isNow && isMuted ? 'tx_muted' : isNow && modemUntil > scene.now ? 'booting' : isOn ? 'in_network' : 'searching';
+  const acu =
+    isNow && acuUntil > scene.now ? 'initializing' : isOn || modem === 'tx_muted' ? 'tracking' : random.pick(['searching', 'blocked']);
+  const snr = acu === 'tracking' ? 6 + ((carrier?.q ?? 90) / 100) * 6 + random.between(-0.6, 0.6) : random.between(0, 1.5);
+  return { modem, acu, snr, agc: Math.round(acu === 'tracking' ? 1400 + snr * 60 : random.int(300, 500)), antenna: 'a' } as const;
+};

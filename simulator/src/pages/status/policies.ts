@@ -1,0 +1,122 @@
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { distanceKm } from '../../voyage.ts';
+import type { Row, StatusReader } from '../row.ts';
+import type { Scene } from '../scene.ts';
+import type { Wan } from '../wans.ts';
+import { trafficOf } from './links.ts';
+
+/** Corners of an area as a document holds them: longitude, then latitude. */
+const cornersOf = (row: JsonObject): { lat: number; lon: number }[] =>
+  (Array.isArray(row.polygon) ? row.polygon : []).flatMap((point) => {
+    if (!Array.isArray(point)) return [];
+    const [lon, lat] = point.map(Number);
+    return lat === undefined || lon === undefined ? [] : [{ lat, lon }];
+  });
+
+const isInside = (ring: readonly { lat: number; lon: number }[], lat: number, lon: number): boolean => {
+  let inside = false;
+  for (const [i, a] of ring.entries()) {
+    const b = ring[(i + 1) % ring.length] ?? a;
+    if (a.lat > lat !== b.lat > lat && lon < ((b.lon - a.lon) * (lat - a.lat)) / (b.lat - a.lat) + a.lon) inside = !inside;
+  }
+  return inside;
+};
+
+const nm = 1.852;
+
+/** To the nearest corner or middle of an edge: close enough for a list. */
+const toEdge = (ring: readonly { lat: number; lon: number }[], here: { lat: number; lon: number }): number => {
+  const points = ring.flatMap((a, i) => {
+    const b = ring[(i + 1) % ring.length] ?? a;
+    return [a, { lat: (a.lat + b.lat) / 2, lon: (a.lon + b.lon) / 2 }];
+  });
+  return Math.min(...points.map((point) => distanceKm(point, here))) / nm;
+};
+
+export const fences: StatusReader = (scene) => {
+  const { position } = scene.box.view();
+  const told = scene.box.memory.of('fence');
+  return scene.rows('fence_area').map((row): Row => {
+    const name = String(row.name);
+    const ring = cornersOf(row);
+    const inside = scene.box.world.fences.includes(name) || isInside(ring, position.lat, position.lon);
+    return {
+      fence: name,
+      category: row.category ?? 'custom',
+      state: ring.length < 3 ? 'unknown' : inside ? 'inside' : 'outside',
+      distance_nm: ring.length < 3 ? '-' : toEdge(ring, position).toFixed(1),
+      policy: inside ? (row.on_enter ?? '') : '',
+      since: told.find(({ doc }) => doc.fence === name)?.t ?? scene.box.memory.since,
+      ...scene.place,
+      position_at: scene.now - 1,
+    };
+  });
+};
+
+/** What the arbiter makes of an uplink: what is fast, whole and not dear counts most. */
+export const scoreOf = ({ now, type }: Wan): number =>
+  now?.s !== 1 ? 0 : Math.max(1, Math.round((now.q ?? 50) - (now.r ?? 600) / 40 - (type === 'lband' ? 40 : 0)));
+
+const candidatesOf = (scene: Scene, policy: JsonObject | undefined): Wan[] => {
+  const listed = Array.isArray(policy?.links) ? policy.links : [];
+  const names = listed.flatMap((one) => (typeof one === 'object' && one !== null && 'link' in one ? [String(one.link)] : []));
+  const all = names.length > 0 ? scene.wans.filter((wan) => names.includes(wan.name)) : scene.wans;
+  return all.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+};
+
+export const scoresOf = (wans: readonly Wan[]): string => wans.map((wan) => `${wan.name}=${scoreOf(wan)}`).join(' ');
+
+export const arbiter: StatusReader = (scene) => {
+  const policies = scene.rows('arbiter_policy');
+  const lastLink = scene.box.memory.of('link')[0];
+  return scene.rows('arbiter_flow_class').map((flow): Row => {
+    const policy = policies.find((row) => row.flow_class === flow.name);
+    const wans = candidatesOf(scene, policy);
+    const [best, second] = wans;
+    const random = scene.moment(`flow ${String(flow.name)}`);
+    const traffic = best ? trafficOf(scene, best) : { up: 0, down: 0 };
+    return {
+      flow_class: String(flow.name),
+      algorithm: policy?.algorithm ?? 'priority',
+      link: best?.name ?? '',
+      runner_up: second?.name ?? '',
+      scores: scoresOf(wans),
+      latency: best?.now?.r ?? 0,
+      loss: best?.now?.s === 1 ? random.int(0, 2) : 100,
+      up_rate: Math.round(traffic.up * random.between(0.1, 0.5)),
+      down_rate: Math.round(traffic.down * random.between(0.1, 0.5)),
+      reason: lastLink ? 'recovery' : 'better',
+      since: lastLink?.t ?? scene.box.memory.since,
+    };
+  });
+};
+
+export const qos: StatusReader = (scene) =>
+  scene.wans
+    .filter((wan) => wan.now?.s === 1)
+    .flatMap((wan) =>
+      scene
+        .rows('qos_class')
+        .filter((row) => row.link === undefined || row.link === wan.name)
+        .map((row, i): Row => {
+          const random = scene.moment(`class ${wan.name} ${String(row.name)}`);
+          const { up, down } = trafficOf(scene, wan);
+          const share = random.between(0.1, 0.7) / (i + 1);
+          const [guarantee, guaranteeUp] = [
+            (wan.down * Number(row.down_guarantee ?? 0)) / 100,
+            (wan.up * Number(row.up_guarantee ?? 0)) / 100,
+          ];
+          return {
+            link: wan.name,
+            class: String(row.name),
+            down_rate: Math.round(down * share),
+            up_rate: Math.round(up * share),
+            down_guarantee: Math.round(guarantee),
+            up_guarantee: Math.round(guaranteeUp),
+            borrowing: row.borrow === true && down * share > guarantee,
+            queue_ms: random.int(0, 60),
+            dropped: random.int(0, 120),
+            sessions: random.int(0, 40),
+          };
+        }),
+    );

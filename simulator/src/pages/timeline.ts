@@ -1,0 +1,51 @@
+import type { Random } from '../random.ts';
+import type { LogRow } from './row.ts';
+import type { Scene } from './scene.ts';
+
+/** A gateway keeps its logs so long. */
+const keptS = 30 * 86_400;
+
+interface Life {
+  /** Seconds of a slot: what happens in it is decided by its number and the seed, so that it is the same whoever reads. */
+  readonly every: number;
+  readonly before: number;
+  /** Only up to this time; from then on somebody remembers what really happened. */
+  readonly until?: number;
+}
+
+/** What happens in a gateway's days, slot by slot, the newest first. */
+export function* life(
+  scene: Scene,
+  part: string,
+  { every, before, until = scene.now }: Life,
+  make: (random: Random, time: number) => readonly LogRow[],
+): Iterable<LogRow> {
+  const end = Math.min(before, until + 1, scene.now + 1);
+  const oldest = scene.now - keptS;
+  for (let slot = Math.floor((end - 1) / every); slot * every >= oldest; slot--) {
+    const random = scene.box.fork(`${part} ${slot}`);
+    const rows = make(random, slot * every + random.int(0, every - 1));
+    yield* rows.filter(({ time }) => time < end && time >= oldest).toSorted((a, b) => b.time - a.time);
+  }
+}
+
+/** Several that are each the newest first, as one. */
+export function* newestFirst(...sources: readonly Iterable<LogRow>[]): Iterable<LogRow> {
+  const heads = sources.map((source) => {
+    const rest = source[Symbol.iterator]();
+    return { rest, head: rest.next() };
+  });
+  for (;;) {
+    const open = heads.filter(({ head }) => head.done !== true);
+    const [first, ...others] = open;
+    if (!first) return;
+    const next = others.reduce((best, one) => (timeOf(one.head) > timeOf(best.head) ? one : best), first);
+    if (next.head.done === true) return;
+    yield next.head.value;
+    next.head = next.rest.next();
+  }
+}
+const timeOf = (head: IteratorResult<LogRow>): number => (head.done === true ? Number.NEGATIVE_INFINITY : head.value.time);
+
+export const earlier = (rows: readonly LogRow[], before: number): LogRow[] =>
+  rows.filter(({ time }) => time < before).toSorted((a, b) => b.time - a.time);
