@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
 import { depotRoutes } from './field/depot-routes.ts';
+import { gatewayRoutes } from './field/gateway-routes.ts';
 import { answerError } from './kit/answer.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
@@ -67,6 +68,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
   await app.register(depotRoutes(deps, { backup: backupArrived }));
+  await app.register(gatewayRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));

@@ -135,6 +135,18 @@ export const settings = {
   trustProxy: setting('TRUST_PROXY', 'Whose X-Forwarded-For to believe: off, on, or addresses, comma separated', trust, 'off'),
   loginLockCount: setting('LOGIN_LOCK_COUNT', 'Wrong passwords in a row that lock an account', number(1, 100), '5'),
   loginLockMinutes: setting('LOGIN_LOCK_MINUTES', 'Minutes that a locked account stays locked', number(1, 1440), '10'),
+  telemetryDays: setting(
+    'TELEMETRY_DAYS',
+    'Days that load, tracks and traffic of gateways are kept, by the week; 100 or more, because gateways may tell of the last 90',
+    number(100, 3650),
+    '370',
+  ),
+  logDays: setting(
+    'LOG_DAYS',
+    'Days that events, logs of the field, finished commands and sessions are kept; a year or more, because a year can be asked for',
+    number(366, 3650),
+    '400',
+  ),
   smsUrl: setting(
     'SMS_URL',
     'http(s) address of the SMS sender; without it messages stay in the built-in outbox',
@@ -251,6 +263,7 @@ export const readConfig = (env: Env) => {
     production,
     trustProxy: settings.trustProxy.in(env),
     loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
+    keep: Object.freeze({ telemetryDays: settings.telemetryDays.in(env), logDays: settings.logDays.in(env) }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
     mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),
     s3:

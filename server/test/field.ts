@@ -1,5 +1,6 @@
 import { Client, type ClientOptions } from '@farlink/simulator/client.ts';
-import { Gateway, type GatewayOptions } from '@farlink/simulator/gateway.ts';
+import { Gateway } from '@farlink/simulator/gateway.ts';
+import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { type EndpointOptions, openEndpoint } from '../src/field/endpoint/endpoint.ts';
 import type { Door } from '../src/field/field.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Gateway, type GatewayOptions } from '@farlink/simulator/gateway.ts';
+import { Gateway } from '@farlink/simulator/gateway.ts';
+import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { openEndpoint } from '../src/field/endpoint/endpoint.ts';
 import { startApi } from './api.ts';

@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Requ
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type RemoteService, remoteCalls } from '@farlink/contract/device/remote.ts';
+import { type DirectService, type RemoteService, remoteCalls } from '@farlink/contract/device/remote.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Insertable } from 'kysely';
 import ssh2, { type ConnectConfig } from 'ssh2';
@@ -23,7 +23,7 @@ export interface Order {
   readonly ttl: number;
 }
 
-const ports = { router: 80, ac: 443, antenna: 80, telnet: 23 };
+const ports = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 };
 
 /** A gateway's side of a tunnel: a plain SSH client that hands each connection to `serve`. */
 export const bringTunnel = async (
@@ -102,13 +102,13 @@ export const openRemoteStage = async () => {
     const order: Order = JSON.parse(JSON.stringify(args));
     return order;
   };
-  const grant = async (service: RemoteService, deviceId: number, by: Caller = admin) => {
+  const grant = async (service: DirectService, deviceId: number, by: Caller = admin) => {
     const answer = await by.call(remoteCalls[service], { id: deviceId });
     if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg}`);
     return { ...answer.data, order: await orderOf(answer.data.id) };
   };
   /** For a browser that knows the console by this host. */
-  const grantAt = async (host: string, service: RemoteService, deviceId: number) => {
+  const grantAt = async (host: string, service: DirectService, deviceId: number) => {
     const { port } = new URL(api.base);
     const headers = { host, authorization: admin.session?.token ?? '', 'content-type': 'application/json' };
     const req = request({ host: '127.0.0.1', port, path: `/agt/v1/device/remote/${service}/${deviceId}`, method: 'POST', headers });
@@ -148,7 +148,7 @@ export const openRemoteStage = async () => {
   };
 
   /** A session that is open, with its browser and its gateway. */
-  const openWeb = async (service: RemoteService, listener: RequestListener, by: Caller = admin) => {
+  const openWeb = async (service: DirectService, listener: RequestListener, by: Caller = admin) => {
     const device = await addDevice({ agent_id: by.session?.agent_id ?? platform });
     const given = await grant(service, device.id, by);
     const tunnel = await bringTunnel(given.order, webBehind(listener));

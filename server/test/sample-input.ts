@@ -7,6 +7,7 @@ const env = { passwordRule: defaultPasswordRule };
 const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
   text: [
     'sample',
+    'network_wan',
     'Sample1',
     'sample1A',
     'ab',
@@ -35,6 +36,7 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
   duration: [60],
   protocols: [['9.197']],
   grants: [{ system_log: '11' }],
+  document: [{ value: 1 }],
 };
 
 const sampleOf = (name: string, field: Field, ids: Readonly<Record<string, number>>): unknown => {

@@ -19,10 +19,12 @@ import { openFileStore } from '../src/kit/file-store.ts';
 import { type Answer, type Api, allPages, type Caller, grantsOf, startApi } from './api.ts';
 import { sampleInput } from './sample-input.ts';
 import { subscriberRow } from './subscriber.ts';
+import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
 import { makeVictimRemote } from './walk-remote.ts';
+import { makeVictimTemplate } from './walk-template.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
 
 /** Every declared call, tried by everybody who must not get through. One test a caller; the tally is printed at the end. */
@@ -220,7 +222,11 @@ beforeAll(async () => {
   const logs = await makeVictimLogs(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   const remote = await makeVictimRemote(api, { agentId: childId, deviceId: device.id, mark });
   const detail = await makeVictimDetail(api, { agentId: childId, deviceId: device.id, userId: subscriber.id, mark });
+  const templates = await makeVictimTemplate(api, { agentId: childId, deviceId: device.id, mark });
+  const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   rows = {
+    ...templates.rows,
+    ...runs.rows,
     ...detail.rows,
     ...files.rows,
     ...logs.rows,
@@ -286,6 +292,7 @@ beforeAll(async () => {
   without = await api.login('zeta_none');
   const read = await makeRole(victim, 'read', grantsOf(allPages, '10'));
   await makeStaff(victim, 'zeta_read', read);
+  await makeVictimConfig(api, { deviceId: device.id, mark });
   reader = await api.login('zeta_read');
 });
 afterAll(async () => {
@@ -345,8 +352,8 @@ describe('every declared call', () => {
   });
 
   it('refuses each page to a role that holds all the others', async () => {
-    for (const page of allPages) {
-      const role = await makeRole(victim, `x${page}`.slice(0, 15), grantsOf(allPages.filter((p) => p !== page)));
+    for (const [i, page] of allPages.entries()) {
+      const role = await makeRole(victim, `x${i} ${page}`.slice(0, 15), grantsOf(allPages.filter((p) => p !== page)));
       await makeStaff(victim, `x_${page}`, role);
       const by = await api.login(`x_${page}`);
       for (const call of guarded.filter((e) => Array.isArray(e.access) && e.access.every((key: string) => key === page)))

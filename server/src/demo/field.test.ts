@@ -66,7 +66,7 @@ test('the first ship of each fleet is told to the simulator, then the second, wi
   const file = await prepareFleet(stage.deps, 2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [blue, high] = readFile(file);
-  expect(blue).toMatchObject({ sn: 'FL24002000', accounts: ['crew1'], lane: 'south_china_sea' });
+  expect(blue).toMatchObject({ sn: 'FL24002000', accounts: ['crew1'], lane: 'south_china_sea', past: 7 * 86_400 });
   expect(high).toMatchObject({ sn: 'FL24010000', accounts: [], at: [30.72, 90.58] });
   const all = readFile(await prepareFleet(stage.deps, 12));
   expect(all.map((e) => e.sn)).toEqual(['FL24002000', 'FL24010000', 'FL24002001']);
@@ -85,6 +85,20 @@ test('a simulator runs beside the console, and ends when it is told', async () =
     return rows.map((r) => r.sn);
   };
   await expect.poll(online, { timeout: 15_000 }).toEqual(['FL24002000', 'FL24002001', 'FL24010000']);
+  // Where they were before they were first heard, up to now and no jump.
+  const track = () =>
+    stage.db
+      .selectFrom('device_track')
+      .innerJoin('device', 'device.id', 'device_track.device_id')
+      .select(['lat', 'lon', 'at'])
+      .where('sn', '=', 'FL24002000')
+      .orderBy('at')
+      .execute();
+  await expect.poll(async () => (await track()).length, { timeout: 15_000 }).toBeGreaterThan(600);
+  const way = await track();
+  const steps = way.slice(1).map(({ lat, lon }, i) => Math.hypot(lat - (way[i]?.lat ?? 0), lon - (way[i]?.lon ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(0.2);
+  expect(Math.max(...steps)).toBeGreaterThan(0.01);
   await simulation?.stop();
   await expect.poll(online, { timeout: 5000 }).toEqual([]);
   expect(said).toEqual([]);

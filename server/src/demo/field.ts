@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { setDesired } from '../field/desired.ts';
 import { giveDemoKeys } from '../field/device-key.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { sites } from './places.ts';
 
 /** Where the fleets of the demo world sail, by the third-party id of their VNO; the lanes are the simulator's. */
 const lanes: Readonly<Record<string, string>> = {
@@ -22,14 +23,6 @@ const lanes: Readonly<Record<string, string>> = {
   'T-indian': 'malacca',
   'T-gulf': 'arabian_sea',
 };
-/** Namtso, Hoh Xil, Ngari, Medog: sites that never move. */
-const sites: readonly (readonly [lat: number, lon: number])[] = [
-  [30.72, 90.58],
-  [35.3, 93.1],
-  [32.5, 80.1],
-  [29.33, 95.33],
-];
-
 /** Areas that the ships of the demo watch. */
 const areas = [
   {
@@ -74,6 +67,17 @@ const choose = async (db: Db, count: number) => {
   return rows;
 };
 
+const mostPastS = 7 * 86_400;
+
+/** Since when nobody has heard where they are: so much of the way behind them they tell when they come. */
+const silences = async (db: Db, ids: readonly number[], now: number) => {
+  const { rows } = await sql<{ id: number; at: number | null }>`
+    select d.id, (select max(t.at) from device_track t where t.device_id = d.id) as at from device d where d.id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, at }) => [id, Math.max(0, Math.min(now - (at ?? 0), mostPastS))]));
+};
+
 /** Gives the first ship of each fleet, then the second, a key, and tells a simulator all that it must know of them. */
 export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, count: number): Promise<string> => {
   const entries = await db.transaction().execute(async (tx) => {
@@ -82,7 +86,7 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
     const keys = await giveDemoKeys(tx, config.secretKey, ids);
     const devices = await tx
       .selectFrom('device')
-      .select(['id', 'sn'])
+      .select(['id', 'sn', 'name'])
       .where('id', 'in', [...ids, -1])
       .execute();
     const people = await tx
@@ -92,17 +96,18 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
       .where('status', '=', 'normal')
       .orderBy('id')
       .execute();
+    const past = await silences(tx, ids, clock.now());
     const watched = await tx.selectFrom('desired_section').select('device_id').where('section', '=', 'fence').execute();
     for (const id of ids)
       if (!watched.some((w) => w.device_id === id))
         await setDesired(tx, id, 'fence', { fences: JSON.parse(JSON.stringify(areas)) }, { now: clock.now() });
     return chosen.flatMap(({ id, third_id, n }) => {
-      const sn = devices.find((d) => d.id === id)?.sn;
+      const { sn, name } = devices.find((d) => d.id === id) ?? {};
       const key = keys.find((k) => k.sn === sn)?.key;
       const lane = lanes[third_id ?? ''];
-      const place = lane ? { lane } : { at: sites[(n - 1) % sites.length] };
+      const place = lane ? { lane, past: past.get(id) } : { at: sites[(n - 1) % sites.length] };
       const accounts = people.filter((p) => p.device_id === id).map((p) => p.account);
-      return sn && key ? [{ sn, key, accounts, ...place }] : [];
+      return sn && key ? [{ sn, key, name, accounts, ...place }] : [];
     });
   });
   const folder = join(config.dataDir, 'simulator');

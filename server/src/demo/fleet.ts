@@ -2,6 +2,7 @@ import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import { keyColumns, newKey } from '../field/device-key.ts';
 import type { Db } from '../kit/deps.ts';
+import { ports, sites } from './places.ts';
 import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
@@ -36,19 +37,11 @@ const authOf = (random: Random, { n, id }: Ship, now: number) => {
 
 const links = ['6d', 'l_band', 'lte', 'low_orbit'] as const;
 
-/** Where a ship that is away was when it was last heard of. */
-const places: readonly (readonly [lat: number, lon: number])[] = [
-  [22.28, 114.17],
-  [30.62, 122.07],
-  [1.26, 103.75],
-  [25.02, 55.06],
-  [35.1, 129.04],
-];
-
 const seedPast = async (db: Db, random: Random, ship: Ship, now: number) => {
   const left = now - random.int(2, 400) * 3600;
   const link = random.pick(links);
-  const [lat, lon] = random.pick(places);
+  const { port } = random.pick(ports);
+  const [lat, lon] = (ship.third_id === 'T-highland' && sites[(ship.n - 1) % sites.length]) || port;
   const boot = `demo${ship.id}`;
   const status = {
     links: JSON.stringify(Object.fromEntries(links.map((i) => [i, { i, s: i === link ? 1 : random.int(0, 2), r: random.int(40, 700) }]))),

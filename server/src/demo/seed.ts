@@ -18,6 +18,7 @@ import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
 import { seedTelemetry } from './telemetry.ts';
+import { seedTracks } from './track.ts';
 
 export interface Demo {
   readonly platformId: number;
@@ -256,6 +257,7 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
   await seedFleets(db, demo);
   await seedTelemetry(db, demo);
+  await seedTracks(db);
   await seedHistory(db, w.random, demo);
   await seedBusiness(db, w.random, demo);
   await seedCards(db, w.random, demo);

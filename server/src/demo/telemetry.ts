@@ -3,14 +3,15 @@ import type { Db } from '../kit/deps.ts';
 
 const [days, everyS] = [7, 900];
 
-/** A week of load before the demo began, with its days and nights, and the accounts that each gateway was delivered with. */
+/** A week of load before the demo began, or before a ship was last heard of, with its days and nights, and the accounts that each gateway was delivered with. */
 export const seedTelemetry = async (db: Db, { now }: { readonly now: number }) => {
   await sql`
     insert into device_load (device_id, at, cpu, memory, disk, session_count, temperature)
     select d.id, t, greatest(3, least(97, 22 + 14 * day + (hash % 13) - 6)), greatest(10, least(95, 46 + 6 * day + (hash / 13) % 7)),
-      28 + d.id % 9 + (t - ${now}::bigint + ${days * 86_400}::bigint) / 172800, greatest(0, round(60 + 55 * day + hash % 23)), round(44 + 6 * day)
+      28 + d.id % 9 + (${days * 86_400}::bigint - ago) / 172800, greatest(0, round(60 + 55 * day + hash % 23)), round(44 + 6 * day)
     from device d
-      cross join generate_series(${now - days * 86_400}::bigint, ${now - everyS}::bigint, ${everyS}::bigint) as t
+      cross join generate_series(${everyS}::bigint, ${days * 86_400}::bigint, ${everyS}::bigint) as ago
+      cross join lateral (select coalesce(d.offline_at, ${now}::bigint) - ago as t) as moment
       cross join lateral (select sin((t % 86400) / 86400.0 * 2 * pi() - 2 + d.id) as day, abs(hashtext(d.id || '-' || t)) % 1000 as hash) as w`.execute(
     db,
   );

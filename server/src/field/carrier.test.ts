@@ -2,18 +2,24 @@ import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
+import type { Gateway } from '@farlink/simulator/gateway.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrokerStage } from '../../test/broker.ts';
 import { openFieldStage } from '../../test/field.ts';
+import { addVno } from '../../test/vno.ts';
+import { hashToken } from '../kit/secret.ts';
 import { sendCommand } from './command.ts';
 import { setDesired } from './desired.ts';
+import { newKey } from './device-key.ts';
+import { gatewayRoutes } from './gateway-routes.ts';
 
 /** What both stages have, and how each loses the console or what carries to it. */
 const embedded = async () => {
   const stage = await openFieldStage();
   const restart = async () => stage.reopen(stage.endpoint().port);
-  return { ...stage, restartConsole: restart, restartCarrier: restart };
+  return { ...stage, restartConsole: restart, restartCarrier: restart, learnsKeys: async () => {} };
 };
 const broker = async () => {
   const stage = await openBrokerStage();
@@ -28,6 +34,7 @@ const broker = async () => {
       await mosquitto.stop();
       await mosquitto.start();
     },
+    learnsKeys: mosquitto.reload,
   };
 };
 
@@ -40,10 +47,18 @@ describe.each([
   ['a broker', broker],
 ])('over %s a gateway', (_, open) => {
   let stage: Awaited<ReturnType<typeof embedded>> | Awaited<ReturnType<typeof broker>>;
+  let app: FastifyInstance;
+  let web: string;
   beforeAll(async () => {
     stage = await open();
+    app = Fastify();
+    await app.register(gatewayRoutes(stage.deps));
+    web = await app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => stage?.close());
+  afterAll(async () => {
+    await app?.close();
+    await stage?.close();
+  });
 
   const now = () => stage.clock.now();
   const until = { deadline: 4_000_000_000 };
@@ -232,5 +247,84 @@ describe.each([
     }
     for (const id of commands) await expect.poll(() => stateOf(id), soon).toBe(commandState.id('done'));
     for (const g of gateways) g.stop();
+  });
+
+  /** It knocks as often as it takes until whoever guards the door knows its key. */
+  const entersWith = (gateway: Gateway, key: string) =>
+    expect
+      .poll(async () => {
+        await stage.learnsKeys();
+        return (await gateway.connect()) && gateway.keys.all;
+      }, soon)
+      .toEqual([key]);
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${web}/gateway/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.status;
+  };
+
+  test('is bound by its merchant code over the web, and comes with the key that it got there', async () => {
+    const stranger = stage.gateway('WEB1', { code: 'none-such', console: web });
+    expect([await stranger.connect(), stranger.binding]).toEqual([false, 2]);
+    const gateway = stage.gateway('WEB1', { code: 'platform', console: web });
+    await expect.poll(() => stage.learnsKeys().then(() => gateway.connect()), soon).toBe(true);
+    const device = await stage.db.selectFrom('device').selectAll().where('sn', '=', 'WEB1').executeTakeFirstOrThrow();
+    expect([device.agent_id, device.status]).toEqual([stage.platformId, 0]);
+    await expect.poll(() => presence(device.id), soon).toBe('online');
+    expect(await post('enrol', { sn: 'no such/sn', hw: 'hw-1' })).toBe(400);
+    expect(await post('enrol', { sn: 'WEB1' })).toBe(400);
+  });
+
+  test('shows a new key to the console before it uses it, and is not locked out by who learns of it later', async () => {
+    const { id, sn, key } = await stage.addDevice('WEB2');
+    const gateway = stage.gateway(sn, { key, console: web });
+    await gateway.connect();
+    await expect.poll(() => presence(id), soon).toBe('online');
+    const next = newKey();
+    const changed = await sendCommand(stage.db, id, 'key.set', { key: next }, { now: now(), ...until });
+    await expect.poll(() => stateOf(changed), soon).toBe(commandState.id('done'));
+    await entersWith(gateway, next);
+    expect([await post('key', { sn, key: next }), await post('key', { sn, key })]).toEqual([204, 401]);
+    expect(await post('key', { sn: 'NOBODY', key })).toBe(401);
+    // One that it has taken, as far as it knows, but whose answer has not been heard.
+    const away = await stage.addDevice('WEB4');
+    await sendCommand(stage.db, away.id, 'key.set', { key: next }, { now: now(), ...until });
+    expect(await post('key', { sn: away.sn, key: next })).toBe(202);
+    await stage.db.updateTable('device').set({ auth_status: 'suspended' }).where('id', '=', id).execute();
+    expect(await post('key', { sn, key: next })).toBe(403);
+  });
+
+  test('changes hands with the key that it shows', async () => {
+    const { id, sn, key } = await stage.addDevice('WEB3');
+    const gateway = stage.gateway(sn, { key, console: web });
+    await gateway.connect();
+    await expect.poll(() => presence(id), soon).toBe('online');
+    const other = await addVno(stage.db, stage.platformId);
+    const next = newKey();
+    const command_id = await sendCommand(stage.db, id, 'vno.transfer', { code: 'OTHER', key: next }, { now: now(), ...until });
+    const deal = {
+      device_id: id,
+      sn,
+      from_agent_id: stage.platformId,
+      to_agent_id: other,
+      keep_users: true,
+      operator: '-',
+      create_at: now(),
+    };
+    await stage.db
+      .insertInto('device_transfer')
+      .values({ ...deal, command_id, ...until })
+      .execute();
+    await stage.db
+      .updateTable('device')
+      .set({ next_key_hash: hashToken(next) })
+      .where('id', '=', id)
+      .execute();
+    await expect.poll(async () => (await stage.device(id)).agent_id, soon).toBe(other);
+    await entersWith(gateway, next);
+    expect(await stage.client(sn, key).connect()).toMatchObject({ reasonCode: expect.toSatisfy((code) => code >= 0x80) });
   });
 });

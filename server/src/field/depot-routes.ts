@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../kit/deps.ts';
 import { Refusal } from '../kit/fail.ts';
 import { openFileStore } from '../kit/file-store.ts';
-import { download } from './depot-download.ts';
+import { openedFile, openedSection } from './depot-config.ts';
+import { download, storedContent } from './depot-download.ts';
 import { readContentRange } from './depot-range.ts';
-import { openToken, type ReadToken, type WriteToken } from './depot-token.ts';
+import { openToken, type Token } from './depot-token.ts';
 import { type Arrivals, openUploads, type Receipt } from './depot-upload.ts';
 
 /** Transfers at the same time, of all gateways and of one; who comes too many waits and comes again. */
@@ -53,7 +54,7 @@ export const depotRoutes =
     const uploads = openUploads(deps, store, arrivals);
     const enter = crowd();
 
-    const mayEnter = async ({ device }: ReadToken | WriteToken): Promise<'ok' | 'gone' | 'denied'> => {
+    const mayEnter = async ({ device }: Token): Promise<'ok' | 'gone' | 'denied'> => {
       const row = await deps.db.selectFrom('device').select(['auth_status', 'auth_expire_at']).where('id', '=', device).executeTakeFirst();
       if (!row) return 'gone';
       return mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, deps.clock.now())) ? 'ok' : 'denied';
@@ -61,7 +62,7 @@ export const depotRoutes =
 
     /** Everything that is the same for all: is the address ours, still good, and of a device that may. */
     const guarded =
-      (serve: (token: ReadToken | WriteToken, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
+      (serve: (token: Token, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
       async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
         const token = openToken(deps.config, request.params['*']);
         if (!token) return bare(reply, 404);
@@ -83,7 +84,9 @@ export const depotRoutes =
       };
 
     const read = guarded(async (token, request, reply) => {
-      if (token.kind === 'read') return download(request, reply, store, token);
+      if (token.kind === 'read') return download(request, reply, await storedContent(store, token));
+      if (token.kind === 'secret') return download(request, reply, await openedFile(deps, store, token));
+      if (token.kind === 'section') return download(request, reply, await openedSection(deps, token));
       if (request.method !== 'HEAD') return bare(reply.header('allow', 'HEAD, PUT'), 405);
       return receiptOf(reply, await uploads.state(token), true);
     });

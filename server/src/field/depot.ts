@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Config } from '../config.ts';
 import type { DepotUploadTable } from '../db/tables.ts';
+import { fileKey } from '../domain/config/files.ts';
 import type { Db } from '../kit/deps.ts';
 import { sealToken } from './depot-token.ts';
 
@@ -28,6 +29,31 @@ interface ReadOrder {
 /** Where one device gets one file of the store. */
 export const readAddress = (config: Place, { device_id, key, sha256, until }: ReadOrder): string =>
   addressOf(config, sealToken(config, { kind: 'read', device: device_id, key, sha256, until }));
+
+interface FileOrder {
+  readonly device_id: number;
+  readonly sha256: string;
+  readonly secret: boolean;
+  readonly until: number;
+}
+
+/** Where one device gets the content of a file that its configuration names. */
+export const fileAddress = (config: Place, { device_id, sha256, secret, until }: FileOrder): string =>
+  addressOf(
+    config,
+    sealToken(config, { kind: secret ? 'secret' : 'read', device: device_id, key: fileKey(sha256, secret), sha256, until }),
+  );
+
+interface SectionOrder {
+  readonly device_id: number;
+  readonly section: string;
+  readonly rev: number;
+  readonly until: number;
+}
+
+/** Where one device gets a document of its configuration that is too long for a message. */
+export const sectionAddress = (config: Place, { device_id, section, rev, until }: SectionOrder): string =>
+  addressOf(config, sealToken(config, { kind: 'section', device: device_id, section, rev, until }));
 
 interface WriteOrder {
   readonly device_id: number;

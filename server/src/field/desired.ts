@@ -12,7 +12,14 @@ export const setDesired = async (db: Db, deviceId: number, section: string, doc:
   const hash = hashOf(doc);
   const { rev } = await db
     .insertInto('desired_section')
-    .values({ device_id: deviceId, section, rev: 1, hash, doc: JSON.stringify(doc), update_at: now })
+    .values({
+      device_id: deviceId,
+      section,
+      rev: sql<number>`1 + (select config_floor from device where id = ${deviceId})`,
+      hash,
+      doc: JSON.stringify(doc),
+      update_at: now,
+    })
     .onConflict((oc) =>
       oc.columns(['device_id', 'section']).doUpdateSet({
         rev: sql`desired_section.rev + 1`,

@@ -9,6 +9,7 @@ export const endLines = async (db: Db, deviceId: number, now: number) => {
   const lasted = sql<number>`greatest(0, ${now}::bigint - create_at)`;
   for (const table of ['wan_link_log', 'ap_link_log'] as const)
     await db.updateTable(table).set({ duration: lasted }).where('device_id', '=', deviceId).where('duration', 'is', null).execute();
-  for (const table of ['ap', 'device_container'] as const) await db.deleteFrom(table).where('device_id', '=', deviceId).execute();
+  for (const table of ['ap', 'ap_look', 'device_container'] as const)
+    await db.deleteFrom(table).where('device_id', '=', deviceId).execute();
   await db.updateTable('device_status').set({ link_marks: null }).where('device_id', '=', deviceId).execute();
 };

@@ -15,7 +15,7 @@ export interface Carrier {
   wake(sns: Iterable<string>): void;
   /** These have just said hello: ask `greeting`. */
   greet(sns: Iterable<string>): void;
-  /** Listen again, if `full` had made you stop. */
+  /** Something was stored: whoever `full` had made silent may speak again, until it is full again. */
   drained(): void;
 }
 
@@ -52,7 +52,7 @@ export interface Door {
 }
 
 export const openField = (
-  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'config' | 'log' | 'clock'>,
   carrier: Carrier,
   node = randomBytes(6).toString('hex'),
 ): Field => {
@@ -67,7 +67,7 @@ export const openField = (
     },
     () => carrier.drained(),
   );
-  const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, now(), sns));
+  const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, deps.config, now(), sns));
   const greeting = batching<string, string>((sns) => greetingsFor(deps.pool, now(), sns));
 
   const counted = (settle: (verdict: Verdict) => void) => (verdict: Verdict) => {

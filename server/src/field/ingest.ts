@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../kit/deps.ts';
 import { type Message, type StoreResult, storeMessages } from './store/store.ts';
+import { makeWeeks } from './weeks.ts';
 
 /** A refusal has a word for the protocol and a reason for people. */
 export type Verdict =
@@ -15,12 +16,15 @@ interface Waiting {
   readonly settle: (verdict: Verdict) => void;
 }
 
-const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 20_000, 5000];
+const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
+/** A check that has no name: there is no table for this week yet. */
+const lacksWeek = (error: unknown) => codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
+
 /** Values that PostgreSQL will not take, however often they are offered. */
-const hopeless = (error: unknown) => /^(22|23)/.test(codeOf(error));
+const hopeless = (error: unknown) => /^(22|23)/.test(codeOf(error)) && !lacksWeek(error);
 
 export interface Ingest {
   /** Settles, in the order of the calls, when what was said is on disk or has been refused. */
@@ -31,7 +35,7 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-type IngestDeps = Pick<Deps, 'pool' | 'log' | 'clock'>;
+type IngestDeps = Pick<Deps, 'pool' | 'config' | 'log' | 'clock'>;
 
 /** Gathers for 10 ms or 2000 messages, stores one batch at a time: what a gateway says is stored in the order in which it said it. */
 export const openIngest = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, drained: () => void): Ingest => {
@@ -41,7 +45,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
   let closing = false;
 
   const storeOnce = async (messages: readonly Message[]) => {
-    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages);
+    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
     if (result.wake.size > 0 || result.greet.size > 0) stored(result);
   };
 
@@ -66,6 +70,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
         // A database that is away comes back; nobody has been told that anything is stored. At the end it is left unsaid.
         if (closing && tries > 2) throw error;
         deps.log.warn({ err: error, messages: messages.length }, 'what gateways said could not be stored yet');
+        if (lacksWeek(error)) await makeWeeks(deps.pool, deps.clock.now()).catch((err) => deps.log.warn({ err }, 'no table for this week'));
         await pause(Math.min(100 * 2 ** tries, longestPauseMs));
       }
     }
@@ -75,7 +80,6 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     while (waiting.length > 0) {
       const part = waiting.slice(0, mostOfBatch);
       waiting = waiting.slice(mostOfBatch);
-      const wasFull = waiting.length + part.length > mostWaiting;
       const refused = new Map<Waiting, Verdict>();
       try {
         await storeHalves(part, refused);
@@ -83,7 +87,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       } catch (error) {
         deps.log.error({ err: error, messages: part.length }, 'what gateways said was not stored; they will say it again');
       }
-      if (wasFull && waiting.length <= mostWaiting) drained();
+      if (waiting.length <= mostWaiting) drained();
     }
     running = undefined;
   };

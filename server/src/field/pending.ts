@@ -3,6 +3,9 @@ import { waitsFor } from '@farlink/gateway/protocol/command.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import { pendingSets, type SetsFor } from './pending-sets.ts';
+import type { SetRow } from './set-message.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** Something for a gateway, ready to be sent. `key` is the same however often it is looked up. */
@@ -13,15 +16,14 @@ export interface Outgoing {
   readonly sent: Delivered;
 }
 
-interface Row {
+interface Row extends Omit<SetRow, 'section' | 'apply_id'> {
   readonly sn: string;
   readonly network: Network;
   readonly auth_status: Authorization;
   readonly auth_expire_at: number | null;
   readonly section: string | null;
-  readonly rev: number;
-  readonly hash: string;
-  readonly doc: unknown;
+  /** Null: it is sent by itself. */
+  readonly apply_id: number | null;
   readonly id: string;
   readonly op: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -32,11 +34,13 @@ interface Row {
 const pendingSql = {
   name: 'field_pending',
   text: `
-    select d.sn, d.network, d.auth_status, d.auth_expire_at, s.section, s.rev, s.hash, s.doc, null as id, null as op, null as args, null as deadline,
-      0 as kind, s.update_at as since
-    from device d join desired_section s on s.device_id = d.id and not s.settled where d.sn = any($1::text[])
+    select d.id as device_id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, s.section, s.rev, s.hash, s.doc, s.apply_id, a.key as apply_key,
+      a.state as apply_state, a.keep, a.trial_at, a.handed_at, null as id, null as op, null as args, null as deadline, 0 as kind, s.update_at as since
+    from device d join desired_section s on s.device_id = d.id and not s.settled left join config_apply a on a.id = s.apply_id
+    where d.sn = any($1::text[])
     union all
-    select d.sn, d.network, d.auth_status, d.auth_expire_at, null, null, null, null, c.id, c.op, c.args, c.deadline, 1, c.create_at
+    select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
+      c.deadline, 1, c.create_at
     from device d join lateral (
       select * from device_command c where c.device_id = d.id and c.state = 0 order by c.create_at, c.id limit 200
     ) c on c.deadline > $2 where d.sn = any($1::text[])
@@ -58,14 +62,19 @@ const outgoing = (row: Row): Outgoing =>
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
       };
 
+const isOfSet = (row: Row): row is Row & SetRow => row.section !== null && row.apply_id !== null;
+
 /** What waits for each gateway and may go on the link it has: first sending and every later one ask here. */
-export const pendingFor = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
+export const pendingFor = async (pool: Pool, config: Config, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
   const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now] });
-  const found = new Map<string, Outgoing[]>();
-  for (const row of rows) {
-    if (!mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now))) continue;
+  const some = rows.filter((row) => mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now)));
+  const ofSets = Map.groupBy(some.filter(isOfSet), ({ sn }) => sn);
+  const sets = [...ofSets].flatMap(([sn, list]): SetsFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
+  const found = sets.length > 0 ? await pendingSets(pool, config, now, sets) : new Map<string, Outgoing[]>();
+  for (const row of some) {
+    if (isOfSet(row)) continue;
     const out = outgoing(row);
-    if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined)) continue;
+    if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);
     found.set(row.sn, list);

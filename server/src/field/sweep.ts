@@ -6,10 +6,10 @@ import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
 import { failOverdue } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
+import { makeWeeks } from './weeks.ts';
 
 /** A process that has not beaten for so long has lost its connections. */
 const deadS = 30;
-const keepStreams = 90 * 86_400;
 
 /** Whom the console has lost sight of counts as offline at once, but has a while to return before anybody is told. */
 const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
@@ -65,8 +65,9 @@ export const sweepField = async (pool: Pool, now: number) => {
   await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
 
-/** What need not be looked at every few seconds: authorizations past their day, positions of boots long gone. */
+/** What need not be looked at every few seconds: a place for what is to come, authorizations past their day. */
 export const sweepRarely = async (pool: Pool, now: number) => {
+  await makeWeeks(pool, now);
   await inStore(pool, now, '', async (tx) => {
     const expired = await tx.query<{ id: number; auth_expire_at: number }>(
       'auth_expire',
@@ -76,5 +77,4 @@ export const sweepRarely = async (pool: Pool, now: number) => {
     for (const { id } of expired) tx.changed('authorization', id);
     await noticeAuthorizations(tx, expired);
   });
-  await pool.query('delete from device_stream where update_at < $1', [now - keepStreams]);
 };

@@ -31,6 +31,8 @@ export interface Host {
   greeted(connection: Connection): void;
   /** It has said hello since it came: only then is the link known that it has now. */
   isKnown(connection: Connection): boolean;
+  /** It has heard something that nobody can take now: to be told to go on when it is its turn. */
+  waits(connection: Connection): void;
   ended(connection: Connection, last: Last): void;
   /** Whether one more stranger from this address may ask to be bound. */
   mayEnrol(address: string): boolean;
@@ -57,6 +59,8 @@ export class Connection {
   #outbox: Outbox | undefined;
   #aliases: Map<number, string> | undefined;
   #backlog: Uint8Array[] | undefined;
+  /** Bytes that came while nobody could take them. */
+  #unread: Uint8Array | undefined;
   #unacked = 0;
   #waiting = 0;
 
@@ -79,7 +83,20 @@ export class Connection {
   }
 
   release() {
-    if (this.#waiting < mostWaiting && this.state !== 'judging') this.#wire.release();
+    if (this.#waiting < mostWaiting && this.state !== 'judging' && !this.#unread) this.#wire.release();
+  }
+
+  /** Whether it is held up by the console, and its silence not its own. */
+  get isWaiting(): boolean {
+    return this.#unread !== undefined;
+  }
+
+  /** Takes what it had to put aside, and listens again. */
+  goOn() {
+    const chunk = this.#unread;
+    this.#unread = undefined;
+    if (chunk) this.#take(chunk);
+    this.release();
   }
 
   /** Ends it with a word that the gateway can read. */
@@ -96,6 +113,7 @@ export class Connection {
     const spoke = this.state === 'open' || this.state === 'enrol';
     this.state = 'closed';
     this.#backlog = undefined;
+    this.#unread = undefined;
     if (spoke) this.#host.ended(this, last);
     else this.#host.ended(this, { body: undefined, delayS: 0 });
   }
@@ -108,6 +126,15 @@ export class Connection {
   #read(chunk: Uint8Array) {
     this.lastSeen = this.#host.now();
     if (this.state === 'closed') return;
+    if (!this.#host.field.full()) return this.#take(chunk);
+    // Not even read: ten thousand that speak at once would keep everybody else waiting for seconds.
+    this.#unread = chunk;
+    this.hold();
+    this.#host.waits(this);
+  }
+
+  #take(chunk: Uint8Array) {
+    if (this.state === 'closed') return;
     let frames: Uint8Array[];
     try {
       frames = this.#frames.push(chunk);
@@ -116,7 +143,6 @@ export class Connection {
       return this.#fault(tooLarge ? 'too_large' : 'malformed', tooLarge ? reasons.tooLarge : reasons.protocolError);
     }
     for (const frame of frames) this.#frame(frame);
-    if (this.#host.field.full()) this.hold();
   }
 
   #frame(frame: Uint8Array) {
@@ -247,7 +273,7 @@ export class Connection {
               : writePuback(this.#wire.version, messageId, verdictReason[verdict.why], verdict.reason),
           );
       }
-      if (!this.#host.field.full()) this.release();
+      this.release();
     };
     const tail = upTail(this.sn, topic);
     if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#host.field.refuse(settle);

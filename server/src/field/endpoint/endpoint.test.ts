@@ -122,7 +122,8 @@ describe('a gateway', () => {
     await expect.poll(() => stateOf(early), soon).toBe(commandState.id('done'));
     expect(await commandOf(early)).toMatchObject({ progress: 100, out: { sent: 3 } });
     expect(await cancelCommand(stage.db, early, now())).toBe(false);
-    const unknown = await send(id, 'acct.sync');
+    gateway.faults.unsupported = new Set(['diag.trace']);
+    const unknown = await send(id, 'diag.trace', { host: '10.0.0.1' });
     await expect.poll(() => commandOf(unknown), soon).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
     const { boot } = gateway;
     const reboot = await send(id, 'sys.reboot');

@@ -4,6 +4,7 @@ import type { Deps } from '../../kit/deps.ts';
 import { openListener } from '../../kit/listener.ts';
 import { type Carrier, type Door, openField } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
+import { enrolmentsPerMinute, perMinute } from '../per-minute.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';
 import type { Last } from './connect.ts';
@@ -28,7 +29,6 @@ export interface Endpoint extends Door {
 
 const firstPacketMs = 10_000;
 const [lookAfterMs, rarelyMs] = [60_000, 600_000];
-const enrolmentsPerMinute = 3000;
 
 const listen = (server: Server, { port, host }: EndpointOptions) =>
   new Promise<number>((ready, broken) => {
@@ -57,8 +57,9 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const here = new Map<string, Present>();
   const byClient = new Map<string, Connection>();
   const all = new Set<Connection>();
+  /** Those who have something to say, in the order in which they came. */
+  const queue = new Set<Connection>();
   const faults: Record<string, number> = {};
-  const enrolments = new Map<string, number>();
   const now = () => performance.now();
   let counter = 0;
   let closing = false;
@@ -70,7 +71,11 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     wake: (sns) => each(sns, (c) => void c.deliver()),
     greet: (sns) => each(sns, (c) => void c.greet()),
     drained: () => {
-      for (const connection of all) connection.release();
+      for (const connection of queue) {
+        if (field.full()) return;
+        queue.delete(connection);
+        connection.goOn();
+      }
     },
   };
   const field = openField(deps, carrier);
@@ -90,11 +95,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     fault: (kind) => {
       faults[kind] = (faults[kind] ?? 0) + 1;
     },
-    mayEnrol: (address) => {
-      const n = (enrolments.get(address) ?? 0) + 1;
-      enrolments.set(address, n);
-      return n <= enrolmentsPerMinute;
-    },
+    mayEnrol: perMinute(enrolmentsPerMinute),
     opened: (connection) => {
       const { sn, clientId } = connection;
       // Whoever has no key takes nobody's place.
@@ -114,9 +115,11 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       if (present) Object.assign(present, { greeted: true, known: true });
     },
     isKnown: ({ sn }) => here.get(sn)?.known === true,
+    waits: (connection) => queue.add(connection),
     ended: (connection, last) => {
       const { sn, clientId } = connection;
       all.delete(connection);
+      queue.delete(connection);
       if (byClient.get(clientId) === connection) byClient.delete(clientId);
       const present = here.get(sn);
       if (present?.connections.delete(connection) && present.connections.size === 0) leaves(sn, present, last);
@@ -144,6 +147,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const checkSilence = () => {
     const at = now();
     for (const connection of all) {
+      if (connection.isWaiting) continue;
       const silent = at - connection.lastSeen;
       if (connection.state === 'fresh' || connection.state === 'judging') {
         if (silent > firstPacketMs) connection.end(reasons.keepAlive);
@@ -160,7 +164,6 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     const at = now();
     if (at - lookedAfter > lookAfterMs) {
       lookedAfter = at;
-      enrolments.clear();
       for (const connection of all) if (connection.restless) void connection.deliver();
     }
     try {
@@ -191,6 +194,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     for (const { farewell } of here.values()) clearTimeout(farewell);
     const closed = new Promise<void>((done) => server.close(() => done()));
     for (const connection of all) connection.hold();
+    queue.clear();
     await field.close();
     for (const connection of [...all]) connection.end(reasons.shuttingDown);
     await closed;

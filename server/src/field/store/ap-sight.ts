@@ -1,19 +1,27 @@
 import type { FreshEvent } from './followers.ts';
+import type { Fact } from './weave.ts';
 
 export type ApState = 'up' | 'offline';
 
 /** What was told of one access point; where its MAC was not, it goes by its name. */
-export interface ApSight {
+export interface ApSight extends Fact<ApState> {
   readonly device: number;
   readonly key: string;
   readonly name: string;
   readonly mac: string | null;
   readonly ip: string | null;
-  readonly state: ApState;
   readonly stations: number | null;
-  readonly at: number;
-  /** It was told as a change; else it only stood so. */
-  readonly isTurn: boolean;
+}
+
+/** Something new is known of an access point, from a moment on. */
+export interface ApNews extends Pick<ApSight, 'device' | 'key' | 'name' | 'mac' | 'ip'> {
+  readonly since: number;
+  /** How it was seen; what was told as a change stands among the events. */
+  readonly looks: readonly Omit<Fact<ApState>, 'told'>[];
+  /** Some of it is an event. */
+  readonly told: boolean;
+  /** Its MAC was not known before. */
+  readonly isNew: boolean;
 }
 
 export const apState = (s: unknown): ApState => (s === 1 ? 'up' : 'offline');
@@ -21,5 +29,5 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 export const apOfEvent = ({ device, at, doc }: Pick<FreshEvent, 'device' | 'at' | 'doc'>): ApSight => {
   const [name, mac, state] = [textOf(doc.ap) ?? '', textOf(doc.mac)?.toLowerCase() ?? null, apState(doc.s)];
-  return { device, key: mac ?? name, name, mac, ip: textOf(doc.ip), state, stations: state === 'up' ? null : 0, at, isTurn: true };
+  return { device, key: mac ?? name, name, mac, ip: textOf(doc.ip), state, stations: state === 'up' ? null : 0, at, told: true };
 };

@@ -1,8 +1,9 @@
 import type { Status } from '@farlink/gateway/protocol/message.ts';
-import { logApStates } from './ap-log.ts';
-import { type ApSight, type ApState, apOfEvent, apState } from './ap-sight.ts';
+import { lineOf, logAps } from './ap-log.ts';
+import { type ApNews, type ApSight, type ApState, apOfEvent, apState } from './ap-sight.ts';
 import type { FreshEvent } from './followers.ts';
 import type { Tx } from './tx.ts';
+import type { Fact } from './weave.ts';
 
 interface Ap {
   readonly device_id: number;
@@ -29,13 +30,10 @@ class Aps {
   readonly #known = new Map<string, Ap>();
   readonly #keysOf = new Map<number, string[]>();
   readonly #fresh = new Set<string>();
-  /** What may be another state than before, or comes too late to say. */
-  readonly turns: ApSight[] = [];
-  /** How each of those was known before. */
-  readonly before = new Map<string, Ap>();
+  readonly #news = new Map<string, ApNews>();
 
   constructor(rows: readonly Ap[]) {
-    for (const row of rows) this.#keep(`${row.device_id} ${row.mac}`, row);
+    for (const row of rows) this.#keep(lineOf({ device: row.device_id, key: row.mac }), row);
   }
 
   #keep(key: string, ap: Ap) {
@@ -58,22 +56,31 @@ class Aps {
     return found ? { ...sight, key: found.mac, mac: found.mac } : sight;
   }
 
-  see(told: ApSight) {
-    const sight = this.#resolve(told);
-    const key = `${sight.device} ${sight.key}`;
+  /** The log is to be gone through from here on. What comes late must not make forgotten how things were last seen. */
+  #note({ device, key, name, mac, ip, state, at, told }: ApSight, was: Ap | undefined) {
+    const line = lineOf({ device, key });
+    const noted = this.#news.get(line);
+    this.#news.set(line, {
+      ...{ device, key, name, mac, ip: ip ?? was?.ip ?? null, isNew: noted?.isNew ?? (was === undefined && mac !== null) },
+      since: Math.min(noted?.since ?? at, at),
+      told: told || noted?.told === true,
+      looks: [...(noted?.looks ?? []), ...(was && at <= was.at ? [was] : []), ...(told ? [] : [{ state, at }])],
+    });
+  }
+
+  see(said: ApSight) {
+    const sight = this.#resolve(said);
+    const key = lineOf(sight);
     const was = this.#known.get(key);
-    const isLate = was !== undefined && sight.at <= was.at;
-    // A change that comes late may have come between others; a look that comes late and sees the same says nothing.
-    if (was?.state !== sight.state || (isLate && sight.isTurn)) {
-      if (was && !this.before.has(key)) this.before.set(key, was);
-      this.turns.push({ ...sight, ip: sight.ip ?? was?.ip ?? null });
-    }
-    if (isLate || sight.mac === null) return;
+    // Who looks knows of everything that was told before: he cannot have looked earlier, his clock was put back.
+    if (was && !sight.told && sight.at < was.at) return;
+    if (sight.told || was?.state !== sight.state) this.#note(sight, was);
+    if ((was && sight.at <= was.at) || sight.mac === null) return;
     const { mac, name, state, at } = sight;
     const kept = { ip: sight.ip ?? was?.ip ?? null, stations: sight.stations ?? was?.stations ?? null };
     const now: Ap = { device_id: sight.device, mac, name, state, at, ...kept };
     const isSame = was && was.name === name && was.ip === now.ip && was.state === state && was.stations === now.stations;
-    if (isSame && !sight.isTurn && at - was.at < confirmEvery) return;
+    if (isSame && !sight.told && at - was.at < confirmEvery) return;
     this.#keep(key, now);
     this.#fresh.add(key);
   }
@@ -83,19 +90,23 @@ class Aps {
     const listed = new Set(aps.map(([, , , mac]) => mac.toLowerCase()));
     for (const [name, s, stations, raw] of aps) {
       const mac = raw.toLowerCase();
-      this.see({ device, key: mac, name, mac, ip: null, state: apState(s), stations: s === 1 ? stations : 0, at, isTurn: false });
+      this.see({ device, key: mac, name, mac, ip: null, state: apState(s), stations: s === 1 ? stations : 0, at, told: false });
     }
     for (const { mac, name, state } of this.#of(device))
       if (state === 'up' && !listed.has(mac))
-        this.see({ device, key: mac, name, mac, ip: null, state: 'offline', stations: 0, at, isTurn: false });
+        this.see({ device, key: mac, name, mac, ip: null, state: 'offline', stations: 0, at, told: false });
   }
 
   /** What the log makes of it when all is put in its order. */
-  settle(key: string, { state, at }: { readonly state: ApState; readonly at: number }) {
+  settle(key: string, { state, at }: Fact<ApState>) {
     const was = this.#known.get(key);
     if (!was || was.state === state) return;
     this.#keep(key, { ...was, state, at: Math.max(was.at, at), stations: state === 'up' ? was.stations : 0 });
     this.#fresh.add(key);
+  }
+
+  get news(): readonly ApNews[] {
+    return [...this.#news.values()];
   }
 
   get changed(): readonly Ap[] {
@@ -121,11 +132,11 @@ const look = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void)
 const storeAps = async (tx: Tx, told: readonly { readonly device: number }[], see: (aps: Aps) => void) => {
   const devices = [...new Set(told.map((t) => t.device))].sort((a, b) => a - b);
   let aps = await look(tx, devices, see);
-  if (aps.turns.length > 0) {
+  if (aps.news.length > 0) {
     // Another process may hear of the same gateway; who writes its log does so alone, by what is known by then.
     await tx.query('ap_lock', 'select id from device where id = any($1::bigint[]) order by id for no key update', [devices]);
     aps = await look(tx, devices, see);
-    for (const [key, last] of await logApStates(tx, aps.turns, aps.before)) aps.settle(key, last);
+    for (const [key, last] of await logAps(tx, aps.news)) aps.settle(key, last);
   }
   if (aps.changed.length > 0) await tx.query('ap_put', putSql, [JSON.stringify(aps.changed)]);
 };

@@ -64,6 +64,11 @@ const put = async (tx: Tx, lines: readonly Line[]) => {
   if (last.length > 0) await tx.query('container_put', putSql, [JSON.stringify(last)]);
 };
 
+const isGone = ({ action, result }: Line) => action === 'uninstall' && result === 'success';
+const remove = async (tx: Tx, lines: readonly Line[]) => {
+  if (lines.length > 0) await tx.query('container_remove', removeSql, [JSON.stringify(lines)]);
+};
+
 const lineOf = ({ agent, device, sn, at, doc }: FreshEvent): Line => ({
   ...{ agent, device, sn, at, container: String(doc.name), image: doc.img, status: Number(doc.st), action: doc.act },
   ...{ cpu: doc.cpu, memory: doc.mem, content: typeof doc.log === 'string' ? doc.log : null },
@@ -74,13 +79,11 @@ export const storeContainerEvents = async (tx: Tx, events: readonly FreshEvent[]
   const lines = events.map(lineOf).toSorted((a, b) => a.at - b.at);
   await writeLog(tx, lines);
   const last = lastOf(lines, ({ device, container }) => `${device} ${container}`);
-  const isGone = ({ action, result }: Line) => action === 'uninstall' && result === 'success';
   await put(
     tx,
     last.filter((line) => !isGone(line)),
   );
-  const gone = last.filter(isGone);
-  if (gone.length > 0) await tx.query('container_remove', removeSql, [JSON.stringify(gone)]);
+  await remove(tx, last.filter(isGone));
   const broken = last.filter((line) => line.status === 2).map((line) => line.device);
   if (broken.length > 0) await tx.query('docker_broken', brokenSql, [broken]);
 };
@@ -98,9 +101,12 @@ interface Told {
   readonly whole: boolean;
 }
 
+const actions: readonly unknown[] = ['start', 'stop', 'restart', 'install', 'uninstall'];
+
 const toldBy = ({ agent_id, device_id, sn, args, state, out, err, operator }: MovedCommand, now: number): Told => {
   const asked = typeof args.container === 'string' ? args.container : null;
-  const from = { agent: agent_id, device: device_id, sn, operator, at: now };
+  const action = actions.includes(args.act) ? args.act : undefined;
+  const from = { agent: agent_id, device: device_id, sn, action, operator, at: now };
   const failed = (content: string): Told => ({
     lines: [{ ...from, container: asked, status: null, content, result: 'fail' }],
     whole: false,
@@ -114,19 +120,20 @@ const toldBy = ({ agent_id, device_id, sn, args, state, out, err, operator }: Mo
       result: 'success',
     }),
   );
-  const none: Line = { ...from, container: asked, status: null, content: 'no containers', result: 'success' };
+  const none: Line = { ...from, container: asked, status: null, content: action ? null : 'no containers', result: 'success' };
   return { lines: lines.length > 0 ? lines : [none], whole: asked === null };
 };
 
-/** What gateways answered when they were asked for their containers. */
+/** What gateways answered when they were asked for their containers, or told what to do with one. */
 export const storeContainers = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const told = commands.filter((c) => c.state >= commandState.id('done')).map((c) => toldBy(c, tx.now));
   const lines = told.flatMap((t) => t.lines);
   await writeLog(tx, lines);
   await put(
     tx,
-    lines.filter((line) => line.result === 'success' && line.status !== null),
+    lines.filter((line) => line.result === 'success' && line.status !== null && !isGone(line)),
   );
+  await remove(tx, lines.filter(isGone));
   const whole = told.flatMap(({ lines: [first, ...rest], whole: isWhole }) => {
     if (!isWhole || !first) return [];
     return [{ device: first.device, names: [first, ...rest].flatMap((l) => (l.status === null ? [] : (l.container ?? []))), at: tx.now }];

@@ -52,7 +52,7 @@ const apLines = async (id: number) =>
       .execute()
   ).map((row) => [row.ap_name, row.ap_state, row.create_at, row.duration]);
 
-const ask = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.info', args: Record<string, string>) => {
+const ask = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.info' | 'docker.ctl', args: Record<string, string>) => {
   const now = stage.clock.now();
   return sendCommand(stage.db, device, op, args, { now, deadline: now + 600, by: { uid: 7, name: '王船长' } });
 };
@@ -336,6 +336,22 @@ describe('containers', () => {
     expect(await held(gw.id)).toEqual([]);
     expect((await stage.device(gw.id)).docker_status).toBe(4);
     expect((await log(gw.id)).at(-1)).toMatchObject({ container: null, content: 'no containers', result: 'success' });
+  });
+
+  it('do what they are told, and it is known by whom', async () => {
+    const gw = await speaker('DOCKER4');
+    const order = (act: string) => ask(gw.id, 'docker.ctl', { container: 'portal', act });
+    const containers = [{ name: 'portal', image: 'p:1', st: 1, log: 'ready' }];
+    await gw.answer(await order('restart'), { st: 'done', out: { containers } });
+    await gw.answer(await order('stop'), { st: 'fail', err: 'is busy' });
+    expect(await held(gw.id)).toEqual([['portal', 1]]);
+    await gw.answer(await order('uninstall'), { st: 'done', out: { containers: [] } });
+    expect(await held(gw.id)).toEqual([]);
+    expect((await log(gw.id)).map((l) => [l.container, l.action, l.content, l.result, l.operator])).toEqual([
+      ['portal', 'restart', 'ready', 'success', '王船长'],
+      ['portal', 'stop', 'is busy', 'fail', '王船长'],
+      ['portal', 'uninstall', null, 'success', '王船长'],
+    ]);
   });
 
   it('that cannot be told of are a failure with its reason', async () => {

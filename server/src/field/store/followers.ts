@@ -8,6 +8,7 @@ import { storeContainerEvents, storeContainers } from './containers.ts';
 import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, wakeDownloads } from './file-tasks.ts';
 import { noticeAps, noticeLinks } from './notices.ts';
+import { followRuns } from './page-results.ts';
 import { followKeys, followLocks, followPortals } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
 import { followTransfers } from './transfers.ts';
@@ -68,6 +69,7 @@ const ofCommands: Partial<Record<OperationName, readonly Follower<MovedCommand>[
   'link.lock': [storeOrderedSwitches, followLocks],
   'link.switch': [storeOrderedSwitches],
   'docker.info': [storeContainers],
+  'docker.ctl': [storeContainers],
   'file.get': [followDownloads],
   'file.delete': [followDeletions],
   'sys.upgrade': [followUpgrades],
@@ -75,6 +77,7 @@ const ofCommands: Partial<Record<OperationName, readonly Follower<MovedCommand>[
   'portal.set': [followPortals],
   'key.set': [followKeys],
   'vno.transfer': [followTransfers],
+  'page.run': [followRuns],
 };
 /** By the ids of the devices. */
 const ofChanges: Partial<Record<DeviceChange, readonly Follower<number>[]>> = {

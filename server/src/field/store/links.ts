@@ -58,7 +58,8 @@ const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l
 const closeSql = `
   update wan_link_log w set duration = greatest(0, u.at - w.create_at)
   from json_to_recordset($1::json) as u(device bigint, link text, at bigint)
-  where w.device_id = u.device and w.link = u.link and w.duration is null`;
+  where w.device_id = u.device and w.link = u.link and w.duration is null
+  returning w.device_id as device, w.link, w.create_at as at`;
 
 const openSql = `
   insert into wan_link_log (agent_id, device_id, sn, link, network, link_state, state_before, ip, quality, rtt, duration, create_at)
@@ -68,15 +69,28 @@ const openSql = `
   order by u.place
   on conflict (device_id, link) where duration is null do nothing`;
 
+const lineOf = ({ device, link }: Pick<Change, 'device' | 'link'>) => `${device} ${link}`;
+
+/** A clock that was put back does not put the log out of order: what comes after is at least as late. */
+const inTime = (line: readonly Change[], since: number): Change[] => {
+  let at = since;
+  return line.map((change) => {
+    at = Math.max(at, change.at);
+    return { ...change, at };
+  });
+};
+
 const log = async (tx: Tx, changes: readonly Change[]) => {
-  const lines = [...Map.groupBy(changes, (c) => `${c.device} ${c.link}`).values()];
-  await tx.query('link_close', closeSql, [JSON.stringify(lines.map(([first]) => first))]);
-  const rows = lines.flatMap((line) =>
-    line.map(({ state, before, ...change }, i) => {
-      const next = line[i + 1];
+  const lines = Map.groupBy(changes, lineOf);
+  const closed = await tx.query<Pick<Change, 'device' | 'link' | 'at'>>('link_close', closeSql, [
+    JSON.stringify([...lines.values()].map(([first]) => first)),
+  ]);
+  const since = new Map(closed.map((row) => [lineOf(row), row.at]));
+  const rows = [...lines].flatMap(([name, line]) =>
+    inTime(line, since.get(name) ?? 0).map(({ state, before, ...change }, i, all) => {
+      const next = all[i + 1];
       const network = networkOf(change.link);
-      const duration = next && Math.max(0, next.at - change.at);
-      return { ...change, network, link_state: nameOf(state), state_before: nameOf(before), duration };
+      return { ...change, network, link_state: nameOf(state), state_before: nameOf(before), duration: next && next.at - change.at };
     }),
   );
   await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, place) => ({ ...row, place })))]);

@@ -105,6 +105,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     tx.wake.add(g.sn);
     const { conn, body } = itemOf.get(g.id) ?? {};
     if (body?.link !== undefined) tx.links.set(g.id, body.link);
+    if (body) tx.boots.set(g.id, body.boot);
     // Another process still holds a connection of the same gateway that is dead or about to be.
     if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
   }

@@ -1,5 +1,6 @@
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
 import { followCommands, type MovedCommand } from './followers.ts';
+import { isPassing, storePageResults } from './page-results.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
 
 const final = 3;
@@ -27,17 +28,19 @@ const resultSql = `
   select *, false as late from moved union all select *, true from late`;
 
 export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
+  await storePageResults(tx, items);
   const furthest = new Map<string, { device: number; id: string; state: number; pct?: number; code?: number; err?: string }>();
   for (const { device, id, body } of items) {
     const key = `${device} ${id}`;
     const was = furthest.get(key);
     const state = stateOfResult(body.st);
     // In any order of arrival the one that is further along counts; the first end is the end.
-    if (!was || (was.state < final && state >= was.state)) furthest.set(key, { ...body, device, id, state });
+    if (!was || (was.state < final && state >= was.state))
+      furthest.set(key, { ...(isPassing(body) ? { ...body, out: undefined } : body), device, id, state });
   }
   const rows = lastOf([...furthest.values()], (r) => r.id);
   const moved = await tx.query<MovedCommand & { late: boolean }>('result', resultSql, [JSON.stringify(rows), tx.now]);
-  for (const { device_id } of moved) tx.changed('command', device_id);
+  for (const { device_id, op } of moved) tx.changed(op === 'page.read' ? 'reading' : 'command', device_id);
   await followCommands(
     tx,
     moved.filter((command) => !command.late),

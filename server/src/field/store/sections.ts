@@ -1,4 +1,6 @@
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { moveApplies } from './applies.ts';
+import { sealReport } from './seal-report.ts';
 import { lastOf, type SectionItem, type Tx } from './tx.ts';
 
 const keyOf = (i: SectionItem) => `${i.device} ${i.section}`;
@@ -20,14 +22,14 @@ const reportSql = `
   insert into reported_section as s (device_id, section, rev, hash, ok, local, doc, err, at)
   select u.device, u.section, u.rev, u.h, u.ok, u.loc, u.doc, u.err, $2
   from json_to_recordset($1::json) as u(device bigint, section text, rev integer, h text, ok boolean, loc boolean, doc jsonb, err text)
-  on conflict (device_id, section) do update set rev = excluded.rev, hash = coalesce(excluded.hash, s.hash), ok = excluded.ok, local = excluded.local,
-    doc = excluded.doc, err = excluded.err, at = excluded.at
-  where excluded.rev > s.rev or (excluded.rev = s.rev and (excluded.local or not s.local))`;
+  on conflict (device_id, section) do update set rev = greatest(excluded.rev, s.rev), hash = coalesce(excluded.hash, s.hash), ok = excluded.ok,
+    local = excluded.local, doc = case when excluded.ok then excluded.doc else s.doc end, err = excluded.err, at = excluded.at
+  where excluded.rev > s.rev or (excluded.rev = s.rev and (excluded.local or not s.local)) or (excluded.local and not s.ok)`;
 
 const settleSql = `
   update desired_section s set settled = true
-  from json_to_recordset($1::json) as u(device bigint, section text, rev integer, loc boolean)
-  where s.device_id = u.device and s.section = u.section and s.rev = u.rev and not u.loc and not s.settled`;
+  from json_to_recordset($1::json) as u(device bigint, section text, rev integer)
+  where s.device_id = u.device and s.section = u.section and s.rev = u.rev and not s.settled`;
 
 /** What the gateway holds by its own word, kept as one hash to compare with that of its next greeting. */
 const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
@@ -47,10 +49,14 @@ const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
 };
 
 export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
-  const rows = newest(items).map(({ device, section, body }) => ({ device, section, ...body }));
-  const json = JSON.stringify(rows);
-  await tx.query('report', reportSql, [json, tx.now]);
-  await tx.query('settle', settleSql, [json]);
+  const rows = newest(items).map(({ device, section, body }) => ({ device, section, ...sealReport(tx, section, body) }));
+  await tx.query('report', reportSql, [JSON.stringify(rows), tx.now]);
+  // An answer settles its revision even where something was changed at the gateway right after.
+  const answers = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
+  if (answers.length > 0) {
+    await tx.query('settle', settleSql, [JSON.stringify(answers)]);
+    await moveApplies(tx, answers);
+  }
   await rememberShadows(
     tx,
     [...new Set(rows.map((r) => r.device))].sort((a, b) => a - b),

@@ -19,8 +19,9 @@ const merge = (was: Merged | undefined, next: Status): Merged => {
   return { ...was, ...rest, full: was.full, links: { ...was.links, ...linksOf(next) } };
 };
 
-const isNews = (status: { b: string; n: number }, known: { b: string; n: number } | undefined) =>
-  known === undefined || known.b !== status.b || status.n > known.n;
+/** Within a boot by its number; of another boot unless the one that is known is the last. */
+const isNews = (status: { b: string; n: number }, known: { b: string; n: number } | undefined, boot: string | null | undefined) =>
+  known === undefined || (known.b === status.b ? status.n > known.n : known.b !== boot);
 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
 
@@ -58,7 +59,7 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   const moved = new Set<number>();
   const apLists: ApList[] = [];
   for (const { device, body } of items) {
-    if (!isNews(body, last.get(device))) continue;
+    if (!isNews(body, last.get(device), tx.boots.get(device))) continue;
     merged.set(device, merge(merged.get(device), body));
     last.set(device, body);
     if (body.ap) apLists.push({ device, at: trueTime(body.t, tx.now), aps: body.ap });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { changeNotices, deviceChannel, outChannel } from '../notify.ts';
+import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeEvents } from './events.ts';
@@ -26,9 +27,12 @@ type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
 const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
   const sns = [...new Set(messages.map((m) => m.sn))];
   // A device cannot be deleted while something is being stored for it.
-  const sql = 'select id, sn, current_link from device where sn = any($1::text[]) order by id for key share';
-  const rows = await tx.query<{ id: number; sn: string; current_link: string | null }>('devices', sql, [sns]);
-  for (const { id, current_link } of rows) tx.links.set(id, current_link);
+  const sql = 'select id, sn, current_link, boot from device where sn = any($1::text[]) order by id for key share';
+  const rows = await tx.query<{ id: number; sn: string; current_link: string | null; boot: string | null }>('devices', sql, [sns]);
+  for (const { id, current_link, boot } of rows) {
+    tx.links.set(id, current_link);
+    tx.boots.set(id, boot);
+  }
   return new Map(rows.map((r) => [r.sn, r.id]));
 };
 
@@ -48,7 +52,8 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('batch'), storeBatches);
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
-  await some([...of('sent_section'), ...of('sent_command')], storeDelivered);
+  await some(of('set'), storeTrials);
+  await some([...of('sent_section'), ...of('sent_set'), ...of('sent_command')], storeDelivered);
   await followChanges(tx);
 };
 
@@ -64,11 +69,11 @@ const tellAll = async (tx: Tx) => {
 };
 
 /** One commit, with the notices of what it changed. */
-export const inStore = async (pool: Pool, now: number, node: string, work: (tx: Tx) => Promise<void>): Promise<Tx> => {
+export const inStore = async (pool: Pool, now: number, node: string, work: (tx: Tx) => Promise<void>, secretKey?: Buffer): Promise<Tx> => {
   const client = await pool.connect();
   let broken = true;
   try {
-    const tx = new Tx(client, now, node);
+    const tx = new Tx(client, now, node, secretKey);
     await client.query('begin');
     try {
       await work(tx);
@@ -87,5 +92,10 @@ export const inStore = async (pool: Pool, now: number, node: string, work: (tx: 
 };
 
 /** Everything of a batch in one commit; when this returns, it is on disk. */
-export const storeMessages = (pool: Pool, now: number, node: string, messages: readonly Message[]): Promise<StoreResult> =>
-  inStore(pool, now, node, (tx) => storeAll(tx, messages));
+export const storeMessages = (
+  pool: Pool,
+  now: number,
+  node: string,
+  messages: readonly Message[],
+  secretKey?: Buffer,
+): Promise<StoreResult> => inStore(pool, now, node, (tx) => storeAll(tx, messages), secretKey);

@@ -1,4 +1,4 @@
-import type { Bye, FieldEvent, Hello, Result, Said, SectionReport, Status } from '@farlink/gateway/protocol/message.ts';
+import type { Bye, FieldEvent, Hello, Result, Said, SectionReport, SetReport, Status } from '@farlink/gateway/protocol/message.ts';
 import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DeviceChange } from '../notify.ts';
@@ -19,10 +19,13 @@ export type BatchItem = Item<{ readonly stream: StreamName; readonly body: Batch
 export type EventItem = Item<{ readonly body: FieldEvent }>;
 export type SectionItem = Item<{ readonly section: string; readonly body: SectionReport }>;
 export type ResultItem = Item<{ readonly id: string; readonly body: Result }>;
+export type SetItem = Item<{ readonly id: string; readonly body: SetReport }>;
 
 /** Sent down and taken by the gateway's side of the connection. */
 export type Delivered =
   | { readonly kind: 'sent_section'; readonly section: string; readonly rev: number }
+  | { readonly kind: 'sent_set'; readonly id: string; readonly sections: readonly { readonly section: string; readonly rev: number }[] }
+  | { readonly kind: 'sent_keep'; readonly id: string }
   | { readonly kind: 'sent_command'; readonly id: string };
 
 export type Stored = Exclude<Said, { kind: 'enrol' }> | Delivered;
@@ -39,9 +42,14 @@ export class Tx {
   readonly notices: string[] = [];
   /** The link of each device as it is stored, so that a status that changes nothing costs nothing. */
   readonly links = new Map<number, string | null>();
+  /** The boot in which each device is by its last hello: what comes of another one is late. */
+  readonly boots = new Map<number, string | null>();
 
-  constructor(client: PoolClient, now: number, node: string) {
+  readonly #secretKey: Buffer | undefined;
+
+  constructor(client: PoolClient, now: number, node: string, secretKey?: Buffer) {
     this.#client = client;
+    this.#secretKey = secretKey;
     this.now = now;
     this.node = node;
   }
@@ -50,6 +58,12 @@ export class Tx {
   async query<R extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
     const { rows } = await this.#client.query<R>({ name: `field_${name}`, text, values: [...values] });
     return rows;
+  }
+
+  /** By which secrets in what gateways tell are sealed before they are stored. */
+  get secretKey(): Buffer {
+    if (!this.#secretKey) throw new Error('nothing to seal with');
+    return this.#secretKey;
   }
 
   changed(what: DeviceChange, device: number) {

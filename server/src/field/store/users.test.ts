@@ -3,6 +3,7 @@ import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldStage, openFieldStage } from '../../../test/field.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
+import { addVno } from '../../../test/vno.ts';
 import { sendCommand } from '../command.ts';
 
 let stage: FieldStage;
@@ -10,16 +11,7 @@ let other: number;
 let n = 0;
 beforeAll(async () => {
   stage = await openFieldStage();
-  const { db, platformId } = stage;
-  const stamp = { create_at: 1, update_at: 1 };
-  const role = await db
-    .insertInto('role')
-    .values({ agent_id: platformId, kind: 'agent', name: 'VNO', scope: 'unlimited', permissions: '{}', creator: '-', ...stamp })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const vno = { name: 'Other', code: 'OTHER', path: '/1/2/', agent_level: 1, agent_mode: 3 as const, role_id: role.id };
-  const row = { ...vno, parent_id: platformId, ...stamp };
-  other = (await db.insertInto('agent').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  other = await addVno(stage.db, stage.platformId);
 });
 afterAll(() => stage.close());
 

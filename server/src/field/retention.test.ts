@@ -1,0 +1,227 @@
+import { upTopic } from '@farlink/gateway/protocol/topic.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { forgetField } from './retention.ts';
+import { sweepRarely } from './sweep.ts';
+import { dropWeeks, makeWeeks, streamTables, weekS } from './weeks.ts';
+
+let stage: FieldStage;
+const day = 86_400;
+const now = () => stage.clock.now();
+
+/** The tables of a stream: where each ends, in weeks from now. */
+const weeksOf = async (stream: string) => {
+  const { rows } = await sql<{ name: string; bound: string }>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${stream}::regclass and c.relpartbound is not null`.execute(stage.db);
+  const ends = rows.map(({ bound }) => Number(/TO \('(\d+)'\)/.exec(bound)?.[1]));
+  return ends.map((end) => Math.floor(end / weekS) - Math.floor(now() / weekS)).sort((a, b) => a - b);
+};
+const count = async (table: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(stage.db)).rows[0]?.n;
+const forget = () => forgetField({ deps: stage.deps, signal: new AbortController().signal });
+
+beforeAll(async () => {
+  stage = await openFieldStage();
+  // The first table of a stream ends with the week of the migration: the clock of this test begins in the one after.
+  const { rows } = await sql<{ week: number }>`
+    select substring(relname from 'before_(\\d+)$')::int as week from pg_class where relname ~ '^device_load_before_\\d+$'`.execute(
+    stage.db,
+  );
+  stage.clock.advance((rows[0]?.week ?? 0) * weekS + 3 * day - now());
+});
+afterAll(() => stage?.close());
+
+const measure = (at: number, device = -1) =>
+  sql`insert into device_load (device_id, at, cpu, memory) values (${device}, ${at}, 1, 1)`.execute(stage.db);
+
+describe('what gateways measure', () => {
+  it('finds a table for weeks ahead, made by whoever listens to gateways, once', async () => {
+    expect(await weeksOf('device_load')).toEqual([0]);
+    await Promise.all([sweepRarely(stage.deps.pool, now()), sweepRarely(stage.deps.pool, now())]);
+    for (const stream of streamTables) expect(await weeksOf(stream)).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const at of [now() - 90 * day, now(), now() + 300, now() + 28 * day]) await measure(at);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select * from device_load where device_id = 1 and at >= ${now() - day}::bigint and at < ${now()}::bigint`.execute(stage.db);
+    const plan = rows.map((r) => r['QUERY PLAN']).join('\n');
+    expect(plan).toContain(`device_load_w${Math.floor(now() / weekS)}_device_id_at_idx`);
+    expect(plan).not.toContain('before');
+  });
+
+  it('that comes when no table is there waits for it and is not lost', async () => {
+    const { id, sn, key } = await stage.addDevice('EARLY');
+    const client = stage.client(sn, key);
+    await client.connect();
+    stage.clock.advance(20 * weekS);
+    const batch = { b: 'boot1', seq: 1, t0: now() - 60, dt: 60, c: ['cpu', 'mem'], v: [[1, 2]] };
+    expect(await client.publish(upTopic(sn, 't/load'), JSON.stringify(batch))).toBe(0);
+    expect(await stage.db.selectFrom('device_load').select('cpu').where('device_id', '=', id).execute()).toEqual([{ cpu: 1 }]);
+    expect((await weeksOf('device_load')).at(-1)).toBe(5);
+  });
+
+  it('goes with its week when that is old enough, and not before', async () => {
+    await sql`truncate device_load`.execute(stage.db);
+    const { telemetryDays } = stage.deps.config.keep;
+    const week = Math.floor(now() / weekS) * weekS;
+    await measure(week);
+    await measure(week + weekS - 1);
+    await measure(week + weekS);
+    stage.clock.advance(week + weekS + telemetryDays * day - 1 - now());
+    await makeWeeks(stage.deps.pool, now());
+    await forget();
+    expect(await count('device_load')).toBe(3);
+    stage.clock.advance(1);
+    await forget();
+    expect(await count('device_load')).toBe(1);
+    for (const stream of streamTables) {
+      const [oldest = 0] = await weeksOf(stream);
+      const end = (Math.floor(now() / weekS) + oldest) * weekS;
+      expect(end).toBeGreaterThan(now() - telemetryDays * day);
+      expect(end - weekS).toBeLessThanOrEqual(now() - telemetryDays * day);
+    }
+    await measure(now() - 90 * day);
+  });
+
+  it('goes while others read it, and nobody who writes has to wait', async () => {
+    const [reader, writer] = [await stage.deps.pool.connect(), await stage.deps.pool.connect()];
+    try {
+      await reader.query('begin');
+      await reader.query('select count(*) from device_load');
+      await writer.query(`set statement_timeout = '5s'`);
+      let isGone = false;
+      const oldest = (await weeksOf('device_load'))[0] ?? 0;
+      const dropping = dropWeeks(stage.deps.pool, (Math.floor(now() / weekS) + oldest) * weekS).then(() => {
+        isGone = true;
+      });
+      const waits = async () =>
+        (
+          await writer.query(
+            `select 1 from pg_stat_activity where query like 'alter table device_load detach%' and wait_event_type = 'Lock'`,
+          )
+        ).rowCount;
+      await expect.poll(waits).toBe(1);
+      await writer.query('insert into device_load (device_id, at, cpu, memory) values (1, $1, 1, 1)', [now()]);
+      expect(isGone).toBe(false);
+      await reader.query('commit');
+      await dropping;
+      expect((await weeksOf('device_load'))[0]).toBeGreaterThan(oldest);
+    } finally {
+      reader.release(true);
+      writer.release(true);
+    }
+  });
+
+  it('whose going was interrupted goes the next time', async () => {
+    const [week] = (
+      await sql<{ name: string }>`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_track'::regclass order by c.relname`.execute(
+        stage.db,
+      )
+    ).rows;
+    const [reader, breaker] = [await stage.deps.pool.connect(), await stage.deps.pool.connect()];
+    try {
+      await reader.query('begin');
+      await reader.query('select count(*) from device_track');
+      await breaker.query(`set statement_timeout = '200ms'`);
+      await expect(breaker.query(`alter table device_track detach partition ${week?.name} concurrently`)).rejects.toThrow(/timeout/);
+    } finally {
+      reader.release(true);
+      breaker.release(true);
+    }
+    await sql`create table device_flow_w1 (like device_flow)`.execute(stage.db);
+    const before = (Number(/\d+$/.exec(week?.name ?? '')?.[0]) + 1) * weekS;
+    await dropWeeks(stage.deps.pool, before);
+    const { rows } = await sql`select from pg_class where relname in (${week?.name ?? ''}, 'device_flow_w1')`.execute(stage.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('logs of the field', () => {
+  it('go when they are old enough, thousands at a time; what lasts and what waits stays', async () => {
+    const { id, sn } = await stage.addDevice('OLD');
+    const { logDays } = stage.deps.config.keep;
+    const [old, young] = [now() - logDays * day - 1, now() - logDays * day];
+    const of = { agent_id: stage.platformId, device_id: id, sn };
+    const { db } = stage;
+    const times = [old, young];
+    await sql`
+      insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
+      select ${sn}, 'boot1-' || n, ${id}::bigint, ${stage.platformId}::bigint, 'lock', ${old}::bigint, 0, '{}', ${old}::bigint from generate_series(1, 12000) n`.execute(
+      db,
+    );
+    await sql`
+      insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
+      values (${sn}, 'boot2-1', ${id}, ${stage.platformId}, 'lock', ${old}, 0, '{}', ${young})`.execute(db);
+    for (const create_at of times) {
+      await db
+        .insertInto('wan_change')
+        .values({ ...of, source: 'wan', network: 'lte', create_at })
+        .execute();
+      await db
+        .insertInto('fence_change')
+        .values({ ...of, fence_name: 'x', fence_state: 'in', network: 'lte', create_at })
+        .execute();
+      await db
+        .insertInto('docker_log')
+        .values({ ...of, docker_status: 1, result: 'success', create_at })
+        .execute();
+    }
+    // One ended long ago, one began then and ended later, one lasts.
+    for (const duration of [0, 10, null]) {
+      await db
+        .insertInto('wan_link_log')
+        .values({ ...of, link: `l${duration}`, network: 'lte', link_state: 'on', duration, create_at: old })
+        .execute();
+      await db
+        .insertInto('ap_link_log')
+        .values({ ...of, ap_name: `a${duration}`, ap_state: 'up', duration, create_at: old })
+        .execute();
+    }
+    for (const [i, [state, create_at]] of [[3, old] as const, [3, young] as const, [0, old] as const].entries())
+      await db
+        .insertInto('device_command')
+        .values({ id: `c${i}`, device_id: id, op: 'sys.reboot', args: '{}', state, deadline: 1, create_at })
+        .execute();
+    await sql`insert into device_stream (device_id, boot, stream, update_at) values (${id}, 'a', 'load', ${now() - 92 * day}), (${id}, 'b', 'load', ${now() - 90 * day})`.execute(
+      db,
+    );
+    await sql`insert into ap_look (device_id, mac, at, state) values (${id}, 'm', ${now() - 92 * day}, 'up'), (${id}, 'm', ${now() - 90 * day}, 'up')`.execute(
+      db,
+    );
+    await forget();
+    const left = (table: 'wan_change' | 'fence_change' | 'docker_log') =>
+      db.selectFrom(table).select('create_at').where('device_id', '=', id).execute();
+    expect(await db.selectFrom('device_event').select('id').where('device_id', '=', id).execute()).toEqual([{ id: 'boot2-1' }]);
+    for (const table of ['wan_change', 'fence_change', 'docker_log'] as const) expect(await left(table)).toEqual([{ create_at: young }]);
+    for (const table of ['wan_link_log', 'ap_link_log'] as const)
+      expect(await db.selectFrom(table).select('duration').where('device_id', '=', id).orderBy('id').execute()).toEqual([
+        { duration: 10 },
+        { duration: null },
+      ]);
+    expect(await db.selectFrom('device_command').select('id').where('device_id', '=', id).orderBy('id').execute()).toEqual([
+      { id: 'c1' },
+      { id: 'c2' },
+    ]);
+    expect(await db.selectFrom('device_stream').select('boot').where('device_id', '=', id).execute()).toEqual([{ boot: 'b' }]);
+    expect(await count('ap_look')).toBe(1);
+  });
+
+  it('are found by an index, however many are young', async () => {
+    await stage.db.transaction().execute(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      for (const [table, by, index] of [
+        ['device_event', 'create_at', 'device_event_age'],
+        ['wan_link_log', 'create_at', 'wan_link_log_time'],
+        ['device_command', 'state >= 3 and create_at', 'device_command_age'],
+        ['online_session', 'logout_at', 'online_session_age'],
+        ['login_rejection', 'create_at', 'login_rejection_age'],
+      ] as const) {
+        const column = by.split(' ').at(-1) ?? '';
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`
+          explain select ctid from ${sql.table(table)} where ${sql.raw(by)} < 1 order by ${sql.ref(column)} limit 5000`.execute(db);
+        expect(rows.map((r) => r['QUERY PLAN']).join('\n')).toContain(index);
+      }
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import type { Delivered, Item, SetItem, Tx } from './tx.ts';
+
+/** Applications of several sections at once, moved on by what their gateways take and answer; a whole batch a statement. */
+
+const sentSql = `
+  update config_apply c set state = 1, sent_at = $2 from json_to_recordset($1::json) as u(device bigint, id text)
+  where c.key = u.id and c.device_id = u.device and c.state = 0`;
+
+export const storeSent = async (tx: Tx, items: readonly Item<Extract<Delivered, { kind: 'sent_set' }>>[]) => {
+  await tx.query('sent_set', sentSql, [JSON.stringify(items.map(({ device, id }) => ({ device, id }))), tx.now]);
+};
+
+const trialSql = `
+  update config_apply c set state = 2, trial_at = $2, sent_at = coalesce(c.sent_at, $2) from json_to_recordset($1::json) as u(device bigint, id text)
+  where c.key = u.id and c.device_id = u.device and c.state < 2 returning c.device_id`;
+
+/** The gateway has come back with a change on trial: it is told that it was heard, as often as it asks. */
+export const storeTrials = async (tx: Tx, items: readonly SetItem[]) => {
+  const rows = items.map(({ device, id }) => ({ device, id }));
+  const moved = await tx.query<{ device_id: number }>('trial', trialSql, [JSON.stringify(rows), tx.now]);
+  for (const { device_id } of moved) tx.changed('section', device_id);
+  for (const { sn } of items) tx.wake.add(sn);
+};
+
+/**
+ * It is over when the gateway has answered for every section, or has refused one: then it holds none of them, whatever it has yet to
+ * say of the others. The reason is that of the section that is at fault, not of those that fell with it.
+ */
+const moveSql = `
+  with answered as (
+    select distinct s.device_id, s.apply_id from json_to_recordset($1::json) as u(device bigint, section text, rev integer)
+    join desired_section s on s.device_id = u.device and s.section = u.section and s.rev = u.rev where s.apply_id is not null
+  ), stand as (
+    select s.apply_id, bool_and(s.settled) as done,
+      bool_or(coalesce(r.rev = s.rev and not r.local and not (r.ok and r.hash = s.hash), false)) as bad,
+      (array_agg(coalesce(r.err, 'E_HASH ' || s.section) order by coalesce(r.err, '') like 'E_SET%', s.section)
+        filter (where r.rev = s.rev and not r.local and not (r.ok and r.hash = s.hash)))[1] as err
+    from answered a join desired_section s on s.device_id = a.device_id and s.apply_id = a.apply_id
+    left join reported_section r on r.device_id = s.device_id and r.section = s.section
+    group by s.apply_id
+  ), moved as (
+    update config_apply c set state = case when not stand.bad then 3 when stand.err like 'E_LOST%' then 5 else 4 end, err = stand.err, finish_at = $2
+    from stand where c.id = stand.apply_id and c.state < 3 and (stand.bad or stand.done)
+    returning c.id, c.device_id, stand.bad
+  ), explained as (
+    update config_apply c set err = stand.err
+    from stand where c.id = stand.apply_id and c.state = 4 and c.err like 'E_SET%' and stand.err not like 'E_SET%'
+  )
+  update desired_section s set settled = true
+  from moved where moved.bad and s.device_id = moved.device_id and s.apply_id = moved.id and not s.settled`;
+
+interface Answer {
+  readonly device: number;
+  readonly section: string;
+  readonly rev: number;
+}
+
+export const moveApplies = async (tx: Tx, answers: readonly Answer[]) => {
+  await tx.query('move_applies', moveSql, [JSON.stringify(answers), tx.now]);
+};

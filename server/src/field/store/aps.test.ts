@@ -1,0 +1,166 @@
+import { Random } from '@farlink/simulator/random.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyOf, lineOf, type Step } from '../../../test/ap-history.ts';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { type Message, storeMessages } from './store.ts';
+
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps();
+});
+afterAll(() => service?.close());
+
+const mac = '02:00:00:00:00:0a';
+
+const addDevices = async (prefix: string, count: number) => {
+  const { agent_id } = service.me;
+  const rows = Array.from({ length: count }, (_, i) => ({ agent_id, name: `${prefix}${i}`, sn: `${prefix}${i}`, create_at: 1 }));
+  return service.deps.db.insertInto('device').values(rows).returning(['id', 'sn']).execute();
+};
+
+/** A look is a list of all access points, numbered as the gateway said it; a turn is an event. */
+const saidOf =
+  (steps: readonly Step[], names: 'mac' | 'name' | 'either') =>
+  (step: Step, sn: string): Message => {
+    const n = steps.indexOf(step) + 1;
+    const s = step.state === 'up' ? 1 : 0;
+    const status = { b: 'boot1', n, t: step.at, ap: [['deck', s, 0, mac] satisfies [string, 0 | 1, number, string]] };
+    if (step.kind === 'look') return { sn, conn: '-', said: { kind: 'status', body: status } };
+    const doc = { ap: 'deck', s, ...((names === 'mac' || (names === 'either' && n % 2 === 0)) && { mac }) };
+    return { sn, conn: '-', said: { kind: 'event', body: { id: `boot1-${n}`, k: 'ap', t: step.at, doc } } };
+  };
+
+/** Each gateway says one thing a round, or the same again, and all of a round is one commit. */
+const store = async (queues: readonly Message[][]) => {
+  const rounds = Math.max(...queues.map((q) => q.length));
+  for (let round = 0; round < rounds; round++)
+    await storeMessages(
+      service.deps.pool,
+      service.clock.now(),
+      'node',
+      queues.flatMap((q) => q[round] ?? []),
+    );
+};
+
+const linesOf = async (ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; line: ReturnType<typeof lineOf>; state: string }>`
+    select d.id, a.state, (select json_agg(json_build_object('state', l.ap_state, 'at', l.create_at, 'duration', l.duration) order by l.create_at, l.id)
+      from ap_link_log l where l.device_id = d.id) as line
+    from device d left join ap a on a.device_id = d.id where d.id = any(${ids}::bigint[])`.execute(service.deps.db);
+  return new Map(rows.map((r) => [r.id, r]));
+};
+
+/** What was looked at comes at once, what was told whenever it gets through. */
+const merged = (random: Random, steps: readonly Step[]): Step[] =>
+  steps
+    .filter((s) => s.kind === 'look' || s.told)
+    .map((step, i, all) => ({ step, place: step.told ? i + random.next() * random.int(0, all.length) : i }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ step }) => step);
+
+describe('the log of access points', () => {
+  it.each(['mac', 'name', 'either'] as const)(
+    'is what the events say, in whatever order they and the lists arrive (by %s)',
+    async (names) => {
+      const random = new Random(7);
+      const devices = await addDevices(`TOLD-${names}-`, 200);
+      const from = service.clock.now() - 1000;
+      const histories = devices.map((device) => {
+        const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });
+        return { ...device, steps, say: saidOf(steps, names) };
+      });
+      await store(
+        histories.map(({ sn, steps, say }) =>
+          merged(random, steps).flatMap((step) => Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => say(step, sn))),
+        ),
+      );
+      const found = await linesOf(devices.map((d) => d.id));
+      for (const { id, sn, steps } of histories) {
+        const [first, ...rest] = steps;
+        const truth = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
+        expect(found.get(id)?.line, sn).toEqual(truth);
+        expect(found.get(id)?.state, sn).toBe(truth.at(-1)?.state);
+      }
+    },
+  );
+
+  it('follows the order in which a gateway tells, also when its clock is put back', async () => {
+    const random = new Random(9);
+    const devices = await addDevices('CLOCK', 200);
+    const from = service.clock.now() - 3000;
+    const histories = devices.map((device) => {
+      const before = historyOf(random, { from, length: random.int(4, 12), most: random.int(1, 40) });
+      const { at, state } = before.at(-1) ?? { at: from, state: 'up' };
+      const after = { kind: 'turn', at: at + 1000, state: state === 'up' ? 'offline' : 'up', told: true } as const;
+      const putBack = random.int(before.findIndex((s) => s.told) + 1, before.length);
+      const ahead = random.int(0, 250);
+      const steps = [...before.map((s, i) => ({ ...s, at: s.at + (i < putBack ? ahead : 0) })), after];
+      return { ...device, steps, say: saidOf(steps, 'mac') };
+    });
+    await store(histories.map(({ sn, steps, say }) => merged(random, steps).map((step) => say(step, sn))));
+    const found = await linesOf(devices.map((d) => d.id));
+    for (const { id, sn, steps } of histories) {
+      let now = 0;
+      const told = steps.flatMap((s) => {
+        if (s.told) now = Math.max(now, s.at);
+        return s.told ? [{ ...s, at: now }] : [];
+      });
+      expect(found.get(id)?.line, sn).toEqual(lineOf([...steps.slice(0, 1), ...told]));
+    }
+  });
+
+  it('goes on under the MAC of what was known by its name', async () => {
+    const [device] = await addDevices('NAMED', 1);
+    const at = service.clock.now() - 100;
+    const steps: Step[] = [
+      { kind: 'turn', at, state: 'up', told: true },
+      { kind: 'look', at: at + 10, state: 'up', told: false },
+      { kind: 'turn', at: at + 20, state: 'offline', told: true },
+    ];
+    await store([steps.map((step) => saidOf(steps, 'name')(step, device?.sn ?? ''))]);
+    const rows = await service.deps.db
+      .selectFrom('ap_link_log')
+      .selectAll()
+      .where('device_id', '=', device?.id ?? 0)
+      .orderBy('id')
+      .execute();
+    expect(rows).toMatchObject([
+      { ap_mac: mac, ap_state: 'up', duration: 20, create_at: at },
+      { ap_mac: mac, ap_state: 'offline', duration: null, create_at: at + 20 },
+    ]);
+  });
+
+  it('has a line for what was only seen, and keeps it without gaps when other things arrive late', async () => {
+    const random = new Random(8);
+    const [calm, stormy] = [await addDevices('SEEN', 60), await addDevices('STORM', 120)];
+    const from = service.clock.now() - 1000;
+    const history = () => historyOf(random, { from, length: random.int(4, 16), least: 1, most: 3, silent: 0.4 });
+    const histories = [...calm, ...stormy].map((device, i) => {
+      const steps = history();
+      return { ...device, steps, say: saidOf(steps, 'mac'), inOrder: i < calm.length };
+    });
+    await store(
+      histories.map(({ sn, steps, say, inOrder }) =>
+        (inOrder ? steps.filter((s) => s.kind === 'look' || s.told) : merged(random, steps)).map((step) => say(step, sn)),
+      ),
+    );
+    const found = await linesOf(histories.map((d) => d.id));
+    for (const { id, sn, steps, inOrder } of histories) {
+      const { line = [], state } = found.get(id) ?? {};
+      if (inOrder) expect(line, sn).toEqual(lineOf(steps));
+      expect(state, sn).toBe(line.at(-1)?.state);
+      for (const [i, stay] of line.entries()) {
+        const next = line[i + 1];
+        expect(stay.duration, sn).toBe(next ? next.at - stay.at : null);
+        expect(next?.state, sn).not.toBe(stay.state);
+        expect(steps.some((s) => (s.kind === 'look' || s.told) && s.at === stay.at && s.state === stay.state)).toBe(true);
+      }
+      // Whatever came late, nothing that was told got lost.
+      for (const { at, state } of steps.filter((s) => s.told)) {
+        const then = line.findLast((stay) => stay.at <= at);
+        expect(then?.state, `${sn} at ${at}`).toBe(state);
+      }
+    }
+  });
+});

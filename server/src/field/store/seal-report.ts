@@ -1,0 +1,13 @@
+import { hasSecrets } from '@farlink/gateway/kit/document.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { SectionReport } from '@farlink/gateway/protocol/message.ts';
+import { sealDoc } from '../../domain/config/sealed.ts';
+import type { Tx } from './tx.ts';
+
+const withSecrets = new Set([...gatewayPages.values()].filter((page) => hasSecrets(page.fields)).map((page) => page.key));
+
+/** What somebody changed at a gateway may hold secrets: they are stored sealed. */
+export const sealReport = (tx: Tx, section: string, body: SectionReport): SectionReport => {
+  const page = body.loc && withSecrets.has(section) ? gatewayPages.get(section) : undefined;
+  return page && body.loc ? { ...body, doc: sealDoc(page, body.doc, tx.secretKey) } : body;
+};

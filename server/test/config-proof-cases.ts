@@ -1,0 +1,78 @@
+import { rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { sampleConfig } from '@farlink/gateway/kit/sample.ts';
+import { type FieldPlace, invalidsOf } from '@farlink/gateway/kit/sample-invalid.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+
+/** Wrong values for every field, as few documents as possible: each wrong value is still refused at its own field, or the test fails. */
+
+export const groupsOf = <T>(all: readonly T[], size: number) =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+interface Case {
+  readonly path: string;
+  /** Of the wrong values of its field. */
+  readonly round: number;
+  readonly alone: boolean;
+  readonly good: JsonObject;
+  readonly bad: JsonObject;
+}
+
+const long = sampleConfig({ seed: 0, rows: () => 64 });
+/** Rows are known by their keys, so no two may have the same. */
+const keysFor = (page: GatewayPage): readonly (Json | undefined)[] => {
+  const field = page.fields[page.keyField ?? ''];
+  if (field?.kind === 'ref') return Array.from({ length: 64 }, (_, i) => `row${i}`);
+  return rowsOf(long.get(page.key) ?? {}).map((row) => row[page.keyField ?? '']);
+};
+
+/** Rows of many wrong documents in one: each keeps its one fault, under its new number. */
+const rowsTogether = (page: GatewayPage, cases: readonly Case[]) => {
+  const keys = keysFor(page);
+  const faults = cases.filter(({ path }) => path !== 'rows');
+  return groupsOf(faults, Math.min(page.maxRows ?? 1, keys.length)).map((group) => {
+    const rows = group.map(({ path, bad }, i): JsonObject => {
+      const row = rowsOf(bad)[Number(/^rows\[(\d+)\]/.exec(path)?.[1])] ?? {};
+      const isKey = path.endsWith(`].${page.keyField}`);
+      return isKey ? row : { ...row, [page.keyField ?? '']: keys[i] ?? null };
+    });
+    return { paths: group.map(({ path }, i) => path.replace(/^rows\[\d+\]/, `rows[${i}]`)), doc: { rows } };
+  });
+};
+
+/** Faults of several fields of a form in one document. */
+const fieldsTogether = (cases: readonly Case[]) => {
+  const apart = Map.groupBy(
+    cases.filter(({ alone }) => !alone),
+    ({ round, good, path }) => `${round} ${path.includes('[') ? path : ''} ${JSON.stringify(good)}`,
+  );
+  return [...apart.values()].map((group) => {
+    const faults = group.map(({ path }) => path.replace(/\[.*/, ''));
+    const good: JsonObject = group[0]?.good ?? {};
+    const wrong = group.flatMap(({ bad }, i): [string, Json][] => {
+      const value = bad[faults[i] ?? ''];
+      return value === undefined ? [] : [[faults[i] ?? '', value]];
+    });
+    const rest = Object.entries(good).filter(([name]) => !faults.includes(name));
+    return { paths: group.map(({ path }) => path), doc: Object.fromEntries([...rest, ...wrong]) };
+  });
+};
+
+interface Wrong {
+  /** Where it must be refused, and nowhere else. */
+  readonly paths: readonly string[];
+  readonly doc: JsonObject;
+}
+
+/**
+ * Of a list: each wrong row with its one fault, as many as it may have. Of a form: one wrong value in each field at a time, and alone
+ * where others are there or not by it.
+ */
+export const wrongOf = (page: GatewayPage, places: readonly FieldPlace[]): readonly Wrong[] => {
+  const cases = places.flatMap(({ path, field, value, steers, with: put }) =>
+    invalidsOf(field, value).map((bad, round): Case => ({ path, round, alone: steers, good: put(value), bad: put(bad.value) })),
+  );
+  const apart = cases.filter(({ path, alone }) => (page.kind === 'list' ? path === 'rows' : alone));
+  const together = page.kind === 'list' ? rowsTogether(page, cases) : fieldsTogether(cases);
+  return [...apart.map(({ path, bad }) => ({ paths: [path], doc: bad })), ...together];
+};

@@ -1,0 +1,132 @@
+import { configCalls as calls, keptSecret } from '@farlink/contract/config/config.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { isDocument, mapSecrets, rowsOf } from '@farlink/gateway/kit/document.ts';
+import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
+import { sampleConfig, sampleFile, sectionsInOrder } from '@farlink/gateway/kit/sample.ts';
+import { type FieldPlace, fieldPlaces } from '@farlink/gateway/kit/sample-invalid.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Gateway } from '@farlink/simulator/gateway.ts';
+import { expect, vi } from 'vitest';
+import { type Api, type Caller, readAnswer } from './api.ts';
+import { type FleetApi, startFleetApi } from './fleet-api.ts';
+
+/** What the generated proof needs: a ship that was set up, whole sample configurations that leave it reachable, and every field of them. */
+
+export const patience = { timeout: 20_000, interval: 15 };
+export const sections = sectionsInOrder();
+export const pagesOf = (...kinds: readonly string[]) => [...gatewayPages.values()].filter(({ kind }) => kinds.includes(kind));
+
+export const openProof = async (env: Record<string, string> = {}) => {
+  const api = await startFleetApi(env);
+  const admin = await api.login('admin');
+  return { api, admin, platformId: admin.session?.agent_id ?? 0 };
+};
+
+/** A ship with all its links that has told what it was set up with. */
+export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: string) => {
+  const made = await api.addGateway(agentId, sn, {
+    configured: true,
+    calm: true,
+    at: { lat: 20, lon: 115 },
+    links: ['6d', 'low_orbit', 'l_band'],
+  });
+  made.gateway.step(api.clock.now());
+  await made.gateway.connect();
+  const page = async (key: string) => (await admin.call(calls.page, { device_id: made.id, page: key })).data;
+  await vi.waitFor(async () => expect(rowsOf({ rows: [], ...(await page('docker_container')).doc })).not.toEqual([]), patience);
+  const draft = async (key: string, doc: unknown) => {
+    const { rev } = await page(key);
+    return admin.call(calls.draft, { device_id: made.id, page: key, base_rev: rev, doc });
+  };
+  /** Of something that cannot be well, whatever the page is now. */
+  const tryDraft = (key: string, doc: JsonObject) => admin.call(calls.draft, { device_id: made.id, page: key, base_rev: 0, doc });
+  const apply = (pages: readonly string[], keep = 0) => admin.call(calls.apply, { device_id: made.id, pages, keep });
+  const review = async () => (await admin.call(calls.review, { device_id: made.id, lang: 'en' })).data;
+  const discard = () => admin.call(calls.discard, { device_id: made.id });
+  const stateOf = (id: number) => api.db.selectFrom('config_apply').select(['state', 'err']).where('id', '=', id).executeTakeFirstOrThrow();
+  const ends = (id: number, state: number) => vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state }), patience);
+  return { ...made, page, draft, tryDraft, apply, review, discard, stateOf, ends };
+};
+export type Ship = Awaited<ReturnType<typeof sail>>;
+
+/** A whole configuration that keeps what the gateway has, so that it is still reached. */
+export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, JsonObject> =>
+  sampleConfig({
+    seed,
+    base: new Map(gateway.sections.names.map((key) => [key, gateway.sections.doc(key)])),
+    given: { advanced_cloud_platform: { host: '127.0.0.1' } },
+  });
+
+/** As the console shows it. */
+export const masked = (page: GatewayPage, doc: JsonObject) => mapSecrets(page, doc, () => keptSecret);
+
+const fileFields = (fields: Fields, at = ''): string[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'file' ? [`${at}${name}`] : field.items ? fileFields(field.items, `${at}${name}.`) : [],
+  );
+const namesOf = [
+  'sample.opt',
+  'sample.crt',
+  'sample.key',
+  'sample.zip',
+  'sample.tar',
+  'sample.lic',
+  'sample.bin',
+  'sample.tar.gz',
+  'sample.bak',
+];
+
+/** The content of the files that samples name, given to every field that takes one. */
+export const uploadSamples = async (api: Api, by: Caller, deviceId: number) => {
+  const { uid = 0, agent_id = 0, token = '' } = by.session ?? {};
+  const send = async (page: string, field: string, name: string) => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', device_id: deviceId, page, field }))
+      form.set(key, String(value));
+    form.set('file', new Blob(['sample']), name);
+    return readAnswer(
+      await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }),
+    );
+  };
+  for (const page of gatewayPages.values())
+    for (const field of isSection(page) ? fileFields(page.fields) : []) {
+      const answers = [];
+      for (const name of namesOf) answers.push(await send(page.key, field, name));
+      const taken = answers.filter(({ code }) => code === 0);
+      expect(taken[0]?.data, `${page.key}.${field}`).toMatchObject(sampleFile);
+      expect(taken.length).toBeLessThan(namesOf.length);
+    }
+};
+
+/** Without the numbers of rows. */
+export const nameOf = (path: string) => path.replace(/\[\d+\]/g, '');
+
+/** Every field of a page once, in a document that has it. */
+export const everyField = (page: GatewayPage, configs: readonly ReadonlyMap<string, JsonObject>[]): readonly FieldPlace[] => {
+  const found = new Map<string, FieldPlace>();
+  for (const docs of configs)
+    for (const place of fieldPlaces(page, docs.get(page.key) ?? {}))
+      if (!found.has(nameOf(place.path))) found.set(nameOf(place.path), place);
+  return [...found.values()];
+};
+
+/** The fields that an answer refuses. */
+export const refusedAt = (answer: { readonly data: unknown }): string[] => {
+  const { data } = answer;
+  return typeof data === 'object' && data !== null && 'fields' in data && typeof data.fields === 'object' && data.fields
+    ? Object.keys(data.fields)
+    : [];
+};
+
+/** The same document with every name of a row of another page put through `change`. */
+export const mapRefs = (fields: Fields, doc: JsonObject, change: (path: string) => string, at = ''): JsonObject =>
+  Object.fromEntries(
+    Object.entries(doc).map(([name, value]): [string, Json] => {
+      const field = fields[name];
+      const inner = field?.items;
+      if (field?.kind === 'ref') return [name, change(`${at}${name}`)];
+      if (!inner || !Array.isArray(value)) return [name, value];
+      return [name, value.map((one, i): Json => (isDocument(one) ? mapRefs(inner, one, change, `${at}${name}[${i}].`) : one))];
+    }),
+  );

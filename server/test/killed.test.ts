@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { Client } from '@farlink/simulator/client.ts';
+import { Gateway } from '@farlink/simulator/gateway.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
+import { keyColumns, newKey } from '../src/field/device-key.ts';
+import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const password = 'Farlink2026';
+const folder = mkdtempSync(join(tmpdir(), 'farlink-killed-'));
+const patience = { timeout: 20_000, interval: 20 };
+
+let fresh: FreshDatabase;
+let database: OpenDatabase;
+let mqttPort = 0;
+let child: ChildProcess | undefined;
+let base = '';
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address && typeof address === 'object' ? address.port : 0;
+};
+
+/** A server as a process of its own, that takes any free port; when it is ready. */
+const start = async () => {
+  const env = {
+    ...{ PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: fresh.url, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: password },
+    ...{ CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', MQTT_PORT: String(mqttPort), REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' },
+  };
+  const started = spawn(process.execPath, [main], { env });
+  child = started;
+  base = await new Promise<string>((ready, broken) => {
+    let said = '';
+    for (const stream of [started.stdout, started.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const address = said.match(/Address: +(\S+)/)?.[1];
+        if (address) ready(address.replace('localhost', '127.0.0.1'));
+      });
+    started.once('exit', () => broken(new Error(`the server ended: ${said}`)));
+  });
+};
+
+const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+  const ended = child && once(child, 'exit');
+  child?.kill(signal);
+  await ended;
+  child = undefined;
+};
+
+const logIn = async () => {
+  const captcha = await fetch(`${base}/agt/v1/captcha`);
+  const cookie = captcha.headers
+    .getSetCookie()
+    .map((c) => c.split(';')[0])
+    .join('; ');
+  const body = JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' });
+  const login = await fetch(`${base}/agt/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
+  const { data }: { data: { token: string } } = JSON.parse(await login.text());
+  return async (path: string, input: object) => {
+    const headers = { 'content-type': 'application/json', authorization: data.token };
+    const answer = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(input) });
+    return JSON.parse(await answer.text());
+  };
+};
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  mqttPort = await freePort();
+  await start();
+  database = await openDatabase(fresh.url, { max: 3 });
+});
+
+afterAll(async () => {
+  await end('SIGTERM');
+  await database?.close();
+  await fresh?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const addVno = async (code: string) => {
+  const { db } = database;
+  const stamp = { create_at: 1, update_at: 1 };
+  const role = { agent_id: 1, kind: 'agent', scope: 'unlimited', name: code, creator: 'admin', permissions: '{}', ...stamp } as const;
+  const { id: role_id } = await db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow();
+  const agent = { name: code, code, parent_id: 1, role_id, path: '/', agent_level: 1, agent_mode: 1, ...stamp } as const;
+  const { id } = await db.insertInto('agent').values(agent).returning('id').executeTakeFirstOrThrow();
+  await db
+    .updateTable('agent')
+    .set({ path: `/1/${id}/` })
+    .where('id', '=', id)
+    .execute();
+  return id;
+};
+
+const addShip = async (sn: string, agent_id: number) => {
+  const key = newKey();
+  const device = { agent_id, name: sn, sn, create_at: 1, ...keyColumns(key) };
+  const { id } = await database.db.insertInto('device').values(device).returning('id').executeTakeFirstOrThrow();
+  const gateway = new Gateway({ sn, key, seed: 1, host: '127.0.0.1', port: mqttPort });
+  gateway.current = '6d';
+  const now = () => database.db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const online = async () => {
+    await gateway.connect();
+    return (await now()).online_state;
+  };
+  await expect.poll(online, patience).toBe(1);
+  return { id, key, gateway, now };
+};
+
+/** Whether this key opens the door. */
+const opens = async (sn: string, key: string) => {
+  const client = new Client({ host: '127.0.0.1', port: mqttPort, clientId: `${sn}-try`, username: sn, password: key });
+  const { reasonCode } = await client.connect();
+  client.destroy();
+  return reasonCode === 0;
+};
+
+test('gateways reach the files of a server that took any free port', async () => {
+  const { id, gateway } = await addShip('ANYPORT', 1);
+  const call = await logIn();
+  expect(await call('device_backup/make', { device_ids: [id] })).toMatchObject({ data: { success: 1 } });
+  const backups = () => database.db.selectFrom('device_backup').select('device_id').execute();
+  await expect.poll(backups, patience).toEqual([{ device_id: id }]);
+  gateway.stop();
+});
+
+test('a server that is killed in the midst of a transfer leaves the device with one owner, and the next one brings it to its end', async () => {
+  const [east, west] = [await addVno('east'), await addVno('west')];
+  const { id, key, gateway, now } = await addShip('KILLED', east);
+  const { db, pool } = database;
+  const transfer = () => db.selectFrom('device_transfer').select(['state', 'finish_at']).where('device_id', '=', id).executeTakeFirst();
+  const call = await logIn();
+
+  // Holds up the transaction that hands over, when half of it is done.
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table role in share mode');
+  expect(await call('device/give', { ids: [id], vno_id: west })).toMatchObject({ data: { success: 1 } });
+  const held = async () => {
+    await gateway.connect();
+    const { rowCount } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update role set%'`);
+    return rowCount;
+  };
+  await expect.poll(held, patience).toBe(1);
+  expect(await transfer()).toMatchObject({ state: 'acknowledged' });
+  await end('SIGKILL');
+  await holder.query('rollback');
+  holder.release();
+
+  const open = async () =>
+    (await pool.query(`select from pg_stat_activity where query like 'update role set%' and state <> 'idle'`)).rowCount;
+  await expect.poll(open, patience).toBe(0);
+  expect(await now()).toMatchObject({ agent_id: east, key_hash: keyColumns(key).key_hash, transfer_status: 'transferring' });
+  expect(await transfer()).toEqual({ state: 'acknowledged', finish_at: null });
+
+  await start();
+  const owner = async () => {
+    await gateway.connect();
+    return (await now()).agent_id;
+  };
+  await expect.poll(owner, patience).toBe(west);
+  expect(await transfer()).toMatchObject({ state: 'done' });
+  expect(await now()).toMatchObject({ next_key_hash: null, transfer_status: null });
+  expect(await opens('KILLED', key)).toBe(false);
+  expect(await opens('KILLED', gateway.keys.all[0] ?? '')).toBe(true);
+  gateway.stop();
+});

@@ -1,0 +1,19 @@
+import type { Db } from '../src/kit/deps.ts';
+
+/** A VNO below the platform, with its code OTHER, straight into the database. */
+export const addVno = async (db: Db, platformId: number): Promise<number> => {
+  const stamp = { create_at: 1, update_at: 1 };
+  const role = await db
+    .insertInto('role')
+    .values({ agent_id: platformId, kind: 'agent', name: 'VNO', scope: 'unlimited', permissions: '{}', creator: '-', ...stamp })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const vno = { name: 'Other', code: 'OTHER', path: '/1/2/', agent_level: 1, agent_mode: 3 as const, role_id: role.id };
+  return (
+    await db
+      .insertInto('agent')
+      .values({ ...vno, parent_id: platformId, ...stamp })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+};
