@@ -2,6 +2,11 @@ import type { Binding } from './kit/serve.ts';
 import { advancedBindings } from './modules/advanced/index.ts';
 import { authBindings } from './modules/auth/index.ts';
 import { cardBindings } from './modules/card/index.ts';
+import { configCampaignBindings } from './modules/config/campaigns/index.ts';
+import { compareBindings } from './modules/config/compare/index.ts';
+import { configBindings } from './modules/config/core/index.ts';
+import { liveConfigBindings } from './modules/config/live/index.ts';
+import { templateBindings } from './modules/config/templates/index.ts';
 import { backupBindings } from './modules/device/backup/index.ts';
 import { deviceDetailBindings } from './modules/device/detail/index.ts';
 import { giveBindings } from './modules/device/give/index.ts';
@@ -34,6 +39,11 @@ export const bindings: readonly Binding[] = [
   ...fileBindings,
   ...deviceDetailBindings,
   ...liveBindings,
+  ...configBindings,
+  ...liveConfigBindings,
+  ...templateBindings,
+  ...configCampaignBindings,
+  ...compareBindings,
   ...remoteBindings,
   ...userBindings,
   ...openingBindings,

@@ -1,5 +1,6 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { pages } from '@farlink/contract/pages.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
 
 /** What the system has, as data, read off the contract: pages with their parts, calls with their permission. */
 const catalogue = {
@@ -14,7 +15,7 @@ const catalogue = {
     forms: Object.fromEntries(Object.entries(p.forms).map(([key, form]) => [key, Object.keys(form.fields)])),
   })),
   calls: endpoints.map(({ method, path, access }) => ({ method, path, permission: access })),
-  gateway: [],
+  gateway: [...gatewayPages.keys()],
 };
 
 process.stdout.write(`${JSON.stringify(catalogue)}\n`);

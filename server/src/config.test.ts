@@ -32,6 +32,7 @@ describe('an empty environment', () => {
       logLevel: 'warn',
       trustProxy: false,
       loginLock: { count: 5, minutes: 10 },
+      keep: { telemetryDays: 370, logDays: 400 },
       sms: undefined,
       s3: undefined,
     });
@@ -130,6 +131,8 @@ describe('a wrong setting', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['TRUST_PROXY', '2', 'TRUST_PROXY must be off, on, or addresses, comma separated.'],
     ['LOGIN_LOCK_COUNT', '0', 'LOGIN_LOCK_COUNT must be a whole number from 1 to 100.'],
+    ['TELEMETRY_DAYS', '30', 'TELEMETRY_DAYS must be a whole number from 100 to 3650.'],
+    ['LOG_DAYS', '365', 'LOG_DAYS must be a whole number from 366 to 3650.'],
   ])('%s=%s is refused in one sentence', (name, value, sentence) => {
     expect(faultsOf({ [name]: value })).toEqual([sentence]);
   });

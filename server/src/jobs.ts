@@ -1,10 +1,12 @@
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
+import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markTold } from './domain/notice/told.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
+import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export-job.ts';
 import { housekeepingEvery, housekeepingJobs } from './kit/housekeeping.ts';
@@ -53,7 +55,9 @@ export const startWork = (deps: Deps) =>
       ...uploadJobs,
       ...backupJobs,
       ...remoteJobs,
+      ...fieldJobs,
       ...openingJobs,
+      ...configCampaignJobs,
     },
     {
       every: {
@@ -68,6 +72,8 @@ export const startWork = (deps: Deps) =>
         ...uploadEvery,
         ...backupEvery,
         ...remoteEvery,
+        ...fieldEvery,
+        ...configCampaignEvery,
       },
     },
   );

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -15,13 +16,33 @@ const explain = (error: unknown, { host, port }: Place) => {
   return new StartError(`Port ${port} cannot be opened: ${reasonOf(error)}.`);
 };
 
-/** Told in the first moment instead of after the database has started and the demo world is made. */
-export const refuseBusyPort = (place: Place) =>
+const probe = ({ host, port }: Place) =>
   new Promise<void>((free, busy) => {
-    const probe = createServer();
-    probe.once('error', (error) => busy(explain(error, place)));
-    probe.listen(place.port, place.host, () => probe.close(() => free()));
+    const server = createServer();
+    server.once('error', busy);
+    server.listen(port, host, () => server.close(() => free()));
   });
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** Below those that systems lend to connections: none of these can take it away before it is opened. */
+const anyPort = () => randomInt(20_000, 32_000);
+
+/**
+ * The port that will be opened, known before anybody is told of it. One that is taken is told of in the first moment instead of after the
+ * database has started and the demo world is made.
+ */
+export const choosePort = async ({ host, port }: Place): Promise<number> => {
+  for (;;) {
+    const place = { host, port: port || anyPort() };
+    try {
+      await probe(place);
+      return place.port;
+    } catch (error) {
+      if (port !== 0 || !isTaken(error)) throw explain(error, place);
+    }
+  }
+};
 
 /** Opens the port and gives the address that a person types. */
 export const listenOn = async (app: FastifyInstance, place: Place): Promise<string> => {
@@ -30,8 +51,6 @@ export const listenOn = async (app: FastifyInstance, place: Place): Promise<stri
   } catch (error) {
     throw explain(error, place);
   }
-  const bound = app.server.address();
-  const port = bound && typeof bound === 'object' ? bound.port : place.port;
   const anywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(place.host);
-  return `http://${anywhere ? 'localhost' : place.host.includes(':') ? `[${place.host}]` : place.host}:${port}`;
+  return `http://${anywhere ? 'localhost' : place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`;
 };

@@ -11,7 +11,7 @@ import { startBroker, startField } from './field/start.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
-import { listenOn, refuseBusyPort } from './listen.ts';
+import { choosePort, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
@@ -20,8 +20,8 @@ import { StartError } from './start-error.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const start = async () => {
-  const config = readConfig(process.env);
-  if (config.roles.includes('api')) await refuseBusyPort(config);
+  const asked = readConfig(process.env);
+  const config = Object.freeze({ ...asked, port: asked.roles.includes('api') ? await choosePort(asked) : asked.port });
   const log = createLog(config.logLevel);
 
   let { databaseUrl } = config;

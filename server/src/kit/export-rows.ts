@@ -10,7 +10,8 @@ import type { ExportFormat } from './export-task.ts';
 import { writeNew } from './write-new.ts';
 import { xlsx } from './xlsx.ts';
 
-const batchRows = 1000;
+/** Few enough to be done with before the collector takes them for something that stays: a thousand cost three times the memory. */
+const batchRows = 200;
 
 export type Row = Readonly<Record<string, unknown>>;
 type Batches = AsyncIterable<readonly Row[]>;

@@ -2,7 +2,7 @@ import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { prepared } from '../db/prepare.ts';
 import type { Db } from './deps.ts';
 import { failAt } from './fail.ts';
@@ -68,32 +68,37 @@ const sumsOf = async <DB, TB extends keyof DB, Row>(
   return rows[0] ?? {};
 };
 
+const countOf = async (db: Db, query: RawBuilder<unknown>) => {
+  const { rows } = await query.$castTo<{ n: number }>().execute(db);
+  return rows[0]?.n ?? 0;
+};
+
 /**
  * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
  * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
+ * `whole` is what is counted without filters: where `query` joins what only the rows of a page show, the same without it, because
+ * PostgreSQL drops such joins but goes on reading the columns they were made by.
  */
 export const pageOf = async <DB, TB extends keyof DB, Row>(
   db: Db,
   call: Endpoint & { readonly resource: Resource },
   input: ListInput,
   query: SelectQueryBuilder<DB, TB, Row>,
+  whole: Expression<unknown> = query.clearSelect(),
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
   const isFiltered = Object.values(input.filters).some((value) => value !== undefined);
   const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
   const mark = sql.raw(bound === limits.countCap && input.count !== 'exact' ? prepared : '');
-  // Without filters nobody asks for a column.
-  const inside = isFiltered ? query : query.clearSelect();
   const cap = input.count === 'exact' ? null : bound + 1;
-  const [rows, counted, sums] = await Promise.all([
-    sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${(input.page - 1) * input.limit}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`${mark}select count(*)::int as n from (select from ${inside} as t where ${where} limit ${cap}) as c`.execute(db),
-    resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
-  ]);
-  const n = counted.rows[0]?.n ?? 0;
-  const capped = cap !== null && n === cap;
-  return { total: capped ? bound : n, ...(capped && { capped }), ...(sums && { sums }), list: rows.rows };
+  const offset = (input.page - 1) * input.limit;
+  const rows = sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${offset}`;
+  const found = sql`select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}`;
+  const [{ rows: list }, sums] = await Promise.all([rows.execute(db), resource.sums ? sumsOf(db, resource.sums, query, where) : undefined]);
+  // The last page of a list says itself how long the list is.
+  const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
+  const n = isLast ? offset + list.length : await countOf(db, sql`${mark}select count(*)::int as n from (${found}) as c`);
+  const capped = cap !== null && n >= cap;
+  return { total: capped ? bound : n, ...(capped && { capped }), ...(sums && { sums }), list };
 };

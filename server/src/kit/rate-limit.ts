@@ -1,10 +1,19 @@
 import { limits } from '@farlink/contract/limits.ts';
+import type { Deps } from './deps.ts';
 import { fail } from './fail.ts';
 
-/** Calls under one name within a minute. In memory: it slows a flood down, the locks in the database stop a guesser. */
-const seen = new Map<string, { minute: number; count: number }>();
+type Seen = Map<string, { readonly minute: number; count: number }>;
 
-export const allowPerMinute = (name: string, most: number, now: number) => {
+/** Calls under one name within a minute, of each server. In memory: it slows a flood down, the locks in the database stop a guesser. */
+const servers = new WeakMap<Deps, Seen>();
+const seenBy = (server: Deps): Seen => {
+  const seen: Seen = servers.get(server) ?? new Map();
+  servers.set(server, seen);
+  return seen;
+};
+
+export const allowPerMinute = (server: Deps, name: string, most: number, now: number) => {
+  const seen = seenBy(server);
   const minute = Math.floor(now / 60);
   const entry = seen.get(name);
   if (entry?.minute === minute) {
@@ -16,4 +25,4 @@ export const allowPerMinute = (name: string, most: number, now: number) => {
   seen.set(name, { minute, count: 1 });
 };
 
-export const allowPublicCall = (ip: string, now: number) => allowPerMinute(ip, limits.publicCallsPerMinute, now);
+export const allowPublicCall = (server: Deps, ip: string, now: number) => allowPerMinute(server, ip, limits.publicCallsPerMinute, now);

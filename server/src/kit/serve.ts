@@ -109,7 +109,7 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
-    if (isWrite(call)) allowPublicCall(base.ip, base.now());
+    if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
     const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
     return run(ctx, readInput(call, path, raw, env));
   }
@@ -126,11 +126,16 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   }
 };
 
+/** A whole list of a configuration: 20,000 accounts are some megabytes. */
+const documentBytes = 8 * 1024 * 1024;
+const takesDocument = ({ input = {} }: Endpoint) => Object.values(input).some(({ kind }) => kind === 'document');
+
 export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
     app.route({
       method: binding.call.method,
       url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
       handler: async (request, reply) => {
         try {
           return answer(reply, await handle(deps, binding, request, reply));

@@ -6,6 +6,8 @@ import type { Cell } from './cell.ts';
 export const sheetRows = 1_048_575;
 const cellChars = 32_767;
 const maxNumber = 999_999_999_999_999;
+/** What is handed on at a time: little enough to be forgotten soon. */
+const chunkChars = 65_536;
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -41,14 +43,20 @@ const rootRelations = `${xml}<Relationships xmlns="${packageOf}/relationships">$
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and whatever else may have to be written in another way.
+const special = /[&<>_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
+
 /** Excel reads `_x0041_` inside a text as the letter A, so a text that looks like that has its underscore spelled out. */
-const escaped = (text: string) =>
-  text
+const escaped = (text: string) => {
+  // Most texts of a million rows are this plain.
+  if (text.length <= cellChars && !special.test(text)) return text;
+  return text
     .slice(0, cellChars)
     .toWellFormed()
     .replace(forbidden, '')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (c) => entities[c] ?? c);
+};
 
 /** A, B, … Z, AA, AB, … */
 const columnName = (index: number): string => {
@@ -85,8 +93,13 @@ export async function* xlsx(
   let pending: readonly Row[] = [];
   let ended = false;
 
-  const rowXml = (n: number, cells: string) => `<row r="${n}">${cells}</row>`;
-  const headerXml = rowXml(1, header.map((text, i) => textCell(`${names[i]}1`, text, style.header)).join(''));
+  const headerXml = `<row r="1">${header.map((text, i) => textCell(`${names[i]}1`, text, style.header)).join('')}</row>`;
+  /** A loop, as in the CSV: it costs half of what map and join do. */
+  const rowXml = (n: number, row: Row) => {
+    let cells = '';
+    for (let i = 0; i < row.length; i++) cells += cellXml(row[i] ?? '', `${names[i]}${n}`);
+    return `<row r="${n}">${cells}</row>`;
+  };
 
   const refill = async () => {
     while (pending.length === 0 && !ended) {
@@ -97,19 +110,22 @@ export async function* xlsx(
   };
 
   async function* sheet() {
-    yield sheetStart + headerXml;
+    let text = sheetStart + headerXml;
     for (let written = 0; written < perSheet; ) {
       await refill();
       if (ended) break;
       const rows = pending.slice(0, perSheet - written);
       pending = pending.slice(rows.length);
-      yield rows
-        .map((row, i) => rowXml(written + i + 2, row.map((cell, c) => cellXml(cell, `${names[c]}${written + i + 2}`)).join('')))
-        .join('');
-      written += rows.length;
+      for (const row of rows) {
+        written++;
+        text += rowXml(written + 1, row);
+        if (text.length < chunkChars) continue;
+        yield text;
+        text = '';
+      }
     }
     await refill();
-    yield sheetEnd;
+    yield text + sheetEnd;
   }
 
   const add = (name: string, content: string) => zip.addBuffer(Buffer.from(content), name);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type RemoteEnd, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
+import { isTerminal, type RemoteEnd, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../kit/deps.ts';
 import { openListener } from '../kit/listener.ts';
@@ -56,7 +56,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   const settle = async (session: RemoteSession) => {
     await session.wrapUp();
     await store.saveCounts(deps.db, session);
-    if (session.facts.service === 'telnet') await keepRecording(deps, session.facts.id);
+    if (isTerminal(session.facts.service)) await keepRecording(deps, session.facts.id);
   };
 
   const writeEnd = async (id: number, { reason, message }: Ended, session?: RemoteSession) => {
@@ -127,7 +127,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   const sweepLost = async () => {
     for (const { id, service } of await store.lostSessions(deps.db, now())) {
       await writeEnd(id, { reason: 'lost', message: null });
-      if (service === 'telnet') await keepRecording(deps, id);
+      if (isTerminal(service)) await keepRecording(deps, id);
     }
   };
 

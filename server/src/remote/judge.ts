@@ -11,7 +11,7 @@ export const judge = (row: RunningRow, activeAt: number, now: number): Ended | u
   if (row.session_id === null || !row.logged_in) return because('logout');
   if (row.device_id === null || !row.owned) return because('moved');
   if (row.online_state !== 1) return because('offline');
-  if (row.network === 'l_band') return because('l_band');
+  if (row.network === 'l_band' && !row.lband) return because('l_band');
   if (row.open_at === null) {
     if (row.command_state === commandState.id('failed')) return because('refused', row.command_err);
     const gaveUp = row.command_state === commandState.id('expired') || row.create_at + limits.remoteOpenS <= now;

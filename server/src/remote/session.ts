@@ -25,6 +25,9 @@ export interface Facts {
   readonly device_name: string;
   readonly operator: string;
   readonly lang: Lang;
+  readonly encoding: 'utf8' | 'gbk' | 'latin1';
+  /** Nothing that is typed gets through. */
+  readonly read_only: boolean;
   readonly create_at: number;
 }
 

@@ -1,8 +1,10 @@
 import type { Residue } from '@farlink/contract/device/give.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
+import { sendCommand } from '../../field/command.ts';
 import { giveLogin } from '../../field/device-login.ts';
 import { endLines } from '../../field/end-lines.ts';
+import { endOnline } from '../../field/end-online.ts';
 import { noteChange } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
 
@@ -14,15 +16,8 @@ interface Deal {
   readonly keep_users: boolean;
 }
 
-const endSessions = (db: Kysely<Database>, { device_id }: Deal, now: number) =>
-  sql`with ended as (
-      update online_session set logout_at = ${now}, terminate_cause = 'lost', up_speed = 0, down_speed = 0
-      where device_id = ${device_id} and logout_at is null returning subscriber_id
-    )
-    update subscriber s set online_count = greatest(0, s.online_count - e.n)
-    from (select subscriber_id, count(*)::int as n from ended group by subscriber_id order by subscriber_id) e where s.id = e.subscriber_id`.execute(
-    db,
-  );
+/** A ship that is away for a week has time to answer. */
+const askS = 7 * 86_400;
 
 /** Accounts without money in the books of their VNO go along; prefix and templates are that VNO's and do not. */
 const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep_users }: Deal, now: number) => {
@@ -49,8 +44,21 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
   await sql`update role set device_ids = array_remove(device_ids, ${device_id}::bigint) where ${device_id}::bigint = any(device_ids)`.execute(
     db,
   );
-  for (const table of ['notify_rule', 'device_account', 'desired_section', 'reported_section'] as const)
+  await sql`update device set config_floor = greatest(config_floor, (select max(rev) from (
+      select rev from desired_section where device_id = ${device_id} union all select rev from reported_section where device_id = ${device_id}
+    ) held)) where id = ${device_id}`.execute(db);
+  for (const table of [
+    'notify_rule',
+    'device_account',
+    'desired_section',
+    'reported_section',
+    'config_draft',
+    'config_apply',
+    'page_reading',
+  ] as const)
     await db.deleteFrom(table).where('device_id', '=', device_id).execute();
+  // What somebody looked up or did at the gateway is told to nobody else.
+  await sql`delete from device_command where device_id = ${device_id} and op in ('page.read', 'page.run')`.execute(db);
   // Ended as if their time were over: the next sweep tells everybody who follows them.
   await sql`update device_command set deadline = ${now} where device_id = ${device_id} and state < 3 and deadline > ${now}`.execute(db);
   return rows.length;
@@ -85,7 +93,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .executeTakeFirst();
     if (!device || !deal) return false;
     const whole = { ...deal, device_id: deviceId };
-    await endSessions(tx, whole, now);
+    await endOnline(tx, deviceId, now);
     await endLines(tx, deviceId, now);
     const cards = await countCards(tx, whole);
     const accounts = await moveAccounts(tx, whole, now);
@@ -113,6 +121,8 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .execute();
     // The old VNO's password opens nothing any more.
     await giveLogin(tx, deviceId, now);
+    // What was made at the gateway itself is there still, and is to be told anew.
+    await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + askS });
     await tx
       .updateTable('device_transfer')
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })

@@ -37,7 +37,7 @@ const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> =
 
 /** With what the form holds, saved or not; the answer is the server's own. */
 export const testMail: Handler<typeof call> = async (ctx, input) => {
-  allowPerMinute(`mail ${ctx.me.agent_id}`, perMinute, ctx.now());
+  allowPerMinute(ctx.deps, `mail ${ctx.me.agent_id}`, perMinute, ctx.now());
   const held = await ownServer(ctx);
   refuseUnfit(ctx, input, held);
   const { name, host, port, user: username, to } = input;

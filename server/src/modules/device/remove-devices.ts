@@ -2,6 +2,7 @@ import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { endLines } from '../../field/end-lines.ts';
+import { endOnline } from '../../field/end-online.ts';
 import { endConnections, noteChange } from '../../field/notify.ts';
 import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -21,19 +22,9 @@ const refuseNeeded = (ctx: Ctx, device: DeviceRow) => {
   if (device.auth_status === 'suspended' && ctx.me.agent_level > 0) throw fail('device_suspended_kept');
 };
 
-const endSessions = (ctx: Ctx, id: number) =>
-  sql`with ended as (
-      update online_session set logout_at = ${ctx.now()}, terminate_cause = 'lost', up_speed = 0, down_speed = 0
-      where device_id = ${id} and logout_at is null returning subscriber_id
-    )
-    update subscriber s set online_count = greatest(0, s.online_count - e.n)
-    from (select subscriber_id, count(*)::int as n from ended group by subscriber_id order by subscriber_id) e where s.id = e.subscriber_id`.execute(
-    ctx.db,
-  );
-
 /** Packages are no longer sold there, roles no longer name it; accounts lose their place with the row itself. */
 const unbind = async (ctx: Ctx, id: number) => {
-  await endSessions(ctx, id);
+  await endOnline(ctx.db, id, ctx.now());
   await endLines(ctx.db, id, ctx.now());
   await sql`update package set device_ids = array_remove(device_ids, ${id}::bigint), version = version + 1, update_at = ${ctx.now()}
     where device_ids @> array[${id}]::bigint[]`.execute(ctx.db);

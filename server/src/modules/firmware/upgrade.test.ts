@@ -3,7 +3,7 @@ import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import type { GatewayOptions } from '@farlink/simulator/gateway.ts';
+import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';

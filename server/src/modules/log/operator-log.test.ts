@@ -67,4 +67,23 @@ describe('the operator log', () => {
       1000010, 1000009, 1000008, 1000007, 1000006, 1000005, 1000004, 1000003, 1000002, 1000001,
     ]);
   });
+
+  it('tells the same total on every page: a full one, the last one, and one behind it', async () => {
+    await sql`insert into syslog (agent_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
+      select ${world.westId}, 'seven', 'Seven', 'auth', 'login', '七', 'Seven', 'success', '10.0.0.1', '', 2000000 + g from generate_series(1, 7) g`.execute(
+      api.db,
+    );
+    for (const [page, rows] of [
+      [1, 3],
+      [3, 1],
+      [4, 0],
+    ]) {
+      const { data } = await world.west.call(logCalls.own, { username: 'seven', page, limit: 3 });
+      expect([data.total, data.list.length, data.capped]).toEqual([7, rows, undefined]);
+    }
+    expect((await world.west.call(logCalls.own, { username: 'nobody at all' })).data).toMatchObject({ total: 0, list: [] });
+    // Longer than the cap, which its last page knows without counting: told as the other pages tell it.
+    const last = (await world.west.call(logCalls.own, { username: 'bulk', page: 1167, limit: 9 })).data;
+    expect([last.total, last.list.length, last.capped]).toEqual([1000, 6, true]);
+  });
 });

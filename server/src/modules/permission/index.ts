@@ -1,8 +1,6 @@
-import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { bind } from '../../kit/serve.ts';
-import { gatewayPermissions } from './gateway-permissions.ts';
 import { staffRoleVerbs, vnoRoleVerbs } from './role.ts';
 import { createStaff, listStaff, loginAsStaff, removeStaff, updateStaff } from './sub-account.ts';
 
@@ -24,5 +22,4 @@ export const permissionBindings = [
   bind(staffCalls.login, loginAsStaff),
   ...roleBindings(staffRoles.calls, staffRoleVerbs),
   ...roleBindings(vnoRoles.calls, vnoRoleVerbs),
-  bind(deviceCalls.gatewayPermissions, gatewayPermissions),
 ];

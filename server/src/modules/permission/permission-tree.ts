@@ -6,8 +6,6 @@ import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { grantOf, mayOpen } from '@farlink/contract/rights.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayMenu } from '@farlink/gateway/menu.ts';
 
 /**
  * The tree from which roles are made: group, page, calls. A session sees what it may hand out itself.
@@ -41,21 +39,6 @@ const callsOf = (permission: string, me: Me, granted: Readonly<Record<string, Gr
     first ? [{ key, zh: first.summary[0], en: first.summary[1], method_path: key, value: granted[key] ?? '00', children: [] }] : [],
   );
 };
-
-export const gatewayTree = (held: Readonly<Record<string, string>> | null, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
-  gatewayMenu
-    .map((group) => ({
-      key: group.key,
-      zh: group.title[0],
-      en: group.title[1],
-      method_path: null,
-      value: '00' as const,
-      children: group.pages
-        .map((page) => ({ key: gatewayPermission(page), zh: page.title[0], en: page.title[1] }))
-        .filter(({ key }) => held === null || (held[key] ?? '00') !== '00')
-        .map((page) => ({ ...page, method_path: null, value: granted[page.key] ?? '00', children: [] })),
-    }))
-    .filter((group) => group.children.length > 0);
 
 const titles = new Map(groups.flatMap((g) => g.pages).map((p) => [p.permission, p.title]));
 

@@ -1,6 +1,6 @@
 import { authorizationCalls } from '@farlink/contract/advanced/authorization.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { gatewayAccountCalls } from '@farlink/contract/config/gateway-config.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -149,10 +149,10 @@ describe('roles', () => {
     const logs = tree.find((g) => g.key === 'logManage')?.children[0];
     expect(logs).toMatchObject({ key: 'system_log', value: '11' });
     expect(logs?.children.map((c) => c.method_path)).toContain('get_syslog');
-    const gateway = (await world.east.call(deviceCalls.gatewayPermissions)).data.list;
+    const gateway = (await world.east.call(gatewayAccountCalls.grants)).data.list;
     expect(world.east.session?.is_admin).toBe(false);
     expect(gateway).toEqual([]);
-    expect((await world.admin.call(deviceCalls.gatewayPermissions)).data.list.flatMap((g) => g.children)).toHaveLength(150);
+    expect((await world.admin.call(gatewayAccountCalls.grants)).data.list.flatMap((g) => g.children)).toHaveLength(150);
   });
 });
 

@@ -14,7 +14,7 @@ import { pageOf } from '../../kit/page.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { xlsx } from '../../kit/xlsx.ts';
-import { isPersonal, markFilters, narrow, narrowing, shown, userQuery } from './user-query.ts';
+import { isPersonal, markFilters, narrow, narrowing, shown, userQuery, userRows } from './user-query.ts';
 
 const title: Text = ['用户', 'users'];
 const chinaMinutes = 480;
@@ -23,7 +23,7 @@ const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlfo
 const columns = user.columns.map((name) => ({ name, field: user.fields[name] }));
 
 export const exportSelected: Handler<typeof calls.exportPart> = async (ctx, { ids, format }) => {
-  const rows = await userQuery(ctx.db, ctx).where('subscriber.id', 'in', ids).orderBy('subscriber.id').execute();
+  const rows = await userQuery(userRows(ctx.db, ctx), ctx).where('subscriber.id', 'in', ids).orderBy('subscriber.id').execute();
   if (rows.length === 0) throw fail('export_empty');
   const cells: Cell[][] = rows
     .map((row) => shown(ctx.deps.config.secretKey, row))
@@ -49,8 +49,8 @@ const filtersOf = (input: object): Values =>
 export const exportUsers: Handler<typeof calls.exportAll> = async (ctx, input) => {
   // What is kept of the request, and what the operator log says of it, holds no readable ID number.
   const marked = markFilters(ctx.deps.config.secretKey, filtersOf(input));
-  const { query, filters } = narrow(userQuery(ctx.db, ctx), marked);
-  const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, query);
+  const { rows, filters } = narrow(userRows(ctx.db, ctx), marked);
+  const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, userQuery(rows, ctx), rows);
   if (total === 0) throw fail('export_empty');
   return requestExport(ctx, { call: calls.exportAll, title, format: input.format, input: { ...input, filters: marked } });
 };
@@ -60,11 +60,11 @@ export const listUserExports: Handler<typeof calls.exports> = (ctx, input) =>
 
 export const userExports: ExportBuilders = {
   [operateKey(calls.exportAll)]: (deps, reader, input) => {
-    const { query } = narrow(userQuery(deps.db, reader), input.filters);
+    const { rows } = narrow(userRows(deps.db, reader), input.filters);
     // What the query has taken care of is no filter of its columns.
     const filters = user.filters.filter((name) => !narrowing.includes(name));
     return {
-      query,
+      query: userQuery(rows, reader),
       resource: { ...user, filters },
       columns: user.columns,
       read: (row) => (isPersonal(row) ? shown(deps.config.secretKey, row) : row),

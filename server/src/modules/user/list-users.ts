@@ -5,12 +5,12 @@ import { pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { findUser } from './find-user.ts';
-import { markFilters, narrow, shown, userQuery } from './user-query.ts';
+import { markFilters, narrow, shown, userQuery, userRows } from './user-query.ts';
 
 export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
-  const { query, filters } = narrow(userQuery(ctx.db, ctx), markFilters(secretKey, input.filters));
-  const page = await pageOf(ctx.db, calls.list, { ...input, filters }, query);
+  const { rows, filters } = narrow(userRows(ctx.db, ctx), markFilters(secretKey, input.filters));
+  const page = await pageOf(ctx.db, calls.list, { ...input, filters }, userQuery(rows, ctx), rows);
   return { ...page, list: page.list.map((row) => shown(secretKey, row)) };
 };
 

@@ -2,10 +2,10 @@ import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { shown, userQuery } from './user-query.ts';
+import { shown, userQuery, userRows } from './user-query.ts';
 
 export const readUser: Handler<typeof calls.read> = async (ctx, { id }) => {
-  const row = await userQuery(ctx.db, ctx)
+  const row = await userQuery(userRows(ctx.db, ctx), ctx)
     .leftJoin('open_config', 'open_config.id', 'subscriber.config_id')
     .select('open_config.realname')
     .where('subscriber.id', '=', id)

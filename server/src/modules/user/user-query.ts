@@ -18,13 +18,20 @@ export const userScope = (me: SessionInfo): RawBuilder<SqlBool> => {
   return mayNameAll(me) ? scope : sql<SqlBool>`${scope} and subscriber.account_type = 'temp_card'`;
 };
 
+interface Reader {
+  readonly me: SessionInfo;
+}
+
+export const userRows = (db: Db, { me }: Reader) => db.selectFrom('subscriber').where(userScope(me));
+
+type UserRows = ReturnType<typeof userRows>;
+
 /**
- * Every column and filter of the list under its name. The joins are outer ones on unique ids: they are made for the rows of the page alone,
- * and not at all when rows are counted. What is masked leaves this query readable, and the module through `shown`.
+ * Every column and filter of the list under its name. The joins are outer ones on unique ids, made for the rows of the page alone.
+ * What is masked leaves this query readable, and the module through `shown`.
  */
-export const userQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
-  db
-    .selectFrom('subscriber')
+export const userQuery = (rows: UserRows, { me }: Reader) =>
+  rows
     .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
     .leftJoin('package', 'package.id', 'subscriber.package_id')
     .leftJoin('device', 'device.id', 'subscriber.device_id')
@@ -66,10 +73,7 @@ export const userQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
       sql<boolean>`package.cycle_length is not null`.as('package_periodic'),
       sql<string | null>`case when subscriber.photo_key is not null then 'user/' || subscriber.id || '/photo' end`.as('photo'),
       unlessHidden<string>(me, 'package.name').as('package_name'),
-    ])
-    .where(userScope(me));
-
-export type UserQuery = ReturnType<typeof userQuery>;
+    ]);
 
 /** An ID number is looked for by its mark, because it lies there sealed. */
 export const markFilters = (key: Buffer, filters: Values): Values =>
@@ -83,8 +87,8 @@ const gramsOf = (text: string): string[] =>
 export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy'];
 
 /** The filters that are not a column, or not in its words; the rest is left to the list. */
-export const narrow = (query: UserQuery, marked: Values): { readonly query: UserQuery; readonly filters: Values } => {
-  let narrowed = query;
+export const narrow = (rows: UserRows, marked: Values): { readonly rows: UserRows; readonly filters: Values } => {
+  let narrowed = rows;
   const { id_number, online_state, custom_policy, ...filters } = marked;
   if (id_number !== undefined) narrowed = narrowed.where('subscriber.id_number_hash', '=', String(id_number));
   // In the words of an index, which a number made of them would hide.
@@ -101,7 +105,7 @@ export const narrow = (query: UserQuery, marked: Values): { readonly query: User
     const grams = gramsOf(String(filters[key] ?? ''));
     if (grams.length > 0) narrowed = narrowed.where(sql<SqlBool>`grams(${sql.ref(`subscriber.${key}`)}) @> ${grams}::text[]`);
   }
-  return { query: narrowed, filters };
+  return { rows: narrowed, filters };
 };
 
 interface Personal {

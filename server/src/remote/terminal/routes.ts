@@ -1,3 +1,4 @@
+import { isTerminal } from '@farlink/contract/device/remote.ts';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
@@ -35,7 +36,7 @@ const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer) => {
   const said = parseObject(data) ?? {};
   const { id, ticket, token } = readGreeting(said) ?? { id: 0, ticket: '', token: '' };
   const session = await hub.byId(id);
-  if (session?.facts.service !== 'telnet' || !(await hub.redeem(session, ticket, token))) {
+  if (!session || !isTerminal(session.facts.service) || !(await hub.redeem(session, ticket, token))) {
     socket.send(JSON.stringify({ state: 'refused' }));
     return socket.close(1008);
   }

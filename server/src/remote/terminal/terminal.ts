@@ -3,6 +3,7 @@ import type { Deps } from '../../kit/deps.ts';
 import type { ChannelStream } from '../channel-stream.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
+import { Charset } from './charset.ts';
 import { draftPath } from './keep-recording.ts';
 import { Recording } from './recording.ts';
 import { Telnet } from './telnet.ts';
@@ -28,6 +29,7 @@ export class Terminal {
   readonly #session: RemoteSession;
   readonly #socket: WebSocket;
   #size: Size;
+  readonly #charset: Charset;
   #stream: ChannelStream | undefined;
   #telnet: Telnet | undefined;
   #recording: Recording | undefined;
@@ -41,6 +43,7 @@ export class Terminal {
     this.#session = session;
     this.#socket = socket;
     this.#size = size;
+    this.#charset = new Charset(session.facts.encoding);
   }
 
   run() {
@@ -107,7 +110,7 @@ export class Terminal {
     const heard = this.#telnet?.hear(chunk);
     if (!heard) return;
     if (heard.reply.length > 0) stream.write(heard.reply);
-    this.#show(heard.shown);
+    this.#show(this.#charset.shown(heard.shown));
   }
 
   #show(bytes: Buffer) {
@@ -133,10 +136,11 @@ export class Terminal {
   }
 
   #type(keys: Buffer) {
+    if (this.#session.facts.read_only) return;
     const stream = this.#stream;
-    const typed = this.#telnet?.type(keys);
+    const typed = this.#telnet?.type(this.#charset.typed(keys));
     if (!stream || !typed) return;
-    this.#show(typed.shown);
+    this.#show(this.#charset.shown(typed.shown));
     if (stream.write(typed.sent)) return;
     this.#socket.pause();
     stream.once('drain', () => this.#socket.resume());

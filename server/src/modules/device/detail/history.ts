@@ -3,12 +3,12 @@ import { deviceDetailCalls as calls } from '@farlink/contract/device/device-deta
 import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { pageOf } from '../../../kit/page.ts';
 import { inScope } from '../../../kit/scope.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
 import { describeEvent } from './describe-event.ts';
-import { bytesOf, waitOf } from './waiting.ts';
 
 const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
@@ -52,14 +52,16 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
       'device_command.deadline',
       'device_command.finish_at',
     ])
-    .where('device_command.device_id', '=', device.id);
+    .where('device_command.device_id', '=', device.id)
+    // A look at a page is no deed.
+    .where('device_command.op', '<>', 'page.read');
   const page = await pageOf(ctx.db, calls.commands, input, query);
   const now = ctx.now();
   return {
     ...page,
     list: page.list.map(({ args, ...row }) => ({
       ...row,
-      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op) : null,
+      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op, isDoc(args) ? args : undefined) : null,
     })),
   };
 };

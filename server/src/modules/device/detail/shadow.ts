@@ -1,8 +1,8 @@
 import type { Shadow } from '@farlink/contract/device/shadow.ts';
 import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
+import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { DeviceRow } from '../find-device.ts';
-import { bytesOf, waitOf } from './waiting.ts';
 
 export interface Section {
   /** What is wanted; null: nobody has said yet. */

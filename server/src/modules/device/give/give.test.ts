@@ -173,7 +173,7 @@ describe('a transfer', () => {
     await later(900);
     expect(await device(id)).toMatchObject({ transfer_status: 'failed', agent_id: eastId });
     await vi.waitFor(async () => expect(await gateway.connect()).toBe(true));
-    expect(gateway.keys.waiting).toBe(false);
+    expect(gateway.keys.next).toBeUndefined();
     expect(await device(id)).toMatchObject({ agent_id: eastId, next_key_hash: null });
   });
 

@@ -34,7 +34,7 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
         'r.up_bytes',
         'r.down_bytes',
       ] as const),
-      ...(['r.request_count', 'r.end_reason', 'r.message'] as const),
+      ...(['r.request_count', 'r.end_reason', 'r.message', 'r.reason'] as const),
       sql<number>`coalesce(r.end_at, ${ctx.now()}) - r.create_at`.as('duration'),
       sql<boolean>`r.recording_key is not null`.as('recorded'),
     ])
@@ -45,8 +45,8 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
 
 export const readSession: Handler<typeof calls.read> = async (ctx, { id }) => {
   const row = await findSession(ctx, id);
-  const { service, device_id, device_name, state, end_reason, message, create_at, active_at } = row;
-  return { id, service, device_id, device_name, state, end_reason, message, create_at, active_at };
+  const { service, device_id, device_name, state, end_reason, message, read_only, create_at, active_at } = row;
+  return { id, service, device_id, device_name, state, end_reason, message, read_only, create_at, active_at };
 };
 
 export const listRequests: Handler<typeof calls.requests> = async (ctx, input) => {

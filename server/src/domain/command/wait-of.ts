@@ -11,10 +11,10 @@ export interface Addressee {
 }
 
 /** Why a message of so many bytes is not at its gateway yet, by the rules it is sent by. */
-export const waitOf = (to: Addressee, bytes: number, now: number, op?: string): WaitReason => {
+export const waitOf = (to: Addressee, bytes: number, now: number, op?: string, args?: Readonly<Record<string, unknown>>): WaitReason => {
   if (to.online_state === 0) return 'offline';
   if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';
-  return waitsFor(to.network, bytes, op) ?? 'sending';
+  return waitsFor(to.network, bytes, op, args) ?? 'sending';
 };
 
 export const bytesOf = (doc: unknown) => Buffer.byteLength(JSON.stringify(doc));

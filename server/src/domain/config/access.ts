@@ -1,0 +1,39 @@
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { type GatewayPage, gatewayPermission, isSection } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { SessionInfo } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+
+const lower = (a: Grant, b: Grant): Grant => (a < b ? a : b);
+
+/** What a session may do on a page of a gateway; a short way needs its own grant and that of where it leads. */
+export const grantOfPage = (me: SessionInfo, page: GatewayPage): Grant => {
+  const held = me.rights.gateway_permissions;
+  const value = held === null ? '11' : held[gatewayPermission(page)];
+  const grant: Grant = value === '11' || value === '10' ? value : '00';
+  const target = page.quick === undefined ? undefined : gatewayPages.get(page.quick);
+  return target && grant !== '00' ? lower(grant, grantOfPage(me, target)) : grant;
+};
+
+/** A page that the session may look at, or change. */
+export const requirePage = (me: SessionInfo, key: string, how: 'read' | 'write'): GatewayPage => {
+  const page = gatewayPages.get(key);
+  if (!page) throw fail('not_found');
+  const grant = grantOfPage(me, page);
+  if (grant === '00' || (how === 'write' && grant !== '11')) throw fail('denied');
+  return page;
+};
+
+/** The same for a page whose content is part of the configuration. */
+export const requireSection = (me: SessionInfo, key: string, how: 'read' | 'write'): GatewayPage => {
+  const page = requirePage(me, key, how);
+  if (!isSection(page)) throw fail('not_found');
+  return page;
+};
+
+const grantOfKey = (me: SessionInfo, key: string): Grant => {
+  const page = gatewayPages.get(key);
+  return page ? grantOfPage(me, page) : '00';
+};
+export const maySeePage = (me: SessionInfo, key: string) => grantOfKey(me, key) !== '00';
+export const mayChangePage = (me: SessionInfo, key: string) => grantOfKey(me, key) === '11';

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { ApplySource } from '@farlink/contract/config/config.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import { noteChange, noteOut } from '../../field/notify.ts';
+import type { Db } from '../../kit/deps.ts';
+import { filesOf } from './files.ts';
+import { sealDoc } from './sealed.ts';
+
+/** What sections of one gateway shall be. */
+export interface Wanted {
+  readonly device: number;
+  /** By section; open, and as `readDocument` gives them. */
+  readonly docs: ReadonlyMap<string, JsonObject>;
+  /** Parts that are the device's own from now on (`ownAfter`); where nothing is said they stay those they were. */
+  readonly own?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Who wants it, and how. */
+export interface Deed {
+  readonly source: ApplySource;
+  /** Seconds within which the gateway must be reached again; 0: it need not. */
+  readonly keep: number;
+  readonly by: { readonly uid: number; readonly name: string } | null;
+  readonly note?: string | null;
+  readonly campaign_id?: number | null;
+  readonly now: number;
+  readonly secretKey: Buffer;
+}
+export interface ApplyOrder extends Wanted, Deed {}
+
+/** A deed that is still open goes along with the new one; if the gateway may know of it already, neither can be withdrawn. */
+const applySql = ({ source, keep, by, note, campaign_id, now }: Deed, devices: string, sections: string) => sql<{
+  id: number;
+  device: number;
+}>`
+    with input as (
+      select * from json_to_recordset(${sections}::json) as u(device bigint, section text, hash text, doc jsonb, own text[])
+    ), holder as (
+      select * from json_to_recordset(${devices}::json) as u(device bigint, agent_id bigint, config_floor int, key text, bytes int)
+    ), next as (
+      select i.device, i.section, i.hash, i.doc, coalesce(i.own, (
+          select v.own from config_revision v where v.device_id = i.device and v.section = i.section and v.rev = d.rev
+        ), '{}') as own, 1 + greatest(d.rev, r.rev, (
+          select max(v.rev) from config_revision v where v.device_id = i.device and v.section = i.section
+        ), holder.config_floor) as rev
+      from input i join holder using (device)
+      left join desired_section d on d.device_id = i.device and d.section = i.section
+      left join reported_section r on r.device_id = i.device and r.section = i.section
+    ), old as (
+      update config_apply set state = 6, finish_at = ${now} where device_id in (select device from holder) and state < 3
+      returning id, device_id, keep, handed_at
+    ), open as (
+      select s.device_id as device, s.section, octet_length(s.doc::text) as bytes, old.keep, old.handed_at,
+        exists (select from input i where i.device = s.device_id and i.section = s.section) as replaced
+      from desired_section s join old on old.id = s.apply_id and old.device_id = s.device_id where not s.settled
+    ), made as (
+      insert into config_apply (key, device_id, agent_id, source, keep, pages, bytes, uid, operator, note, campaign_id, create_at, handed_at)
+      select h.key, h.device, h.agent_id, ${source},
+        greatest(${keep}::int, (select max(o.keep) from open o where o.device = h.device and not o.replaced)),
+        array(select i.section from input i where i.device = h.device) || array(select o.section from open o where o.device = h.device and not o.replaced),
+        h.bytes + coalesce((select sum(o.bytes) from open o where o.device = h.device and not o.replaced), 0),
+        ${by?.uid ?? null}, ${by?.name ?? null}, ${note ?? null}, ${campaign_id ?? null}, ${now},
+        (select min(o.handed_at) from open o where o.device = h.device)
+      from holder h
+      returning id, device_id
+    ), moved as (
+      update desired_section s set apply_id = made.id from open join made on made.device_id = open.device
+      where s.device_id = open.device and s.section = open.section and not open.replaced
+    ), wanted as (
+      insert into desired_section as s (device_id, section, rev, hash, doc, update_at, apply_id)
+      select next.device, next.section, next.rev, next.hash, next.doc, ${now}, made.id from next join made on made.device_id = next.device
+      on conflict (device_id, section) do update set rev = excluded.rev, hash = excluded.hash, doc = excluded.doc, settled = false, sent_at = null,
+        update_at = excluded.update_at, apply_id = excluded.apply_id
+    ), kept as (
+      insert into config_revision (device_id, section, rev, apply_id, hash, doc, own, source, operator, note, create_at)
+      select next.device, next.section, next.rev, made.id, next.hash, next.doc, next.own, ${source}, ${by?.name ?? null}, ${note ?? null}, ${now}
+      from next join made on made.device_id = next.device
+    )
+    select id, device_id as device from made`;
+
+/**
+ * Says what some sections of gateways shall be, for each all or none: one message carries them when the gateway is there, and a gateway
+ * that is away gets only what is wanted last. Part of the caller's transaction; whether the documents are sound is the caller's to ask
+ * (`checkChange`). Answers the application of each device; one that is no more has none.
+ */
+export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): Promise<ReadonlyMap<number, number>> => {
+  const ids = wishes.map(({ device }) => device).sort((a, b) => a - b);
+  const { rows: held } = await sql<{ id: number; sn: string; agent_id: number; config_floor: number }>`
+    select id, sn, agent_id, config_floor from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
+  if (held.length === 0) return new Map();
+  // In the order in which the answers of gateways lock: sections, then what they belong to.
+  await sql`select from desired_section where device_id = any(${ids}::bigint[]) order by device_id, section for no key update`.execute(db);
+  const wishOf = new Map(wishes.map((wish) => [wish.device, wish]));
+  const sections: object[] = [];
+  const devices = held.map(({ id, agent_id, config_floor }) => {
+    let bytes = 0;
+    const { docs, own } = wishOf.get(id) ?? { docs: new Map<string, JsonObject>() };
+    for (const [section, doc] of docs) {
+      const page = gatewayPages.get(section);
+      if (!page) throw new Error(`no page ${section}`);
+      bytes += Buffer.byteLength(JSON.stringify(doc)) + filesOf(page, doc).reduce((sum, { file }) => sum + file.size, 0);
+      sections.push({ device: id, section, hash: hashOf(doc), doc: sealDoc(page, doc, deed.secretKey), own: own?.get(section) });
+    }
+    return { device: id, agent_id, config_floor, key: randomBytes(6).toString('hex'), bytes };
+  });
+  const { rows } = await applySql(deed, JSON.stringify(devices), JSON.stringify(sections)).execute(db);
+  await wakeAll(
+    db,
+    held.map(({ sn }) => sn),
+  );
+  await noteChange(
+    db,
+    'section',
+    held.map(({ id }) => id),
+  );
+  return new Map(rows.map(({ device, id }) => [device, id]));
+};
+
+/** PostgreSQL takes 8000 bytes a notice. */
+const namesOfNotice = 80;
+const wakeAll = async (db: Db, sns: readonly string[]) => {
+  for (let i = 0; i < sns.length; i += namesOfNotice) await noteOut(db, { wake: sns.slice(i, i + namesOfNotice) });
+};
+
+/** The same for one. */
+export const applySections = async (db: Db, order: ApplyOrder): Promise<{ id: number }> => {
+  const id = (await applyMany(db, [order], order)).get(order.device);
+  if (id === undefined) throw new Error('nothing was applied');
+  return { id };
+};

@@ -1,0 +1,94 @@
+import { reasonTexts } from '@farlink/contract/config/campaign.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/ctx.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { fail } from '../../../kit/fail.ts';
+import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/job.ts';
+import { prepareSome } from './prepare.ts';
+
+const kindName = 'config_campaign';
+const everyS = 15;
+/** How long the traces of earlier rounds stay. */
+const keepS = 3600;
+
+/** Part of the caller's transaction. With the language and the rights of whoever asks. */
+export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =>
+  enqueue(ctx.db, ctx.now(), { kind: kindName, payload: { campaign_id: campaignId }, me: ctx.me, lang: ctx.lang });
+
+const campaignOf = ({ id, payload }: Job): number => {
+  if (typeof payload !== 'object' || payload === null || !('campaign_id' in payload)) throw new Error(`job ${id} is no campaign`);
+  return Number(payload.campaign_id);
+};
+
+/** The account behind the rights of the request must still be one that may log in. */
+const requesterOf = async ({ deps, job }: JobRun) => {
+  const account = await deps.db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', job.customer_id)
+    .where('status', '=', 1)
+    .executeTakeFirst();
+  if (!account || !job.rights) throw fail('account_disabled');
+  return job.rights;
+};
+
+const leftOf = async (db: Db, campaignId: number) => {
+  const { rows } = await sql<{ total: number; queued: number }>`
+    select count(*)::int as total, count(*) filter (where state = 'queued' and device_id is not null)::int as queued
+    from config_campaign_device where campaign_id = ${campaignId}`.execute(db);
+  return rows[0] ?? { total: 0, queued: 0 };
+};
+
+/** Whoever waits for a gateway is followed from now on; without them it is over. */
+const settle = async (db: Db, campaignId: number, now: number) => {
+  await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
+    where campaign_id = ${campaignId} and state in ('queued', 'waiting') and device_id is null`.execute(db);
+  await sql`update config_campaign c set state = s.state, finish_at = case when s.state = 'done' then ${now}::bigint end
+    from (select case when exists (
+      select from config_campaign_device where campaign_id = ${campaignId} and state = 'waiting') then 'running' else 'done' end as state) s
+    where c.id = ${campaignId} and c.state in ('preparing', 'running') and c.state <> s.state`.execute(db);
+};
+
+const run = async (run: JobRun) => {
+  const me = await requesterOf(run);
+  const id = campaignOf(run.job);
+  const { total } = await leftOf(run.deps.db, id);
+  while (!run.cancelled() && (await prepareSome(run.deps, id, me)))
+    await run.progress((100 * (total - (await leftOf(run.deps.db, id)).queued)) / Math.max(1, total));
+  run.signal.throwIfAborted();
+  await run.commit(async (db) => {
+    await settle(db, id, run.deps.clock.now());
+    return undefined;
+  });
+};
+
+const failed = async (db: Db, job: Job, why: Text, now: number) => {
+  const id = campaignOf(job);
+  await sql`update config_campaign set state = 'failed', message_zh = ${why[0]}, message_en = ${why[1]}, finish_at = ${now}
+    where id = ${id} and state = 'preparing'`.execute(db);
+  await sql`update config_campaign_device set state = 'stopped', reason_zh = ${why[0]}, reason_en = ${why[1]}, update_at = ${now}
+    where campaign_id = ${id} and state = 'queued'`.execute(db);
+};
+
+const campaigns: JobKind = { run, failed };
+
+/** What no answer of a gateway tells: devices that are gone, and the end where the last two came at the same moment. */
+const sweep = async ({ deps, job, commit }: JobRun) => {
+  const now = deps.clock.now();
+  const rows = await deps.db.selectFrom('config_campaign').select('id').where('state', '=', 'running').execute();
+  for (const { id } of rows) await deps.db.transaction().execute((db) => settle(db, id, now));
+  await commit(async (db) => {
+    await db
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('state', '=', 'done')
+      .where('finish_at', '<', now - keepS)
+      .execute();
+    return undefined;
+  });
+};
+
+export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep } };
+/** For `startJobs`. */
+export const configCampaignEvery = { config_campaign_sweep: everyS };

@@ -1,0 +1,99 @@
+import { reasonTexts } from '@farlink/contract/config/campaign.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { factoryOf, keyOf, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { ConfigProblem, Problem } from '@farlink/gateway/kit/problem.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
+import { fillSecrets } from '../fill-secrets.ts';
+import { effective, type Layer } from '../layers.ts';
+import { ownAfter } from '../own.ts';
+import type { Spec } from './spec.ts';
+import { sectionsOf } from './spec.ts';
+
+/** What a campaign comes to at one device: nothing, something to be applied, or a reason why not. */
+export type Outcome =
+  | { readonly state: 'unchanged'; readonly reason?: Text }
+  | { readonly state: 'invalid'; readonly page: string; readonly path: string; readonly reason: Text }
+  | { readonly state: 'wanted'; readonly docs: ReadonlyMap<string, JsonObject>; readonly own: ReadonlyMap<string, readonly string[]> };
+
+interface At {
+  readonly docs: SectionDocs;
+  readonly layersOf: (page: GatewayPage) => readonly Layer[];
+  /** Also over what was changed at the gateway. */
+  readonly force: boolean;
+}
+
+interface Made {
+  readonly doc: JsonObject;
+  readonly own: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Why there is nothing to do, where that is not plain. */
+  readonly idle?: Text;
+}
+
+const inheritedDoc = (page: GatewayPage, layers: readonly Layer[]) => effective(page, layers, { doc: factoryOf(page), own: [] }).doc;
+
+const withField = (values: JsonObject, field: string, value: Json): JsonObject => {
+  const { [field]: _, ...rest } = values;
+  return value === null ? rest : { ...rest, [field]: value };
+};
+
+/** The document with one field set: of a form, of the row with this key, or of all rows. */
+const bulkDoc = (page: GatewayPage, doc: JsonObject, { field, row, value }: Extract<Spec, { kind: 'bulk' }>): JsonObject | undefined => {
+  if (page.kind !== 'list') return withField(doc, field, value);
+  const isMeant = (one: JsonObject) => row === '*' || keyOf(page, one) === row;
+  if (!rowsOf(doc).some(isMeant)) return undefined;
+  return { rows: rowsOf(doc).map((one) => (isMeant(one) ? withField(one, field, value) : one)) };
+};
+
+const make = (spec: Spec, page: GatewayPage, now: SectionDoc, layers: readonly Layer[]): Made => {
+  if (spec.kind === 'template') return { ...effective(page, layers, now), own: now.own };
+  const raw = spec.kind === 'bulk' ? bulkDoc(page, now.doc, spec) : given(page, spec, now);
+  if (!raw) return { doc: now.doc, own: now.own, problems: [], idle: reasonTexts.no_row };
+  const { doc, problems } = readDocument(page, raw);
+  const own = ownAfter(page, now.own, now.doc, doc, inheritedDoc(page, layers));
+  return { doc, own, problems, ...(spec.kind === 'bulk' && { idle: reasonTexts.no_value }) };
+};
+
+const given = (page: GatewayPage, { docs, bare }: Extract<Spec, { kind: 'copy' }>, now: SectionDoc) => {
+  const doc = docs[page.key];
+  return doc && bare ? fillSecrets(page, doc, now.doc) : doc;
+};
+
+/** Only what the gateway has echoed, or never was told otherwise, need not be said again. */
+const isInForce = (now: SectionDoc, doc: JsonObject) => hashOf(doc) === now.hash && (now.state === 'applied' || now.state === 'none');
+
+const invalid = ({ section, path, text }: ConfigProblem): Outcome => ({ state: 'invalid', page: section, path, reason: text });
+
+export const changeOf = (spec: Spec, { docs, layersOf, force }: At): Outcome => {
+  const changed = new Map<string, JsonObject>();
+  const own = new Map<string, readonly string[]>();
+  let idle: Text | undefined;
+  for (const section of sectionsOf(spec)) {
+    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    if (!page || !now) continue;
+    const made = make(spec, page, now, layersOf(page));
+    const [problem] = made.problems;
+    if (problem) return invalid({ ...problem, section });
+    if (isInForce(now, made.doc)) {
+      // Said of a field that another value hides, or of a row that is not there; not where all is as it shall be.
+      if (made.idle && hasNothingToSet(spec, page, now)) idle = made.idle;
+      continue;
+    }
+    if (now.state === 'drifted' && !force) return { state: 'invalid', page: section, path: '', reason: reasonTexts.drifted };
+    changed.set(section, made.doc);
+    own.set(section, made.own);
+  }
+  if (changed.size === 0) return { state: 'unchanged', ...(idle && { reason: idle }) };
+  const [problem] = checkChange(docs, changed);
+  return problem ? invalid(problem) : { state: 'wanted', docs: changed, own };
+};
+
+const hasNothingToSet = (spec: Spec, page: GatewayPage, now: SectionDoc) => {
+  if (spec.kind !== 'bulk') return false;
+  if (page.kind !== 'list') return spec.value !== null && now.doc[spec.field] === undefined;
+  return !rowsOf(now.doc).some((row) => spec.row === '*' || keyOf(page, row) === spec.row);
+};

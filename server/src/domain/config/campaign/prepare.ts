@@ -1,0 +1,159 @@
+import { reasonTexts } from '@farlink/contract/config/campaign.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { type Selectable, sql } from 'kysely';
+import type { ConfigCampaignTable } from '../../../db/tables.ts';
+import type { SessionInfo } from '../../../kit/ctx.ts';
+import type { Db, Deps } from '../../../kit/deps.ts';
+import { inScope } from '../../../kit/scope.ts';
+import { applyMany, type Wanted } from '../apply.ts';
+import { docsOfMany, type SectionDocs } from '../documents.ts';
+import { filesOf } from '../files.ts';
+import { missingFiles } from '../held-files.ts';
+import { inheritanceOf } from '../inherited.ts';
+import { reachedBy } from '../reach.ts';
+import { changeOf, type Outcome } from './change-of.ts';
+import { openSpec, type Spec, sectionsOf, sourceOf } from './spec.ts';
+
+export type Campaign = Selectable<ConfigCampaignTable>;
+
+/** Devices that are worked out and written together. */
+const chunkSize = 100;
+/** Longer than this nobody else waits for the process. */
+const turnMs = 8;
+
+const turn = () => new Promise<void>((go) => setImmediate(go));
+
+interface Target {
+  readonly id: number;
+  readonly device_id: number;
+}
+
+const queued = async (db: Db, campaignId: number): Promise<Target[]> => {
+  const { rows } = await sql<Target>`
+    select id, device_id from config_campaign_device
+    where campaign_id = ${campaignId} and state = 'queued' and device_id is not null order by device_id limit ${chunkSize}`.execute(db);
+  return rows;
+};
+
+/** Of these devices those that the requester still manages, and of which the template still speaks. */
+const reachable = async (db: Db, me: SessionInfo, spec: Spec, ids: readonly number[]): Promise<Map<number, boolean>> => {
+  const place =
+    spec.kind === 'template'
+      ? sql<boolean>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${spec.template_id} and ${reachedBy('d')})`
+      : sql<boolean>`true`;
+  const { rows } = await sql<{ id: number; inside: boolean }>`
+    select d.id, ${place} as inside from device d where d.id = any(${ids}::bigint[]) and ${inScope(me, 'd.agent_id', 'd.id')}`.execute(db);
+  return new Map(rows.map(({ id, inside }) => [id, inside]));
+};
+
+/** What a configuration was worked out from: another one when anybody has changed it meanwhile. */
+const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> => {
+  const { rows } = await sql<{ id: number; stamp: string }>`
+    select d.id, concat_ws(' ', d.agent_id, d.device_group_id,
+      (select md5(string_agg(s.section || ' ' || s.rev || ' ' || s.hash, ',' order by s.section)) from desired_section s where s.device_id = d.id),
+      (select md5(string_agg(r.section || ' ' || r.rev || ' ' || coalesce(r.hash, ''), ',' order by r.section))
+        from reported_section r where r.device_id = d.id and (r.local or not r.ok))) as stamp
+    from device d where d.id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, stamp }) => [id, stamp]));
+};
+
+type Verdict = Outcome | { readonly state: 'stopped'; readonly reason: Text };
+
+/** Everything that needs no lock: reads, works out, judges. */
+const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: readonly number[]): Promise<Map<number, Verdict>> => {
+  const { secretKey } = deps.config;
+  const spec = openSpec(campaign.spec, secretKey);
+  const [there, docs, inheritance] = await Promise.all([
+    reachable(deps.db, me, spec, ids),
+    docsOfMany(deps.db, ids, 'all', secretKey),
+    inheritanceOf(deps.db, ids, sectionsOf(spec), secretKey),
+  ]);
+  const verdicts = new Map<number, Verdict>();
+  let since = performance.now();
+  for (const id of ids) {
+    const inside = there.get(id);
+    const known = docs.get(id);
+    if (!inside || !known) {
+      verdicts.set(id, { state: 'stopped', reason: inside === undefined ? reasonTexts.moved : reasonTexts.outside });
+      continue;
+    }
+    const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
+    verdicts.set(id, outcome.state === 'wanted' ? await withFiles(deps.db, outcome, known) : outcome);
+    if (performance.now() - since > turnMs) {
+      await turn();
+      since = performance.now();
+    }
+  }
+  return verdicts;
+};
+
+/** A file that a document names must be there to be fetched. */
+const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>, known: SectionDocs): Promise<Outcome> => {
+  for (const [section, doc] of outcome.docs) {
+    const page = gatewayPages.get(section);
+    if (!page || filesOf(page, doc).length === 0) continue;
+    const [lost] = await missingFiles(db, page, doc, [known.get(section)?.doc ?? {}]);
+    if (lost) return { state: 'invalid', page: section, path: lost.path, reason: lost.text };
+  }
+  return outcome;
+};
+
+const shown = (verdict: Verdict, applyId: number | undefined) => {
+  if (verdict.state === 'wanted') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
+  const reason = verdict.reason ? { reason_zh: verdict.reason[0], reason_en: verdict.reason[1] } : {};
+  return verdict.state === 'invalid'
+    ? { ...reason, state: verdict.state, page: verdict.page, path: verdict.path }
+    : { ...reason, state: verdict.state };
+};
+
+const writeTargets = (db: Db, rows: readonly object[], now: number) =>
+  sql`update config_campaign_device t set state = u.state, apply_id = u.apply_id, page = u.page, path = u.path, reason_zh = u.reason_zh,
+      reason_en = u.reason_en, update_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as u(id bigint, state text, apply_id bigint, page text, path text, reason_zh text, reason_en text)
+    where t.id = u.id`.execute(db);
+
+/**
+ * The next devices of a campaign, from the queue to where they are followed, in one commit. Worked out before anything is locked: what
+ * was changed meanwhile is left for the next turn. False: there is nothing left to do, or nobody wants it any more.
+ */
+export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo): Promise<boolean> => {
+  const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
+  if (campaign?.state !== 'preparing') return false;
+  const targets = await queued(deps.db, campaignId);
+  if (targets.length === 0) return false;
+  const ids = targets.map(({ device_id }) => device_id);
+  const before = await stamps(deps.db, ids);
+  const verdicts = await workOut(deps, campaign, me, ids);
+  await deps.db.transaction().execute(async (db) => {
+    const { rows: still } = await sql<{ state: string }>`select state from config_campaign where id = ${campaignId} for share`.execute(db);
+    if (still[0]?.state !== 'preparing') return;
+    const { rows: mine } = await sql<Target>`
+      select id, device_id from config_campaign_device
+      where id = any(${targets.map(({ id }) => id)}::bigint[]) and state = 'queued' and device_id is not null order by id for update`.execute(
+      db,
+    );
+    await sql`select from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
+    const now = await stamps(db, ids);
+    const sure = mine.filter(({ device_id }) => now.get(device_id) === before.get(device_id));
+    const wishes = sure.flatMap(({ device_id }): Wanted[] => {
+      const verdict = verdicts.get(device_id);
+      return verdict?.state === 'wanted' ? [{ device: device_id, docs: verdict.docs, own: verdict.own }] : [];
+    });
+    const applied = await applyMany(db, wishes, {
+      source: sourceOf[campaign.kind],
+      keep: campaign.keep,
+      by: { uid: me.uid, name: me.name },
+      note: campaign.note,
+      campaign_id: campaignId,
+      now: deps.clock.now(),
+      secretKey: deps.config.secretKey,
+    });
+    const rows = sure.flatMap(({ id, device_id }) => {
+      const verdict = verdicts.get(device_id);
+      return verdict ? [{ id, ...shown(verdict, applied.get(device_id)) }] : [];
+    });
+    await writeTargets(db, rows, deps.clock.now());
+  });
+  return true;
+};

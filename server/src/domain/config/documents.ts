@@ -1,0 +1,146 @@
+import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { readDocument } from '@farlink/gateway/kit/document.ts';
+import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf, type ShadowState, shadowState } from '@farlink/gateway/protocol/shadow.ts';
+import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { changedParts } from './own.ts';
+import { openDoc } from './sealed.ts';
+
+/** A section of a gateway's configuration as the console knows it; documents are open. */
+export interface SectionDoc {
+  /** As it is wanted; what the gateway says of itself where nobody wanted anything; else factory's. */
+  readonly doc: JsonObject;
+  /** 0: nothing was ever wanted. */
+  readonly rev: number;
+  readonly hash: string;
+  /** Parts that are the device's own and follow no template, see `changedParts`. */
+  readonly own: readonly string[];
+  readonly state: ShadowState | 'none';
+  /** What somebody made of it at the gateway, where that is not what is wanted. */
+  readonly local?: JsonObject;
+  /** What the gateway holds instead of `doc`, where it drifted or was refused. */
+  readonly held?: JsonObject;
+  readonly err: string | null;
+  readonly sent_at: number | null;
+  readonly update_at: number | null;
+  readonly at: number | null;
+}
+
+interface Row {
+  readonly device_id: number;
+  readonly section: string;
+  readonly rev: number | null;
+  readonly hash: string;
+  readonly doc: JsonObject | null;
+  readonly sent_at: number | null;
+  readonly update_at: number | null;
+  readonly own: string[] | null;
+  readonly told_rev: number | null;
+  readonly told_hash: string | null;
+  readonly ok: boolean;
+  readonly local: boolean;
+  readonly told_doc: JsonObject | null;
+  readonly before_doc: JsonObject | null;
+  readonly err: string | null;
+  readonly at: number | null;
+}
+
+/** What a gateway that refused still holds is what it had: by its own word, or by the hash of an earlier revision. */
+const rowsSql = (ids: readonly number[], names: readonly string[]) => sql<Row>`
+  select coalesce(d.device_id, r.device_id) as device_id, coalesce(d.section, r.section) as section, d.rev, d.hash, d.doc, d.sent_at, d.update_at,
+    v.own, r.rev as told_rev, r.hash as told_hash, r.ok, r.local, r.doc as told_doc, r.err, r.at, case when not r.ok then (
+      select b.doc from config_revision b where b.device_id = d.device_id and b.section = d.section and b.hash = r.hash order by b.rev desc limit 1
+    ) end as before_doc
+  from (select * from desired_section where device_id = any(${ids}::bigint[]) and section = any(${names}::text[])) d
+  full join (
+    select * from reported_section where device_id = any(${ids}::bigint[]) and section = any(${names}::text[])
+  ) r on r.device_id = d.device_id and r.section = d.section
+  left join config_revision v on v.device_id = d.device_id and v.section = d.section and v.rev = d.rev`;
+
+const sectionNames = [...factoryDocs.keys()];
+const factoryHashes = new Map<string, string>();
+const factoryHash = (section: string, doc: JsonObject) => {
+  const hash = factoryHashes.get(section) ?? hashOf(doc);
+  factoryHashes.set(section, hash);
+  return hash;
+};
+
+const untouched = (section: string): SectionDoc => {
+  const doc = factoryDocs.get(section) ?? {};
+  const nothing = { err: null, sent_at: null, update_at: null, at: null };
+  return { doc, rev: 0, hash: factoryHash(section, doc), own: [], state: 'none', ...nothing };
+};
+
+const sectionDoc = (row: Row, key: Buffer): SectionDoc => {
+  const page = gatewayPages.get(row.section);
+  if (!page) throw new Error(`no page ${row.section}`);
+  const opened = (doc: JsonObject | null) => (isObject(doc) ? openDoc(page, doc, key) : undefined);
+  const factory = untouched(row.section);
+  const told = opened(row.told_doc);
+  const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
+  if (row.rev === null)
+    return told ? { ...factory, ...stamps, doc: told, hash: hashOf(told), own: changedParts(page, factory.doc, told) } : factory;
+  const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
+  const state = shadowState({ rev: row.rev, hash: row.hash, sent_at: row.sent_at }, reported);
+  const held = state === 'drifted' ? told : state === 'failed' ? (told ?? opened(row.before_doc) ?? factory.doc) : undefined;
+  return {
+    ...stamps,
+    doc: opened(row.doc) ?? {},
+    rev: row.rev,
+    hash: row.hash,
+    own: row.own ?? [],
+    state,
+    err: state === 'failed' ? row.err : null,
+    ...(state === 'drifted' && told && { local: told }),
+    ...(held && { held }),
+  };
+};
+
+export type SectionDocs = ReadonlyMap<string, SectionDoc>;
+
+/** Sections of gateways' configurations, each as it stands; one that nobody has said anything of is factory's. */
+export const docsOfMany = async (
+  db: Db,
+  ids: readonly number[],
+  sections: readonly string[] | 'all',
+  secretKey: Buffer,
+): Promise<ReadonlyMap<number, SectionDocs>> => {
+  const names = sections === 'all' ? sectionNames : sections;
+  const { rows } = await rowsSql(ids, names).execute(db);
+  const known = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map(
+    ids.map((id) => {
+      const docs = new Map(names.map((section) => [section, untouched(section)]));
+      for (const row of known.get(id) ?? []) docs.set(row.section, sectionDoc(row, secretKey));
+      return [id, docs];
+    }),
+  );
+};
+
+/** The same for one gateway. */
+export const docsOf = async (db: Db, deviceId: number, sections: readonly string[] | 'all', secretKey: Buffer): Promise<SectionDocs> =>
+  (await docsOfMany(db, [deviceId], sections, secretKey)).get(deviceId) ?? new Map();
+
+/** What the gateway will stand by when the next change comes: what is on its way counts, what it refused does not. */
+export const inForce = ({ doc, held }: Pick<SectionDoc, 'doc' | 'held'>): JsonObject => held ?? doc;
+
+/** Everything that stands against putting these documents in place of the present ones. */
+export const checkChange = (
+  current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'held'>>,
+  changed: ReadonlyMap<string, JsonObject>,
+): ConfigProblem[] => {
+  const faults = [...changed].flatMap(([section, doc]): ConfigProblem[] => {
+    const page = gatewayPages.get(section);
+    return page ? readDocument(page, doc).problems.map((problem) => ({ ...problem, section })) : [];
+  });
+  // Rules judge documents whose fields are well.
+  if (faults.length > 0) return faults;
+  const wasOf = (section: string) => {
+    const now = current.get(section);
+    return now ? inForce(now) : (factoryDocs.get(section) ?? {});
+  };
+  return checkConfig([...changed.keys()], (section) => changed.get(section) ?? wasOf(section), wasOf);
+};

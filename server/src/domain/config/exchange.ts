@@ -1,0 +1,118 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import { type ConfigFile, exchangeFormat, exchangeVersion } from '@farlink/contract/config/exchange.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mapSecrets } from '@farlink/gateway/kit/document.ts';
+import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+
+/** A configuration as a file, and back. In a file stands `keptSecret` where a secret is sealed, and nothing where there is none. */
+
+type Secrets = Record<string, Record<string, Json>>;
+type Sealed = NonNullable<ConfigFile['secrets']>;
+
+const cost = { n: 2 ** 15, r: 8, p: 1 };
+/** What a file may ask of us: a stranger chose its numbers. */
+const mostCost = { n: 2 ** 17, r: 16, p: 4 };
+
+const keyFrom = (password: string, salt: Buffer, { n, r, p }: typeof cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, 32, { N: n, r, p, maxmem: 256 * n * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+const sealWith = async (password: string, secrets: Secrets): Promise<Sealed> => {
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv('aes-256-gcm', await keyFrom(password, salt, cost), nonce);
+  const data = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
+  const text = (bytes: Buffer) => bytes.toString('base64url');
+  return {
+    kdf: 'scrypt',
+    ...cost,
+    salt: text(salt),
+    cipher: 'aes-256-gcm',
+    nonce: text(nonce),
+    tag: text(cipher.getAuthTag()),
+    data: text(data),
+  };
+};
+
+const isWithin = (value: unknown, most: number) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
+
+const openWith = async (password: string, sealed: Values): Promise<Values> => {
+  const { n, r, p } = sealed;
+  const isKnown = sealed.kdf === 'scrypt' && sealed.cipher === 'aes-256-gcm';
+  if (!isKnown || !isWithin(n, mostCost.n) || !isWithin(r, mostCost.r) || !isWithin(p, mostCost.p)) throw fail('config_file_password');
+  const bytes = (name: string) => Buffer.from(String(sealed[name] ?? ''), 'base64url');
+  try {
+    const key = await keyFrom(password, bytes('salt'), { n: Number(n), r: Number(r), p: Number(p) });
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes('nonce'), { authTagLength: 16 });
+    decipher.setAuthTag(bytes('tag'));
+    const opened: unknown = JSON.parse(decipher.update(bytes('data'), undefined, 'utf8') + decipher.final('utf8'));
+    return isObject(opened) ? opened : {};
+  } catch {
+    throw fail('config_file_password');
+  }
+};
+
+/** With a password the secrets come along, sealed by it; without one they stay behind. */
+export const writeFile = async (
+  about: Pick<ConfigFile, 'device' | 'at'>,
+  docs: ReadonlyMap<string, JsonObject>,
+  password: string | null | undefined,
+): Promise<ConfigFile> => {
+  const secrets: Secrets = {};
+  const sections: Record<string, JsonObject> = {};
+  for (const [section, doc] of docs) {
+    const page = gatewayPages.get(section);
+    if (!page) continue;
+    const found: Record<string, Json> = {};
+    sections[section] = mapSecrets(page, doc, (value, path) => {
+      found[path] = value;
+      return password ? keptSecret : undefined;
+    });
+    if (Object.keys(found).length > 0) secrets[section] = found;
+  }
+  const file = { format: exchangeFormat, version: exchangeVersion, ...about, sections } as const;
+  return password ? { ...file, secrets: await sealWith(password, secrets) } : file;
+};
+
+export interface ReadFile {
+  /** Open; whether they are sound is for whoever wants to apply them to say. */
+  readonly docs: ReadonlyMap<string, { readonly page: GatewayPage; readonly doc: JsonObject }>;
+  /** Without secrets: those of the device stay. */
+  readonly bare: boolean;
+}
+
+const texts = {
+  format: ['不是配置文件', 'This is no configuration file'],
+  newer: ['文件版本较新，请升级平台后导入', 'The file is of a newer version than this console can read'],
+  page: ['文件中有未知的配置页', 'The file has a page that is not known'],
+  empty: ['文件中没有所选的配置页', 'The file has none of the chosen pages'],
+} as const satisfies Record<string, Text>;
+
+const asDocument = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
+
+/** `pages`: only these; none: all. */
+export const readFile = async (content: Values, password: string | null | undefined, pages: readonly string[]): Promise<ReadFile> => {
+  if (content.format !== exchangeFormat || !isObject(content.sections)) throw failAt('content', texts.format);
+  if (content.version !== exchangeVersion) throw failAt('content', texts.newer);
+  const bare = !password || !isObject(content.secrets);
+  const secrets = password && isObject(content.secrets) ? await openWith(password, content.secrets) : {};
+  const wanted = Object.entries(content.sections).filter(([section]) => pages.length === 0 || pages.includes(section));
+  if (wanted.length === 0) throw failAt('content', texts.empty);
+  const docs = wanted.map(([section, raw]) => {
+    const page = gatewayPages.get(section);
+    if (!page || !isSection(page) || !isObject(raw)) throw failAt('content', texts.page);
+    const mine = isObject(secrets[section]) ? asDocument(secrets[section]) : {};
+    return [
+      section,
+      { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? mine[path] : value)) },
+    ] as const;
+  });
+  return { docs: new Map(docs), bare };
+};

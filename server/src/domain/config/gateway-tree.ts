@@ -1,0 +1,20 @@
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import type { PermissionNode } from '@farlink/contract/permission/role.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayMenu } from '@farlink/gateway/menu.ts';
+
+/** The menu of a gateway as far as it may be handed on, with what is granted of it. */
+export const gatewayTree = (held: Readonly<Record<string, string>> | null, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
+  gatewayMenu
+    .map((group) => ({
+      key: group.key,
+      zh: group.title[0],
+      en: group.title[1],
+      method_path: null,
+      value: '00' as const,
+      children: group.pages
+        .map((page) => ({ key: gatewayPermission(page), zh: page.title[0], en: page.title[1] }))
+        .filter(({ key }) => held === null || (held[key] ?? '00') !== '00')
+        .map((page) => ({ ...page, method_path: null, value: granted[page.key] ?? '00', children: [] })),
+    }))
+    .filter((group) => group.children.length > 0);

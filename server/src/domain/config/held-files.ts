@@ -1,0 +1,22 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { Problem } from '@farlink/gateway/kit/problem.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Db } from '../../kit/deps.ts';
+import { filesOf } from './files.ts';
+
+const upload: Text = ['请重新上传文件', 'Please upload the file again'];
+
+/** Files that a document names and nobody has: neither the console, nor the gateway by one of these documents of its own. */
+export const missingFiles = async (db: Db, page: GatewayPage, doc: JsonObject, known: readonly JsonObject[]): Promise<Problem[]> => {
+  const there = new Set(known.flatMap((one) => filesOf(page, one)).map(({ file }) => file.sha256));
+  const named = filesOf(page, doc).filter(({ file }) => !there.has(file.sha256));
+  if (named.length === 0) return [];
+  const rows = await db
+    .selectFrom('config_file')
+    .select(['sha256', 'sealed', 'size'])
+    .where('sha256', 'in', [...new Set(named.map(({ file }) => file.sha256))])
+    .execute();
+  const held = new Set(rows.map(({ sha256, sealed, size }) => `${sha256} ${sealed} ${size}`));
+  return named.flatMap(({ path, file, secret }) => (held.has(`${file.sha256} ${secret} ${file.size}`) ? [] : [{ path, text: upload }]));
+};

@@ -1,0 +1,149 @@
+import type { Origin } from '@farlink/contract/config/config.ts';
+import type { TemplatePart, TemplateVariable } from '@farlink/contract/config/template.ts';
+import { factoryOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { open } from '../../kit/secret.ts';
+import { effective, type Layer } from './layers.ts';
+import { openPart } from './template-part.ts';
+import type { Lookup, VariableValue } from './variables.ts';
+
+/** What a device would hold if nobody had said anything of itself alone. */
+export interface Inherited {
+  readonly doc: JsonObject;
+  /** By field, or by key of a row and by `key.field`; what is not named is factory's. */
+  readonly origins: Readonly<Record<string, Origin>>;
+}
+
+export interface Heir {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly device_group_id: number | null;
+}
+
+interface Template {
+  readonly id: number;
+  readonly level: Origin['from'];
+  readonly name: string;
+  readonly agent_id: number;
+  readonly device_group_id: number | null;
+  readonly variables: readonly TemplateVariable[];
+  readonly section: string;
+  readonly part: TemplatePart;
+}
+interface Place {
+  readonly id: number;
+  readonly name: string;
+  readonly sn: string;
+  readonly path: string;
+  readonly vno_name: string;
+  readonly device_group_id: number | null;
+  readonly group_name: string | null;
+}
+interface Setting {
+  readonly level: 'vno' | 'group' | 'device';
+  readonly target: number;
+  readonly name: string;
+  readonly value: string;
+  readonly secret: boolean;
+}
+
+/** Templates from the farthest to the nearest, so that each may be laid over the ones before. */
+const templatesSql = (agents: readonly number[], groups: readonly number[], sections: readonly string[]) => sql<Template>`
+  select t.id, t.level, t.name, t.agent_id, t.device_group_id, t.variables, p.section, p.part
+  from config_template t join agent a on a.id = t.agent_id join config_template_part p on p.template_id = t.id
+  where t.enabled and p.section = any(${sections}::text[])
+    and case when t.level = 'group' then t.device_group_id = any(${groups}::bigint[]) else t.agent_id = any(${agents}::bigint[]) end
+  order by t.level = 'group', a.agent_level, t.rank, t.id`;
+
+const placesSql = (ids: readonly number[]) => sql<Place>`
+  select d.id, d.name, d.sn, a.path, a.name as vno_name, d.device_group_id, g.name as group_name
+  from device d join agent a on a.id = d.agent_id left join device_group g on g.id = d.device_group_id where d.id = any(${ids}::bigint[])`;
+
+const settingsSql = (ids: readonly number[], agents: readonly number[], groups: readonly number[]) => sql<Setting>`
+  select level, agent_id as target, name, value, secret from config_variable where level = 'vno' and agent_id = any(${agents}::bigint[])
+  union all
+  select level, device_group_id, name, value, secret from config_variable where device_group_id = any(${groups}::bigint[])
+  union all
+  select level, device_id, name, value, secret from config_variable where device_id = any(${ids}::bigint[])`;
+
+const agentsOf = ({ path }: Place) => path.split('/').filter(Boolean).map(Number);
+
+/** What some devices inherit: asked for together, however many they are. */
+export interface Inheritance {
+  readonly places: ReadonlyMap<number, Place>;
+  /** From the farthest to the nearest. */
+  layersOf(device: number, page: GatewayPage): readonly Layer[];
+}
+
+export const inheritanceOf = async (
+  db: Db,
+  ids: readonly number[],
+  sections: readonly string[],
+  secretKey: Buffer,
+): Promise<Inheritance> => {
+  const { rows } = await placesSql(ids).execute(db);
+  const places = new Map(rows.map((place) => [place.id, place]));
+  const agents = [...new Set(rows.flatMap(agentsOf))];
+  const groups = [...new Set(rows.flatMap(({ device_group_id }) => device_group_id ?? []))];
+  const [templates, settings] = await Promise.all([
+    templatesSql(agents, groups, sections).execute(db),
+    settingsSql(ids, agents, groups).execute(db),
+  ]);
+  const ofSection = Map.groupBy(
+    templates.rows.flatMap((template) => {
+      const page = gatewayPages.get(template.section);
+      return page ? [{ ...template, part: openPart(page, template.part, secretKey), origin: originOf(template) }] : [];
+    }),
+    ({ section }) => section,
+  );
+  const values = Map.groupBy(settings.rows, ({ level, target }) => `${level} ${target}`);
+  const known = new Map<number, ReadonlyMap<string, VariableValue>>();
+  const valuesOf = (place: Place) => {
+    const before = known.get(place.id);
+    if (before) return before;
+    const from = [...agentsOf(place).map((id) => `vno ${id}`), `group ${place.device_group_id}`, `device ${place.id}`];
+    const found = new Map<string, VariableValue>(builtIn(place));
+    for (const { name, value, secret } of from.flatMap((key) => values.get(key) ?? []))
+      found.set(name, { value: secret ? open(secretKey, value) : value, secret });
+    known.set(place.id, found);
+    return found;
+  };
+  return {
+    places,
+    layersOf: (device, page) => {
+      const place = places.get(device);
+      if (!place) return [];
+      const above = agentsOf(place);
+      return (ofSection.get(page.key) ?? [])
+        .filter(({ level, agent_id, device_group_id }) =>
+          level === 'group' ? device_group_id === place.device_group_id : above.includes(agent_id),
+        )
+        .map(({ origin, part, variables }) => ({ origin, part, lookup: lookupOf(valuesOf(place), variables) }));
+    },
+  };
+};
+
+const originOf = ({ level, name }: Template): Origin => ({ from: level, name });
+
+const builtIn = ({ name, sn, vno_name, group_name }: Place): [string, VariableValue][] => [
+  ['device.name', { value: name }],
+  ['device.sn', { value: sn }],
+  ['vno.name', { value: vno_name }],
+  ...(group_name === null ? [] : [['group.name', { value: group_name }] satisfies [string, VariableValue]]),
+];
+
+const lookupOf = (values: ReadonlyMap<string, VariableValue>, variables: readonly TemplateVariable[]): Lookup => {
+  const defaults = new Map(variables.flatMap(({ name, value }) => (value ? [[name, { value }] as const] : [])));
+  return (name) => values.get(name) ?? defaults.get(name);
+};
+
+export const inheritedOf = async (db: Db, device: Heir, section: string, secretKey: Buffer): Promise<Inherited> => {
+  const page = gatewayPages.get(section);
+  if (!page) return { doc: {}, origins: {} };
+  const { layersOf } = await inheritanceOf(db, [device.id], [section], secretKey);
+  return effective(page, layersOf(device.id, page), { doc: factoryOf(page), own: [] });
+};

@@ -1,0 +1,193 @@
+import type { Origin } from '@farlink/contract/config/config.ts';
+import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { keyOf, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { Problem } from '@farlink/gateway/kit/problem.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { type Expanded, expand, type Lookup } from './variables.ts';
+
+/**
+ * What a section of a device comes to: factory's word, over it that of the platform's templates, of each VNO from the top down, of the
+ * group, and above all what is the device's own. Nothing here asks a database.
+ */
+export interface Layer {
+  readonly origin: Origin;
+  readonly part: TemplatePart;
+  /** Of its variables, for this device. */
+  readonly lookup: Lookup;
+}
+
+/** A section as it stands at a device, and what of it is its own: `field`; of a list `key`, there or removed, and `key.field`. */
+export interface Standing {
+  readonly doc: JsonObject;
+  readonly own: readonly string[];
+}
+
+export interface Effective {
+  readonly doc: JsonObject;
+  /** What is not named is factory's. By field; of a list by the key of a row, and by `key.field` where a field comes from elsewhere than its row. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  readonly problems: readonly Problem[];
+}
+
+const factory: Origin = { from: 'factory', name: null };
+const device: Origin = { from: 'device', name: null };
+
+/** One value and whose it is; null has been emptied by them. */
+interface Cell {
+  readonly value: Json;
+  readonly origin: Origin;
+  readonly lookup?: Lookup;
+}
+type Cells = Map<string, Cell>;
+
+const starts = new WeakMap<GatewayFields, ReadonlyMap<string, Cell>>();
+
+/** Defaults of everything, there or not: reading the document drops what is not. */
+const factoryCells = (fields: GatewayFields): ReadonlyMap<string, Cell> => {
+  const known = starts.get(fields);
+  if (known) return known;
+  const cells: Cells = new Map();
+  for (const [name, { kind, default: start, told }] of Object.entries(fields)) {
+    const value = start ?? (kind === 'bool' ? false : undefined);
+    if (!told && value !== undefined) cells.set(name, { value: asJson(value), origin: factory });
+  }
+  starts.set(fields, cells);
+  return cells;
+};
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value));
+
+const laid = (fields: GatewayFields, cells: Cells, set: JsonObject, layer: Layer) => {
+  for (const [name, value] of Object.entries(set))
+    if (fields[name] && !fields[name].told) cells.set(name, { value, origin: layer.origin, lookup: layer.lookup });
+};
+
+interface Finished {
+  readonly values: JsonObject;
+  readonly origins: Readonly<Record<string, Origin>>;
+  readonly problems: readonly Problem[];
+}
+
+/** Inside lines each value is as secret as its own field. */
+const expandField = (field: Field | undefined, value: Json, lookup: Lookup): Expanded => {
+  const inner = field?.items;
+  if (!inner || !Array.isArray(value)) return expand(value, lookup, field?.secret === true);
+  const problems: Text[] = [];
+  const lines = value.map((line: Json) =>
+    isObject(line)
+      ? Object.fromEntries(
+          Object.entries(line).map(([name, one]) => {
+            const done = expandField(inner[name], asJson(one), lookup);
+            problems.push(...done.problems);
+            return [name, done.value];
+          }),
+        )
+      : line,
+  );
+  return { value: lines, problems };
+};
+
+/** Variables are looked up last, so that one that nobody needs any more is not missed. */
+const finish = (fields: GatewayFields, cells: Cells): Finished => {
+  const values: Record<string, Json> = {};
+  const origins: Record<string, Origin> = {};
+  const problems: Problem[] = [];
+  for (const [name, { value, origin, lookup }] of cells) {
+    origins[name] = origin;
+    if (value === null) continue;
+    const expanded = lookup ? expandField(fields[name], value, lookup) : { value, problems: [] };
+    values[name] = expanded.value;
+    problems.push(...expanded.problems.map((text) => ({ path: name, text })));
+  }
+  return { values, origins, problems };
+};
+
+/** What reading says of a field whose variable is missing anyway would only repeat it. */
+const together = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
+  const { doc, problems } = readDocument(page, values);
+  const told = new Set(missing.map(({ path }) => path));
+  return {
+    doc,
+    problems: [...missing, ...problems.filter(({ path }) => ![...told].some((at) => path === at || path.startsWith(`${at}[`)))],
+  };
+};
+
+const ofForm = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective => {
+  const cells: Cells = new Map(factoryCells(page.fields));
+  for (const layer of layers) laid(page.fields, cells, layer.part.set ?? {}, layer);
+  for (const name of standing.own) if (page.fields[name]) cells.set(name, { value: standing.doc[name] ?? null, origin: device });
+  const { values, origins, problems } = finish(page.fields, cells);
+  const read = together(page, values, problems);
+  return { ...read, origins: Object.fromEntries(Object.entries(origins).filter(([, origin]) => origin !== factory)) };
+};
+
+/** What nobody touched when a row was added says nothing: a template may still speak of it. */
+const isStart = (fields: GatewayFields, start: ReadonlyMap<string, Cell>, name: string, row: JsonObject) =>
+  fields[name]?.when?.(row) === false || canonical(start.get(name)?.value ?? null) === canonical(row[name] ?? null);
+
+interface Row {
+  /** Who says that there is such a row; a template may also only change one that others bring. */
+  origin: Origin | undefined;
+  readonly cells: Cells;
+}
+
+const ofList = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective => {
+  const keyField = page.keyField ?? '';
+  const start = factoryCells(page.fields);
+  const rows = new Map<string, Row>();
+  const lost: Problem[] = [];
+  const rowOf = (key: string): Row => {
+    const known = rows.get(key);
+    if (known) return known;
+    const made: Row = { origin: undefined, cells: new Map(start) };
+    rows.set(key, made);
+    return made;
+  };
+  for (const layer of layers)
+    for (const said of layer.part.rows ?? []) {
+      const { value, problems } = expand(said.key, layer.lookup);
+      lost.push(...problems.map((text) => ({ path: 'rows', text })));
+      if (problems.length > 0) continue;
+      const row = rowOf(String(value));
+      if (!said.only) row.origin = layer.origin;
+      laid(page.fields, row.cells, said.set, layer);
+    }
+  const own = new Set(standing.own);
+  const held = new Map(rowsOf(standing.doc).map((row) => [keyOf(page, row), row]));
+  for (const [key, was] of held) {
+    const isOwn = own.has(key);
+    if (isOwn) rowOf(key).origin = device;
+    const row = rows.get(key);
+    for (const name of Object.keys(page.fields))
+      if (own.has(`${key}.${name}`) || (isOwn && !isStart(page.fields, start, name, was)))
+        row?.cells.set(name, { value: was[name] ?? null, origin: device });
+  }
+  // The device's own word that there shall be no such row.
+  for (const key of rows.keys()) if (own.has(key) && !held.has(key)) rows.delete(key);
+
+  const order = [...[...held.keys()].filter((key) => rows.has(key)), ...[...rows.keys()].filter((key) => !held.has(key))];
+  const origins: Record<string, Origin> = {};
+  const problems: Problem[] = [...lost];
+  const values: JsonObject[] = [];
+  for (const key of order) {
+    const row = rows.get(key);
+    if (!row?.origin) continue;
+    // The key is stored as the field reads it: a number stays a number.
+    const keyCell: Cell = { value: held.get(key)?.[keyField] ?? key, origin: row.origin };
+    const done = finish(page.fields, row.cells.set(keyField, keyCell));
+    origins[key] = row.origin;
+    for (const [name, origin] of Object.entries(done.origins))
+      if (origin !== row.origin && origin !== factory) origins[`${key}.${name}`] = origin;
+    problems.push(...done.problems.map(({ path, text }) => ({ path: `rows[${values.length}].${path}`, text })));
+    values.push(done.values);
+  }
+  return { ...together(page, { rows: values }, problems), origins };
+};
+
+/** The document of a section, and where each of its values comes from. `layers` from the farthest to the nearest. */
+export const effective = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective =>
+  page.kind === 'list' ? ofList(page, layers, standing) : ofForm(page, layers, standing);

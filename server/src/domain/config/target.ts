@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { DeviceTable } from '../../db/tables.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+/** The device whose gateway is configured. */
+export type Target = Selectable<DeviceTable>;
+
+const inReach = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom('device')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'device.agent_id', 'device.id'));
+
+export const findTarget = async (ctx: Ctx, id: number): Promise<Target> => {
+  const row = await inReach(ctx, id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+/** Whoever applies something holds the device, so that two operators come one after the other. */
+export const lockTarget = async (ctx: Ctx, id: number): Promise<Target> => {
+  const row = await inReach(ctx, id).forNoKeyUpdate().executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const subjectOf = ({ id }: Pick<Target, 'id'>) => `device:${id}`;
+
+export const calledOf = ({ name, sn }: Pick<Target, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);

@@ -1,0 +1,32 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import { mapSecrets } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { openDoc, sealDoc } from './sealed.ts';
+
+/** What a template says of a page has its secrets where a document of the page has them. */
+const through = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject) => JsonObject): TemplatePart => {
+  const keyField = page.keyField ?? '';
+  if (page.kind !== 'list') return { set: change(part.set ?? {}) };
+  return {
+    rows: (part.rows ?? []).map((row) => {
+      const { rows } = change({ rows: [{ ...row.set, [keyField]: row.key }] });
+      const { [keyField]: _, ...set } = firstOf(rows);
+      return { ...row, set };
+    }),
+  };
+};
+
+const firstOf = (rows: Json | undefined): JsonObject => {
+  const [first]: readonly Json[] = Array.isArray(rows) ? rows : [];
+  return isDocument(first) ? first : {};
+};
+const isDocument = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const sealPart = (page: GatewayPage, part: TemplatePart, key: Buffer) => through(page, part, (doc) => sealDoc(page, doc, key));
+export const openPart = (page: GatewayPage, part: TemplatePart, key: Buffer) => through(page, part, (doc) => openDoc(page, doc, key));
+
+/** As a browser or a log may see it. An emptied secret is no secret. */
+export const maskPart = (page: GatewayPage, part: TemplatePart) =>
+  through(page, part, (doc) => mapSecrets(page, doc, (value) => (value === null ? null : keptSecret)));

@@ -1,0 +1,54 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { fill } from '@farlink/contract/kit/text.ts';
+import type { Json } from '@farlink/gateway/protocol/shape.ts';
+
+/** What stands in a text of a template for something that each device has another of; `$${` is a plain `${`. */
+const place = /\$\$\{|\$\{([^{}]*)\}/g;
+
+export const builtInVariables = ['device.name', 'device.sn', 'vno.name', 'group.name'] as const;
+
+/** A value that a template may take in; a secret one only where a secret stands. */
+export interface VariableValue {
+  readonly value: string;
+  readonly secret?: boolean;
+}
+/** Undefined: nobody has said what it is. */
+export type Lookup = (name: string) => VariableValue | undefined;
+
+const isObject = (value: Json): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The variables that a value names, however deep. */
+export const variablesIn = (value: Json | undefined): string[] => {
+  if (typeof value === 'string') return [...value.matchAll(place)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  if (Array.isArray(value)) return value.flatMap(variablesIn);
+  return value !== undefined && isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
+};
+
+const missingText: Text = ['变量 {0} 没有取值', 'The variable {0} has no value'];
+const secretText: Text = ['变量 {0} 是保密变量，只能用于保密字段', 'The variable {0} is secret and can only stand in a secret field'];
+
+export interface Expanded {
+  readonly value: Json;
+  readonly problems: readonly Text[];
+}
+
+/** Puts in what each variable is. `isSecret`: the value is kept from everybody anyway. */
+export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded => {
+  const problems: Text[] = [];
+  const put = (text: string) =>
+    text.replace(place, (whole, name: string | undefined) => {
+      if (name === undefined) return `\${`;
+      const found = lookup(name);
+      if (!found) problems.push(fill(missingText, name));
+      else if (found.secret && !isSecret) problems.push(fill(secretText, name));
+      else return found.value;
+      return whole;
+    });
+  const walk = (one: Json): Json => {
+    if (typeof one === 'string') return put(one);
+    if (Array.isArray(one)) return one.map(walk);
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, walk(inner)])) : one;
+  };
+  return { value: walk(value), problems };
+};

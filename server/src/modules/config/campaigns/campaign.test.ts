@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
+import { configCalls } from '@farlink/contract/config/config.ts';
+import { templateCalls } from '@farlink/contract/config/template.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer, Caller } from '../../../../test/api.ts';
+import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { makeBranches } from '../../../../test/world.ts';
+import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
+import { startJobs } from '../../../kit/job-runner.ts';
+
+let api: ConfigApi;
+let [east, west]: Caller[] = [];
+let eastId: number;
+let named = 0;
+
+const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+
+beforeAll(async () => {
+  api = await startConfigApi();
+  ({ eastId } = await makeBranches(api));
+  await api.db
+    .updateTable('role')
+    .set({ gateway_permissions: JSON.stringify(gates) })
+    .execute();
+  [east, west] = [await api.login('east'), await api.login('west')];
+});
+// What one test has left behind is not inherited by the devices of the next.
+beforeEach(() => disableAll());
+afterAll(() => api?.close());
+
+const disableAll = () => api.db.updateTable('config_template').set({ enabled: false }).execute();
+
+const by = (who: Caller | undefined): Caller => who ?? api.nobody;
+const ok = <T>(answer: Answer<T>): T => {
+  expect(answer.code, JSON.stringify(answer)).toBe(0);
+  return answer.data;
+};
+const fieldsOf = (answer: Answer) => (answer.data as { fields?: Record<string, string> }).fields ?? {};
+const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
+const soon = { timeout: 10_000, interval: 20 };
+const hands = async (count: number, connected = true) => {
+  const made: Hand[] = [];
+  for (let i = 0; i < count; i++) {
+    const hand = await api.addHand(eastId, `CMP${++named}`);
+    if (connected) await hand.connect();
+    made.push(hand);
+  }
+  return made;
+};
+const template = async (sections: object, more: object = {}) =>
+  ok(await by(east).call(templateCalls.create, { name: `T${++named}`, level: 'vno', vno_id: eastId, sections, ...more })).id;
+const start = async (id: number, some: readonly Hand[], more: object = {}) =>
+  ok(await by(east).call(calls.start, { id, target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more })).id;
+const read = async (id: number) => ok(await by(east).call(calls.read, { id }));
+const targets = async (id: number) => ok(await by(east).call(calls.devices, { id, limit: 100 })).list;
+const stateOf = async (id: number, hand: Hand) => (await targets(id)).find((row) => row.sn === hand.sn);
+const heard = (hand: Hand, count = 1) => vi.waitFor(() => expect(hand.sets).toHaveLength(count), soon);
+const last = (hand: Hand) => hand.sets.at(-1) ?? { id: '', keep: 0, s: {} };
+const docOf = (hand: Hand, section: string) => {
+  const sent = last(hand).s[section];
+  return sent && 'doc' in sent ? sent.doc : undefined;
+};
+const refuse = (hand: Hand, err: string) => hand.answer(last(hand), (_, { rev }) => ({ rev, ok: false, err }));
+const page = async (hand: Hand, key: string) => ok(await by(east).call(configCalls.page, { device_id: hand.id, page: key }));
+const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
+
+describe('a campaign of a template', () => {
+  it('brings each device to what it inherits, and says of each how it ended', async () => {
+    const [a, b, c, away, same] = await hands(5);
+    if (!a || !b || !c || !away || !same) return;
+    const id = await template(dns(61));
+    await start(id, [same]);
+    await work();
+    await heard(same);
+    await same.accept(last(same));
+    await away.disconnect();
+    const campaign = await start(id, [a, b, c, away, same]);
+    expect(await read(campaign)).toMatchObject({ state: 'preparing', counts: { queued: 5 } });
+    expect((await by(east).call(templateCalls.remove, { id })).code).toBe(errors.config_template_under_way.code);
+    await work();
+    expect(await read(campaign)).toMatchObject({ state: 'running', counts: { queued: 0, unchanged: 1, waiting: 4 }, pages: ['DNS设置'] });
+    for (const hand of [a, b, c]) await heard(hand);
+    expect(last(a)).toMatchObject({ keep: 0, s: { network_dns: { doc: { min_ttl: 61 } } } });
+    await a.accept(last(a));
+    await refuse(b, 'E_FIELD network_dns.min_ttl: too small');
+    await refuse(c, 'E_LOST rolled back after 90 s');
+    await vi.waitFor(
+      async () => expect((await read(campaign)).counts).toMatchObject({ applied: 1, refused: 1, lost: 1, waiting: 1 }),
+      soon,
+    );
+    expect(await stateOf(campaign, b)).toMatchObject({ state: 'refused', page_name: 'DNS设置', path: 'min_ttl', reason: 'too small' });
+    expect(await stateOf(campaign, c)).toMatchObject({ state: 'lost', reason: 'E_LOST rolled back after 90 s' });
+    await away.connect();
+    await heard(away);
+    await away.accept(last(away));
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), soon);
+    const { list } = ok(await by(east).call(calls.list, { kind: 'template', limit: 100 }));
+    expect(list.find((row) => row.id === campaign)).toMatchObject({ progress: 100, applied_count: 2, failed_count: 2, unchanged_count: 1 });
+
+    // What failed is tried once more, and nothing else.
+    ok(await by(east).call(calls.retry, { id: campaign }));
+    expect((await by(east).call(calls.retry, { id: campaign })).code).toBe(errors.config_campaign_preparing.code);
+    await work();
+    await heard(b, 2);
+    await heard(c, 2);
+    await b.accept(last(b));
+    await c.accept(last(c));
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 4, unchanged: 1 } }), soon);
+    expect([a.sets.length, away.sets.length, same.sets.length]).toEqual([1, 1, 1]);
+    expect((await by(east).call(calls.retry, { id: campaign })).code).toBe(errors.config_campaign_nothing_failed.code);
+    expect(await page(a, 'network_dns')).toMatchObject({ state: 'applied', doc: { min_ttl: 61 }, origins: { min_ttl: { from: 'vno' } } });
+  });
+
+  it('leaves alone what is a device’s own, and gives back what a template no longer says', async () => {
+    const [a] = await hands(1);
+    if (!a) return;
+    const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
+    const roll = async () => {
+      const count = a.sets.length + 1;
+      const campaign = await start(id, [a]);
+      await work();
+      await heard(a, count);
+      await a.accept(last(a));
+      await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 1 } }), soon);
+    };
+    await roll();
+    const now = await page(a, 'network_dns');
+    ok(
+      await by(east).call(configCalls.draft, {
+        device_id: a.id,
+        page: 'network_dns',
+        base_rev: now.rev,
+        doc: { ...now.doc, cache_size: 3000 },
+      }),
+    );
+    ok(await by(east).call(configCalls.apply, { device_id: a.id, pages: ['network_dns'], keep: 0 }));
+    await heard(a, 2);
+    await a.accept(last(a));
+    await vi.waitFor(async () => expect((await page(a, 'network_dns')).state).toBe('applied'), soon);
+    expect(await page(a, 'network_dns')).toMatchObject({ origins: { cache_size: { from: 'device' }, min_ttl: { from: 'vno' } } });
+    const { name } = ok(await by(east).call(templateCalls.read, { id }));
+    const sections = { network_dns: { set: { min_ttl: 63, cache_size: 4000 } } };
+    ok(await by(east).call(templateCalls.update, { id, version: 1, name, level: 'vno', vno_id: eastId, sections }));
+    await roll();
+    expect((await page(a, 'network_dns')).doc).toMatchObject({ min_ttl: 63, cache_size: 3000 });
+    ok(await by(east).call(templateCalls.enable, { id, enabled: false }));
+    await roll();
+    expect((await page(a, 'network_dns')).doc).toMatchObject({ min_ttl: factoryDocs.get('network_dns')?.min_ttl, cache_size: 3000 });
+  });
+
+  it('tells which field of which page stands in the way, and spares what was changed at the gateway', async () => {
+    const [a, b] = await hands(2);
+    if (!a || !b) return;
+    const wrong = await template(
+      { network_dns: { set: { doh_url: `https://\${host}/`, mode: 'doh' } } },
+      { variables: [{ name: 'host' }] },
+    );
+    const first = await start(wrong, [a]);
+    await work();
+    expect(await stateOf(first, a)).toMatchObject({
+      state: 'invalid',
+      page_name: 'DNS设置',
+      path: 'doh_url',
+      reason: '变量 host 没有取值',
+    });
+    expect(await read(first)).toMatchObject({ state: 'done' });
+    await disableAll();
+
+    const id = await template(dns(64), { rank: 200 });
+    await start(id, [b]);
+    await work();
+    await heard(b);
+    await b.accept(last(b));
+    await b.change('network_dns', 1, { ...factoryDocs.get('network_dns'), min_ttl: 65 });
+    await vi.waitFor(async () => expect((await page(b, 'network_dns')).state).toBe('drifted'), soon);
+    const { name } = ok(await by(east).call(templateCalls.read, { id }));
+    ok(await by(east).call(templateCalls.update, { id, version: 1, name, level: 'vno', vno_id: eastId, rank: 200, sections: dns(66) }));
+    const spared = await start(id, [b]);
+    await work();
+    expect(await stateOf(spared, b)).toMatchObject({ state: 'invalid', reason: '网关本地修改过该页，请先处理' });
+    const forced = await start(id, [b], { force: true });
+    await work();
+    await heard(b, 2);
+    expect(docOf(b, 'network_dns')).toMatchObject({ min_ttl: 66 });
+    expect(await stateOf(forced, b)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('is followed where a later application takes it along, and ends where one takes its place', async () => {
+    const [a] = await hands(1, false);
+    if (!a) return;
+    const id = await template(dns(67), { rank: 300 });
+    const campaign = await start(id, [a]);
+    await work();
+    const edit = async (key: string, doc: object) => {
+      const now = await page(a, key);
+      ok(await by(east).call(configCalls.draft, { device_id: a.id, page: key, base_rev: now.rev, doc: { ...now.doc, ...doc } }));
+      ok(await by(east).call(configCalls.apply, { device_id: a.id, pages: [key], keep: 0 }));
+    };
+    await edit('advanced_syslog', { local_size: 256 });
+    expect(await stateOf(campaign, a)).toMatchObject({ state: 'waiting' });
+    await a.connect();
+    await heard(a);
+    expect(Object.keys(last(a).s).toSorted()).toEqual(['advanced_syslog', 'network_dns']);
+    await a.accept(last(a));
+    await vi.waitFor(async () => expect(await stateOf(campaign, a)).toMatchObject({ state: 'applied' }), soon);
+    await a.disconnect();
+    const second = await start(await template(dns(68), { rank: 301 }), [a]);
+    await work();
+    await edit('network_dns', { min_ttl: 69 });
+    expect(await stateOf(second, a)).toMatchObject({ state: 'stopped', reason: '被后续下发取代' });
+  });
+
+  it('is stopped: what waits is taken back, what has been sent goes on', async () => {
+    const [here, away] = await hands(2);
+    if (!here || !away) return;
+    await away.disconnect();
+    const id = await template(dns(70), { rank: 400 });
+    const campaign = await start(id, [here, away]);
+    await work();
+    await heard(here);
+    ok(await by(east).call(calls.stop, { id: campaign }));
+    expect((await by(east).call(calls.stop, { id: campaign })).code).toBe(errors.config_campaign_ended.code);
+    expect(await stateOf(campaign, away)).toMatchObject({ state: 'stopped', reason: '下发已撤回' });
+    await here.accept(last(here));
+    await vi.waitFor(async () => expect(await stateOf(campaign, here)).toMatchObject({ state: 'applied' }), soon);
+    expect(await read(campaign)).toMatchObject({ state: 'stopped' });
+    expect(await page(away, 'network_dns')).toMatchObject({ rev: 0, state: 'none' });
+    await away.connect();
+    ok(await by(east).call(calls.retry, { id: campaign }));
+    await work();
+    await heard(away);
+    await away.accept(last(away));
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), soon);
+
+    // Stopped before anything was worked out: nothing happens at all.
+    const idle = await start(id, [here, away], { force: true });
+    ok(await by(east).call(calls.stop, { id: idle }));
+    await work();
+    expect(await read(idle)).toMatchObject({ state: 'stopped', counts: { stopped: 2 } });
+  });
+
+  it('goes on after a crash without doing anything twice, and not for somebody who may no longer log in', async () => {
+    const some = await hands(3, false);
+    const id = await template(dns(71), { rank: 500 });
+    const campaign = await start(id, some);
+    const runners = [startJobs(api.deps, configCampaignJobs, { pollMs: 0 }), startJobs(api.deps, configCampaignJobs, { pollMs: 0 })];
+    const { job_id } = await api.db.selectFrom('config_campaign').select('job_id').where('id', '=', campaign).executeTakeFirstOrThrow();
+    await api.db
+      .updateTable('job')
+      .set({ state: 'running', owner: randomUUID(), lease_until: 0, attempts: 1 })
+      .where('id', '=', job_id)
+      .execute();
+    await Promise.all(runners.map((runner) => runner.tick()));
+    await Promise.all(runners.map((runner) => runner.stop()));
+    const applies = await api.db.selectFrom('config_apply').select('device_id').where('campaign_id', '=', campaign).execute();
+    expect(applies.map((row) => row.device_id).toSorted()).toEqual(some.map((hand) => hand.id).toSorted());
+    const barred = await start(id, some, { force: true });
+    await api.db.updateTable('customer').set({ status: 0 }).where('username', '=', 'east').execute();
+    await work();
+    await api.db.updateTable('customer').set({ status: 1 }).where('username', '=', 'east').execute();
+    expect(await read(barred)).toMatchObject({ state: 'failed', message: '账号已被禁用', counts: { stopped: 3 } });
+  });
+
+  it('is begun, seen and moved only by those whose it is', async () => {
+    const [a] = await hands(1, false);
+    if (!a) return;
+    const id = await template(dns(72));
+    expect((await by(west).call(calls.start, { id, target: 'place' })).code).toBe(errors.not_found.code);
+    const campaign = await start(id, [a]);
+    for (const call of [calls.read, calls.devices, calls.stop, calls.retry])
+      expect((await by(west).call(call, { id: campaign })).code).toBe(errors.not_found.code);
+    expect(ok(await by(west).call(calls.list)).total).toBe(0);
+    expect(fieldsOf(await by(east).call(calls.start, { id, target: 'devices', device_ids: [999_999] }))).toHaveProperty('device_ids');
+    const group = await api.db
+      .insertInto('device_group')
+      .values({ agent_id: eastId, name: 'empty', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const none = await by(east).call(calls.start, { id, target: 'group', device_group_id: group.id });
+    expect(none.code).toBe(errors.config_campaign_no_device.code);
+    await work();
+  });
+});
+
+describe('a bulk edit', () => {
+  const bulk = (some: readonly Hand[], more: object) =>
+    by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more });
+
+  it('sets one field of a form, or of rows by their key, and makes it the device’s own', async () => {
+    const [a, b] = await hands(2);
+    if (!a || !b) return;
+    expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'min_ttl', value: { value: -5 } }))).toHaveProperty('value');
+    expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'nope', value: { value: 1 } }))).toHaveProperty('field');
+    expect(fieldsOf(await bulk([a], { page: 'network_ip_group', field: 'remark', value: { value: 'x' } }))).toHaveProperty('row');
+    const campaign = ok(await bulk([a, b], { page: 'network_dns', field: 'min_ttl', value: { value: 123 } })).id;
+    await work();
+    for (const hand of [a, b]) {
+      await heard(hand);
+      await hand.accept(last(hand));
+    }
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', title: 'DNS设置 · 最小缓存时间' }), soon);
+    await vi.waitFor(async () => expect((await page(a, 'network_dns')).origins.min_ttl).toEqual({ from: 'device', name: null }), soon);
+    await a.change('network_ip_group', 0, { rows: [{ name: 'crew', addresses: [{ address: '10.0.0.1' }] }] });
+    await vi.waitFor(async () => expect((await page(a, 'network_ip_group')).doc).toMatchObject({ rows: [{ name: 'crew' }] }), soon);
+    const rows = ok(await bulk([a, b], { page: 'network_ip_group', field: 'remark', row: 'crew', value: { value: 'set' } })).id;
+    await work();
+    await heard(a, 2);
+    expect(docOf(a, 'network_ip_group')).toEqual({ rows: [{ name: 'crew', addresses: [{ address: '10.0.0.1' }], remark: 'set' }] });
+    expect(await stateOf(rows, b)).toMatchObject({ state: 'unchanged', reason: '没有这一行' });
+  });
+});
+
+describe('a copy', () => {
+  it('carries pages of one device to others, secrets and all, and never back to itself', async () => {
+    const [from, to] = await hands(2);
+    if (!from || !to) return;
+    const cellular = { ...factoryDocs.get('network_cellular'), apn: 'sea', password: 'Hidden9' };
+    ok(await by(east).call(configCalls.draft, { device_id: from.id, page: 'network_cellular', base_rev: 0, doc: cellular }));
+    ok(await by(east).call(configCalls.apply, { device_id: from.id, pages: ['network_cellular'], keep: 0 }));
+    await heard(from);
+    await from.accept(last(from));
+    const input = { source: 'device', device_id: from.id, pages: ['network_cellular'], target: 'devices', keep: 0 };
+    const campaign = ok(await by(east).call(calls.copy, { ...input, device_ids: [from.id, to.id] })).id;
+    await work();
+    await heard(to);
+    expect(docOf(to, 'network_cellular')).toMatchObject({ apn: 'sea', password: 'Hidden9' });
+    expect((await targets(campaign)).map((row) => row.sn)).toEqual([to.sn]);
+    expect((await by(west).call(calls.copy, { ...input, device_ids: [to.id] })).code).toBe(errors.not_found.code);
+    const { spec } = await api.db.selectFrom('config_campaign').select('spec').where('id', '=', campaign).executeTakeFirstOrThrow();
+    expect(spec).toMatch(/^v1\./);
+  });
+});

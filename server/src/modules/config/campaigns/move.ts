@@ -1,0 +1,90 @@
+import { type configCampaignCalls as calls, campaignState, reasonTexts, retryStates } from '@farlink/contract/config/campaign.ts';
+import { sql } from 'kysely';
+import { requireSection } from '../../../domain/config/access.ts';
+import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
+import { restoreSections } from '../../../domain/config/restore.ts';
+import { noteChange } from '../../../field/notify.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { cancelJob } from '../../../kit/job.ts';
+import { record } from '../../../kit/record.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+const lockCampaign = async (ctx: Ctx, id: number) => {
+  const row = await ctx.db
+    .selectFrom('config_campaign as c')
+    .selectAll()
+    .where('c.id', '=', id)
+    .where(inScope(ctx.me, 'c.agent_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  for (const section of row.pages) requireSection(ctx.me, section, 'write');
+  return row;
+};
+
+/** What no gateway may have heard of is taken back. Locked in the order in which gateways answer: devices, sections, applications. */
+const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
+  const open = sql`select t.device_id from config_campaign_device t join config_apply p on p.id = t.apply_id
+    where t.campaign_id = ${campaignId} and t.state = 'waiting' and p.state = 0 and p.handed_at is null and p.campaign_id = t.campaign_id`;
+  const { rows: devices } = await sql<{ id: number }>`
+    select id from device where id in (${open}) order by id for no key update`.execute(ctx.db);
+  const ids = devices.map(({ id }) => id);
+  await sql`select from desired_section where device_id = any(${ids}::bigint[]) order by device_id, section for no key update`.execute(
+    ctx.db,
+  );
+  const { rows: gone } = await sql<{ id: number }>`
+    update config_apply set state = 7, finish_at = ${ctx.now()}
+    where device_id = any(${ids}::bigint[]) and campaign_id = ${campaignId} and state = 0 and handed_at is null returning id`.execute(
+    ctx.db,
+  );
+  await restoreSections(
+    ctx.db,
+    gone.map(({ id }) => id),
+  );
+  await noteChange(ctx.db, 'section', ids);
+  return gone.length;
+};
+
+export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
+  const row = await lockCampaign(ctx, id);
+  if (!campaignState.can('stop', row.state)) throw fail('config_campaign_ended');
+  const now = ctx.now();
+  await ctx.db.updateTable('config_campaign').set({ state: 'stopped', finish_at: now }).where('id', '=', id).execute();
+  if (row.job_id !== null) await cancelJob(ctx.db, now, row.job_id);
+  await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.stopped[0]}, reason_en = ${reasonTexts.stopped[1]}, update_at = ${now}
+    where campaign_id = ${id} and state = 'queued'`.execute(ctx.db);
+  const withdrawn = await withdrawAll(ctx, id);
+  record(ctx, [`停止配置下发任务 ${row.title_zh}`, `Stopped the configuration campaign ${row.title_en}`], {
+    before: { state: row.state },
+    after: { state: 'stopped', withdrawn, campaign_id: id },
+  });
+  return null;
+};
+
+export const retryCampaign: Handler<typeof calls.retry> = async (ctx, { id }) => {
+  const row = await lockCampaign(ctx, id);
+  if (!campaignState.can('retry', row.state)) throw fail('config_campaign_preparing');
+  const now = ctx.now();
+  const { numAffectedRows } = await sql`
+    update config_campaign_device set state = 'queued', apply_id = null, page = null, path = null, reason_zh = null, reason_en = null, update_at = ${now}
+    where campaign_id = ${id} and state = any(${[...retryStates]}::text[]) and device_id is not null`.execute(ctx.db);
+  const count = Number(numAffectedRows ?? 0);
+  if (count === 0) throw fail('config_campaign_nothing_failed');
+  const job_id = await enqueueCampaign(ctx, id);
+  await ctx.db
+    .updateTable('config_campaign')
+    .set({ state: 'preparing', job_id, finish_at: null, message_zh: null, message_en: null })
+    .where('id', '=', id)
+    .execute();
+  record(
+    ctx,
+    [`重试配置下发任务 ${row.title_zh}，共 ${count} 台设备`, `Retried the configuration campaign ${row.title_en}: ${count} devices`],
+    {
+      before: { state: row.state },
+      after: { state: 'preparing', device_count: count, campaign_id: id },
+    },
+  );
+  return null;
+};

@@ -1,0 +1,151 @@
+import {
+  type CampaignView,
+  configCampaignCalls as calls,
+  onItsWay,
+  retryStates,
+  type TargetState,
+} from '@farlink/contract/config/campaign.ts';
+import { waitReason } from '@farlink/contract/device/shadow.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { Authorization } from '@farlink/gateway/protocol/authorization.ts';
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+import { sql } from 'kysely';
+import { waitOfSet } from '../../../domain/config/waits.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+/** Counted where they are shown: for the rows of the page alone. */
+const campaignQuery = (ctx: Ctx) => {
+  const text = (name: 'title' | 'message') => sql<string>`${sql.ref(`c.${name}_${ctx.lang}`)}`;
+  const counted = (...states: readonly TargetState[]) =>
+    sql<number>`(select count(*) from config_campaign_device t where t.campaign_id = c.id and t.state = any(${states}::text[]))`;
+  return ctx.db
+    .selectFrom('config_campaign as c')
+    .leftJoin('agent as a', 'a.id', 'c.agent_id')
+    .select([
+      'c.id',
+      'c.kind',
+      'c.state',
+      'c.device_count',
+      'c.operator',
+      'c.note',
+      'c.keep',
+      'c.pages',
+      'c.create_at',
+      'c.finish_at',
+      'c.agent_id as vno_id',
+      'a.name as agent_name',
+      text('title').as('title'),
+      sql<string | null>`coalesce(${text('message')}, c.note)`.as('message'),
+      counted('applied').as('applied_count'),
+      counted('waiting').as('waiting_count'),
+      counted('refused', 'invalid', 'lost').as('failed_count'),
+      counted('unchanged').as('unchanged_count'),
+      counted(...retryStates).as('retry_count'),
+      sql<number>`case when c.device_count = 0 then 100 else (100 * ${counted('unchanged', 'applied', 'refused', 'invalid', 'lost', 'stopped')}
+        / c.device_count)::int end`.as('progress'),
+    ])
+    .where(inScope(ctx.me, 'c.agent_id'));
+};
+
+export const listCampaigns: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, campaignQuery(ctx));
+
+export const readCampaign: Handler<typeof calls.read> = async (ctx, { id }): Promise<CampaignView> => {
+  const row = await campaignQuery(ctx).where('c.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const { rows } = await sql<{ state: TargetState; n: number }>`
+    select state, count(*)::int as n from config_campaign_device where campaign_id = ${id} group by state`.execute(ctx.db);
+  const of = new Map(rows.map(({ state, n }) => [state, n]));
+  const count = (state: TargetState) => of.get(state) ?? 0;
+  return {
+    ...row,
+    pages: row.pages.map((section) => say(gatewayPages.get(section)?.title ?? [section, section], ctx.lang)),
+    counts: {
+      queued: count('queued'),
+      unchanged: count('unchanged'),
+      waiting: count('waiting'),
+      applied: count('applied'),
+      refused: count('refused'),
+      invalid: count('invalid'),
+      lost: count('lost'),
+      stopped: count('stopped'),
+    },
+  };
+};
+
+interface Waiting {
+  readonly online_state: 0 | 1 | null;
+  readonly network: Network | null;
+  readonly auth_status: Authorization | null;
+  readonly auth_expire_at: number | null;
+  readonly apply_state: number | null;
+  readonly bytes: number | null;
+  readonly sections: number | null;
+}
+
+/** `E_FIELD network_lan.rows[0].mtu: A whole number …`: the gateway names a field as we do. */
+const saidByGateway = (err: string | null) => {
+  const found = err === null ? null : /^E_FIELD ([a-z0-9_]+)\.(\S*): (.*)$/s.exec(err);
+  return found ? { page: found[1] ?? null, path: found[2] ?? null, reason: found[3] ?? null } : undefined;
+};
+
+/** Why a device is not through yet: by the rules that its configuration is sent by, or because the gateway has not answered. */
+const whyItWaits = (row: Waiting, now: number): Text | undefined => {
+  if (row.apply_state !== 0) return onItsWay;
+  const { online_state, network, auth_status, auth_expire_at, bytes, sections } = row;
+  if (online_state === null || network === null || auth_status === null) return undefined;
+  const wait = waitOfSet({ online_state, network, auth_status, auth_expire_at }, bytes ?? 0, sections ?? 1, now);
+  return waitReason.find(({ id }) => id === wait)?.label;
+};
+
+export const listTargets: Handler<typeof calls.devices> = async (ctx, input) => {
+  const campaign = await campaignQuery(ctx).clearSelect().select('c.id').where('c.id', '=', input.id).executeTakeFirst();
+  if (!campaign) throw fail('not_found');
+  const query = ctx.db
+    .selectFrom('config_campaign_device as t')
+    .leftJoin('agent as a', 'a.id', 't.agent_id')
+    .leftJoin('device as d', 'd.id', 't.device_id')
+    .leftJoin('config_apply as p', 'p.id', 't.apply_id')
+    .select([
+      't.id',
+      't.device_id',
+      't.device_name',
+      't.sn',
+      't.state',
+      't.page',
+      't.path',
+      't.update_at',
+      'a.name as agent_name',
+      'd.online_state',
+      'd.network',
+      'd.auth_status',
+      'd.auth_expire_at',
+      'p.state as apply_state',
+      'p.bytes',
+      sql<number | null>`cardinality(p.pages)`.as('sections'),
+      sql<string | null>`${sql.ref(`t.reason_${ctx.lang}`)}`.as('reason'),
+    ])
+    .where('t.campaign_id', '=', input.id)
+    .where(inScope(ctx.me, 't.agent_id', 't.device_id'));
+  const found = await pageOf(ctx.db, calls.devices, input, query);
+  return {
+    ...found,
+    list: found.list.map((row) => {
+      const { id, device_id, device_name, sn, state, path, update_at, agent_name } = row;
+      const said = state === 'refused' ? saidByGateway(row.reason) : undefined;
+      const waits = state === 'waiting' ? whyItWaits(row, ctx.now()) : undefined;
+      const page = said?.page ?? row.page;
+      const title = page === null ? undefined : gatewayPages.get(page)?.title;
+      return {
+        ...{ id, device_id, device_name, sn, state, update_at, agent_name },
+        page_name: title ? say(title, ctx.lang) : page,
+        path: said?.path ?? path,
+        reason: waits ? say(waits, ctx.lang) : (said?.reason ?? row.reason),
+      };
+    }),
+  };
+};

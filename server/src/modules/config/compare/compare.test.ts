@@ -1,0 +1,161 @@
+import { compareCalls } from '@farlink/contract/config/compare.ts';
+import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
+import { type ConfigFile, exchangeCalls as calls } from '@farlink/contract/config/exchange.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
+import { makeFleet } from '../../../../test/fleet.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
+import { applySections } from '../../../domain/config/apply.ts';
+
+let api: Api;
+let east: Caller;
+let west: Caller;
+let eastId: number;
+let fleet: ReturnType<typeof makeFleet>;
+const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ eastId } = await makeBranches(api));
+  await api.db
+    .updateTable('role')
+    .set({ gateway_permissions: JSON.stringify(gates) })
+    .execute();
+  [east, west] = [await api.login('east'), await api.login('west')];
+  fleet = makeFleet(api, 'CMP');
+});
+afterAll(() => api?.close());
+
+const ok = <T>(answer: Answer<T>): T => {
+  expect(answer.code, JSON.stringify(answer)).toBe(0);
+  return answer.data;
+};
+const fieldsOf = (answer: Answer) => (answer.data as { fields?: Record<string, string> }).fields ?? {};
+const cellular = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_cellular'), ...more });
+const dns = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_dns'), ...more });
+const device = async (docs: Readonly<Record<string, JsonObject>>) => {
+  const made = await fleet.add(eastId);
+  if (Object.keys(docs).length === 0) return made;
+  const order = { device: made.id, docs: new Map(Object.entries(docs)), source: 'edit', keep: 0, by: null, now: api.clock.now() } as const;
+  await api.db.transaction().execute((db) => applySections(db, { ...order, secretKey: api.deps.config.secretKey }));
+  return made;
+};
+const exported = async (by: Caller, input: object): Promise<ConfigFile> => {
+  const response = await fetch(`${api.base}/agt/v1/${calls.export.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: by.session?.token ?? '' },
+    body: JSON.stringify({ lang: 'zh', ...input }),
+  });
+  expect(response.headers.get('content-disposition')).toMatch(/-config-\d{14}\.json/);
+  return JSON.parse(await response.text());
+};
+const take = (by: Caller, id: number, content: object, more: object = {}) => by.call(calls.import, { device_id: id, content, ...more });
+const draftOf = async (id: number, page: string) => ok(await east.call(configCalls.page, { device_id: id, page })).draft?.doc;
+
+describe('two devices beside each other', () => {
+  it('differ page by page, in secrets only that they do', async () => {
+    const one = await device({ network_cellular: cellular({ apn: 'a', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
+    const two = await device({ network_cellular: cellular({ apn: 'b', password: 'Two2' }) });
+    const seen = ok(await east.call(compareCalls.compare, { device_id: one.id, other_id: two.id }));
+    expect(seen.pages).toMatchObject([
+      {
+        page: 'network_cellular',
+        differences: [
+          { what: 'changed', field: 'apn', before: 'a', after: 'b' },
+          { what: 'changed', field: 'password', before: null, after: null },
+        ],
+      },
+      { page: 'network_dns', differences: [{ field: 'min_ttl', before: 60, after: 300 }] },
+    ]);
+    expect(seen.same).toBe(factoryDocs.size - 2);
+    expect(JSON.stringify(seen)).not.toMatch(/One1|Two2/);
+    expect((await west.call(compareCalls.compare, { device_id: one.id, other_id: two.id })).code).toBe(errors.not_found.code);
+    const foreign = await fleet.add(west.session?.agent_id ?? 0);
+    expect((await east.call(compareCalls.compare, { device_id: one.id, other_id: foreign.id })).code).toBe(errors.not_found.code);
+  });
+});
+
+describe('a configuration as a file', () => {
+  it('has no secrets without a password, and the device that takes it keeps its own', async () => {
+    const from = await device({ network_cellular: cellular({ apn: 'a', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
+    const file = await exported(east, { device_id: from.id });
+    expect(JSON.stringify(file)).not.toContain('One1');
+    expect(file).toMatchObject({
+      format: 'farlink-config',
+      version: 1,
+      device: { sn: from.sn },
+      sections: { network_dns: { min_ttl: 60 } },
+    });
+    expect(Object.keys(file.sections)).toEqual(['network_cellular', 'network_dns']);
+    const to = await device({ network_cellular: cellular({ apn: 'b', password: 'Two2' }) });
+    expect(ok(await take(east, to.id, file))).toEqual({
+      pages: ['network_cellular', 'network_dns'],
+      unchanged: 0,
+      denied: [],
+    });
+    expect(await draftOf(to.id, 'network_cellular')).toMatchObject({ apn: 'a', password: keptSecret });
+    ok(await east.call(configCalls.apply, { device_id: to.id, pages: ['network_cellular', 'network_dns'], keep: 0 }));
+    const applies = ok(await east.call(configCalls.applies, { device_id: to.id })).list;
+    expect(applies[0]).toMatchObject({ source: 'import' });
+    const again = await exported(east, { device_id: to.id, pages: ['network_cellular'], password: 'open sesame' });
+    expect(Object.keys(again.sections)).toEqual(['network_cellular']);
+    const third = await device({});
+    ok(await take(east, third.id, again, { password: 'open sesame' }));
+    ok(await east.call(configCalls.apply, { device_id: third.id, pages: ['network_cellular'], keep: 0 }));
+    const whole = ok(await east.call(compareCalls.compare, { device_id: to.id, other_id: third.id }));
+    expect(whole.pages.map(({ page }) => page)).toEqual(['network_dns']);
+  });
+
+  it('with a password opens only with it, and cannot be tampered with', async () => {
+    const from = await device({ network_cellular: cellular({ password: 'One1' }) });
+    const to = await device({});
+    const file = await exported(east, { device_id: from.id, pages: ['network_cellular'], password: 'open sesame' });
+    expect(JSON.stringify(file)).not.toContain('One1');
+    expect((await take(east, to.id, file, { password: 'wrong one' })).code).toBe(errors.config_file_password.code);
+    const data = `${file.secrets?.data.startsWith('A') ? 'B' : 'A'}${file.secrets?.data.slice(1)}`;
+    expect((await take(east, to.id, { ...file, secrets: { ...file.secrets, data } }, { password: 'open sesame' })).code).toBe(
+      errors.config_file_password.code,
+    );
+    expect((await take(east, to.id, { ...file, secrets: { ...file.secrets, n: 2 ** 30 } }, { password: 'open sesame' })).code).toBe(
+      errors.config_file_password.code,
+    );
+    // Without the password it is a file without secrets.
+    ok(await take(east, to.id, { ...file, sections: { network_cellular: { ...file.sections.network_cellular, apn: 'z' } } }));
+    expect(await draftOf(to.id, 'network_cellular')).not.toHaveProperty('password');
+  });
+
+  it('that is none, or is wrong somewhere, is refused at the field, and nothing of it is taken', async () => {
+    const to = await device({});
+    expect(fieldsOf(await take(east, to.id, { hello: 1 }))).toEqual({ content: '不是配置文件' });
+    const file = { format: 'farlink-config', version: 1, sections: { network_dns: dns({ min_ttl: 61 }) } };
+    expect(fieldsOf(await take(east, to.id, { ...file, version: 2 }))).toHaveProperty('content');
+    expect(fieldsOf(await take(east, to.id, { ...file, sections: { nowhere: {} } }))).toEqual({ content: '文件中有未知的配置页' });
+    const bad = await take(east, to.id, {
+      ...file,
+      sections: { ...file.sections, network_ip_group: { rows: [{ name: 'x', addresses: [{ address: 'no' }] }] } },
+    });
+    expect(Object.keys(fieldsOf(bad))).toEqual(['network_ip_group.rows[0].addresses[0].address']);
+    expect(await draftOf(to.id, 'network_dns')).toBeUndefined();
+    expect((await take(west, to.id, file)).code).toBe(errors.not_found.code);
+  });
+
+  it('carries no more away, and brings no more in, than the role may see and change', async () => {
+    const from = await device({ network_cellular: cellular({ apn: 'sea', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
+    const role = await makeRole(east, 'files', grantsOf(['device_list', 'gateway_config']), {
+      gateway_permissions: { gw_network_cellular: '10', gw_network_dns: '11' },
+    });
+    await makeStaff(east, 'files_one', role);
+    const some = await api.login('files_one');
+    expect(Object.keys((await exported(some, { device_id: from.id })).sections)).toEqual(['network_cellular', 'network_dns']);
+    expect(Object.keys((await exported(some, { device_id: from.id, password: 'open sesame' })).sections)).toEqual(['network_dns']);
+    const file = await exported(east, { device_id: from.id, pages: ['network_cellular', 'network_dns'] });
+    const to = await device({});
+    expect(ok(await take(some, to.id, file))).toEqual({ pages: ['network_dns'], unchanged: 0, denied: ['network_cellular'] });
+  });
+});

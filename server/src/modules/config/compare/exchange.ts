@@ -1,0 +1,87 @@
+import type { exchangeCalls as calls } from '@farlink/contract/config/exchange.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { readDocument } from '@farlink/gateway/kit/document.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { mayChangePage, maySeePage, requireSection } from '../../../domain/config/access.ts';
+import { docsOf } from '../../../domain/config/documents.ts';
+import { saveDraft } from '../../../domain/config/drafts.ts';
+import { readFile, writeFile } from '../../../domain/config/exchange.ts';
+import { fillSecrets } from '../../../domain/config/fill-secrets.ts';
+import { missingFiles } from '../../../domain/config/held-files.ts';
+import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
+import { noteChange } from '../../../field/notify.ts';
+import { fail } from '../../../kit/fail.ts';
+import { FileAnswer } from '../../../kit/file-answer.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+const stampOf = (now: number) => new Date(now * 1000).toISOString().slice(0, 19).replace(/\D/g, '');
+
+export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_id, pages, password }) => {
+  const device = await findTarget(ctx, device_id);
+  for (const section of pages ?? []) requireSection(ctx.me, section, 'read');
+  const isChosen = pages !== undefined && pages !== null && pages.length > 0;
+  const all = await docsOf(ctx.db, device.id, isChosen ? pages : 'all', ctx.deps.config.secretKey);
+  // Whoever may only look at a page does not get to carry its secrets away.
+  const mine = [...all].filter(([section]) => (password ? mayChangePage : maySeePage)(ctx.me, section));
+  // Of all pages, those that are as they left the factory say nothing.
+  const isTold = (section: string, hash: string) => isChosen || hash !== hashOf(factoryDocs.get(section) ?? {});
+  const docs = new Map(mine.filter(([section, { hash }]) => isTold(section, hash)).map(([section, { doc }]) => [section, doc]));
+  const { name, sn, model, version } = device;
+  const file = await writeFile({ device: { name, sn, model, version }, at: ctx.now() }, docs, password);
+  record(
+    ctx,
+    [
+      `导出设备 ${calledOf(device)} 的网关配置${password ? '（含加密的保密内容）' : ''}`,
+      `Exported the configuration of device ${calledOf(device)}${password ? ' with sealed secrets' : ''}`,
+    ],
+    { after: { pages: [...docs.keys()] }, subject: subjectOf(device) },
+  );
+  return new FileAnswer({
+    body: `${JSON.stringify(file, null, 2)}\n`,
+    type: 'application/octet-stream',
+    name: `${sn}-config-${stampOf(ctx.now())}.json`,
+  });
+};
+
+/** Nothing of a file that is wrong anywhere is taken; what is wrong is told at its page and field. */
+export const importConfig: Handler<typeof calls.import> = async (ctx, { device_id, content, password, pages }) => {
+  const device = await findTarget(ctx, device_id);
+  const { docs, bare } = await readFile(content, password, pages ?? []);
+  const { secretKey } = ctx.deps.config;
+  const mine = [...docs].filter(([section]) => mayChangePage(ctx.me, section));
+  const now = await docsOf(ctx.db, device.id, [...docs.keys()], secretKey);
+  const faults: [string, Text][] = [];
+  const changed: string[] = [];
+  for (const [section, { page, doc: given }] of mine) {
+    const held = now.get(section);
+    if (!held) continue;
+    const filled = bare ? fillSecrets(page, given, held.doc) : given;
+    if (hashOf(filled) === held.hash) continue;
+    const { doc, problems } = readDocument(page, filled);
+    const lost = problems.length > 0 ? [] : await missingFiles(ctx.db, page, doc, [held.doc]);
+    for (const { path, text } of [...problems, ...lost]) faults.push([`${section}.${path}`, text]);
+    if (faults.length > 0 || hashOf(doc) === held.hash) continue;
+    changed.push(section);
+    const by = { uid: ctx.me.uid, name: ctx.me.name };
+    await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev: held.rev, source: 'import', now: ctx.now(), secretKey });
+  }
+  // The first word on a field counts.
+  if (faults.length > 0) throw fail('bad_input', { fields: Object.fromEntries(faults.toReversed()) });
+  if (mine.length === 0) throw fail('denied');
+  await noteChange(ctx.db, 'section', [device.id]);
+  const titles = (lang: 0 | 1) =>
+    changed.map((section) => gatewayPages.get(section)?.title[lang] ?? section).join(lang === 0 ? '、' : ', ');
+  record(
+    ctx,
+    [
+      `导入网关配置到设备 ${calledOf(device)}，形成草稿：${titles(0) || '无变化'}`,
+      `Imported a configuration to device ${calledOf(device)} as drafts: ${titles(1) || 'nothing new'}`,
+    ],
+    { after: { pages: changed }, subject: subjectOf(device) },
+  );
+  const denied = [...docs.keys()].filter((section) => !mayChangePage(ctx.me, section));
+  return { pages: changed, unchanged: mine.length - changed.length, denied };
+};

@@ -1,0 +1,11 @@
+import { compareCalls } from '@farlink/contract/config/compare.ts';
+import { exchangeCalls } from '@farlink/contract/config/exchange.ts';
+import { type Binding, bind } from '../../../kit/serve.ts';
+import { compare } from './compare.ts';
+import { exportConfig, importConfig } from './exchange.ts';
+
+export const compareBindings: readonly Binding[] = [
+  bind(compareCalls.compare, compare),
+  bind(exchangeCalls.export, exportConfig),
+  bind(exchangeCalls.import, importConfig),
+];

@@ -1,0 +1,120 @@
+import { type ApplySource, applySource, type configCalls as calls } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
+import { isRisky, usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { requireSection } from '../../../domain/config/access.ts';
+import { applySections } from '../../../domain/config/apply.ts';
+import { loggedChange } from '../../../domain/config/differences.ts';
+import { checkChange, docsOf, inForce, type SectionDoc, type SectionDocs } from '../../../domain/config/documents.ts';
+import { type Draft, draftsOf, dropDrafts } from '../../../domain/config/drafts.ts';
+import { missingFiles } from '../../../domain/config/held-files.ts';
+import { inheritedOf } from '../../../domain/config/inherited.ts';
+import { ownAfter } from '../../../domain/config/own.ts';
+import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail, failAt } from '../../../kit/fail.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+const noDraft: Text = ['所选页面没有草稿', 'There is no draft of a chosen page'];
+
+type Drafts = ReadonlyMap<string, Draft>;
+
+/** Somebody applied another revision since the draft began: their work is not lost unseen. */
+const refuseStale = async (ctx: Ctx, device: Target, drafts: Drafts, docs: SectionDocs) => {
+  const stale = [...drafts].filter(([section, { base_rev }]) => base_rev < (docs.get(section)?.rev ?? 0)).map(([section]) => section);
+  const [first] = stale;
+  if (first === undefined) return;
+  const rows = await ctx.db
+    .selectFrom('config_revision as v')
+    .innerJoin('desired_section as d', (join) =>
+      join.onRef('d.device_id', '=', 'v.device_id').onRef('d.section', '=', 'v.section').onRef('d.rev', '=', 'v.rev'),
+    )
+    .select(['v.section', 'v.rev', 'v.operator', 'v.source', 'v.create_at'])
+    .where('v.device_id', '=', device.id)
+    .where('v.section', 'in', stale)
+    .execute();
+  const of = new Map(rows.map((row) => [row.section, row]));
+  const source = applySource.find(({ id }) => id === of.get(first)?.source)?.label ?? ['他人', 'somebody else'];
+  throw fail('config_conflict', {
+    args: [gatewayPages.get(first)?.title ?? first, of.get(first)?.operator ?? source],
+    data: { pages: rows.map(({ section, rev, operator, create_at }) => ({ page: section, rev, operator, create_at })) },
+  });
+};
+
+export const refuseConfig = (problems: readonly ConfigProblem[]) => {
+  if (problems.length === 0) return;
+  const fields = problems.toReversed().map(({ section, path, text }): [string, Text] => [`${section}.${path}`, text]);
+  throw fail('bad_input', { fields: Object.fromEntries(fields) });
+};
+
+/** What is in force already would only cost bytes. */
+const isNews = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
+
+/** By page: what was, and what is, without secrets. */
+export const logApply = (
+  ctx: Ctx,
+  device: Target,
+  deed: Text,
+  docs: SectionDocs,
+  after: ReadonlyMap<string, Draft['doc']>,
+  note?: string | null,
+) => {
+  const changes = [...after].flatMap(([section, doc]) => {
+    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    return page && now ? [{ page, ...loggedChange(page, inForce(now), doc) }] : [];
+  });
+  const name = calledOf(device);
+  const titles = (lang: 0 | 1) => changes.map(({ page }) => page.title[lang]).join(lang === 0 ? '、' : ', ');
+  record(ctx, [`${deed[0]}：设备 ${name} 的网关配置“${titles(0)}”`, `${deed[1]}: ${titles(1)} of device ${name}`], {
+    before: Object.fromEntries(changes.map(({ page, before }) => [page.key, before])),
+    after: { ...Object.fromEntries(changes.map(({ page, after: now }) => [page.key, now])), ...(note && { note }) },
+    subject: subjectOf(device),
+  });
+};
+
+/** Drafts that all came about in one way are applied as such. */
+const sourceOf = (sources: readonly ApplySource[]): ApplySource => {
+  const [first, ...others] = new Set(sources);
+  return first !== undefined && others.length === 0 ? first : 'edit';
+};
+
+export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages, keep, note, force }) => {
+  const device = await lockTarget(ctx, device_id);
+  for (const key of pages) requireSection(ctx.me, key, 'write');
+  const { secretKey } = ctx.deps.config;
+  const all = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  if (pages.some((key) => !all.has(key))) throw failAt('pages', noDraft);
+  const drafts = new Map([...all].filter(([section]) => pages.includes(section)));
+  const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
+  if (!force) await refuseStale(ctx, device, drafts, docs);
+  const news = [...drafts].filter(([section, draft]) => isNews(docs.get(section), draft));
+  if (news.length === 0) throw fail('unchanged');
+  const changed = new Map(news.map(([section, { doc }]) => [section, doc]));
+  refuseConfig(checkChange(docs, changed));
+  const own = new Map<string, string[]>();
+  for (const [section, doc] of changed) {
+    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    if (!page || !now) continue;
+    const inherited = await inheritedOf(ctx.db, device, section, secretKey);
+    own.set(section, ownAfter(page, now.own, now.doc, doc, inherited.doc));
+    const lost = await missingFiles(ctx.db, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
+    refuseConfig(lost.map((problem) => ({ ...problem, section })));
+  }
+  const made = await applySections(ctx.db, {
+    device: device.id,
+    docs: changed,
+    own,
+    source: sourceOf(news.map(([, { source }]) => source)),
+    keep: keep ?? (news.some(([section]) => isRisky(section)) ? usualKeep : 0),
+    by: { uid: ctx.me.uid, name: ctx.me.name },
+    note: note ?? null,
+    now: ctx.now(),
+    secretKey,
+  });
+  await dropDrafts(ctx.db, device.id, ctx.me.uid, [...drafts.keys()]);
+  logApply(ctx, device, ['下发', 'Applied'], docs, changed, note);
+  return made;
+};

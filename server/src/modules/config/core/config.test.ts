@@ -1,0 +1,418 @@
+import { configCalls as calls, keptSecret } from '@farlink/contract/config/config.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Caller, grantsOf } from '../../../../test/api.ts';
+import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
+
+let api: ConfigApi;
+let east: Caller;
+let eastId: number;
+
+const allGates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+
+beforeAll(async () => {
+  api = await startConfigApi();
+  const world = await makeBranches(api);
+  // What the platform hands on to its VNOs.
+  await api.db
+    .updateTable('role')
+    .set({ gateway_permissions: JSON.stringify(allGates) })
+    .execute();
+  ({ eastId } = world);
+  east = await api.login('east');
+});
+afterAll(() => api?.close());
+
+const patience = { timeout: 10_000, interval: 20 };
+const password = 'Sesame2026';
+const wan = (name: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  enabled: true,
+  port: 'eth0',
+  link_type: '6d',
+  proto: 'dhcp',
+  down_bandwidth: 4096,
+  up_bandwidth: 1024,
+  mtu: 1500,
+  ...more,
+});
+const pppoe = (secret: string) => wan('wan1', { proto: 'pppoe', pppoe_username: 'ship', pppoe_password: secret });
+
+const syslog = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
+const route = (of: string) => ({ name: 'home', destination: '10.1.0.0/16', route_type: 'unicast', interface: of });
+
+const draft = (by: Caller, hand: Hand, page: string, doc: object, base_rev = 0) =>
+  by.call(calls.draft, { device_id: hand.id, page, base_rev, doc });
+const page = async (by: Caller, hand: Hand, key: string) => (await by.call(calls.page, { device_id: hand.id, page: key })).data;
+const apply = (by: Caller, hand: Hand, pages: readonly string[], more: object = {}) =>
+  by.call(calls.apply, { device_id: hand.id, pages, keep: 0, ...more });
+const applied = async (id: number) => api.db.selectFrom('config_apply').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stateOf = (id: number, state: number) => vi.waitFor(async () => expect((await applied(id)).state).toBe(state), patience);
+const heard = (hand: Hand, count: number) => vi.waitFor(() => expect(hand.sets).toHaveLength(count), patience);
+const ok = <T extends { code: number }>(answer: T): T => {
+  expect(answer.code, JSON.stringify(answer)).toBe(0);
+  return answer;
+};
+/** Drafts, applies and lets the gateway take it: the way things stand before most questions arise. */
+const settled = async (hand: Hand, key: string, doc: object) => {
+  const { rev } = await page(east, hand, key);
+  ok(await draft(east, hand, key, doc, rev));
+  const { id } = ok(await apply(east, hand, [key])).data;
+  const count = hand.sets.length + 1;
+  await heard(hand, count);
+  const set = hand.sets[count - 1];
+  if (set) await hand.accept(set);
+  await stateOf(id, 3);
+  return id;
+};
+
+describe('a draft', () => {
+  it('is refused at the field that is not well, and kept where all are', async () => {
+    const hand = await api.addHand(eastId, 'DRAFT1');
+    const bad = await draft(east, hand, 'network_wan', { rows: [wan('wan1'), wan('WAN!', { port: 'eth1', mtu: 9 })] });
+    expect(bad).toMatchObject({
+      code: errors.bad_input.code,
+      data: {
+        fields: { 'rows[1].mtu': '应为576到1500之间的整数', 'rows[1].name': '小写字母开头，可含小写字母、数字和下划线，最多15个字符' },
+      },
+    });
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    const read = await page(east, hand, 'network_wan');
+    expect(read).toMatchObject({ state: 'none', rev: 0, doc: { rows: [] }, draft: { doc: { rows: [{ name: 'wan1' }] }, base_rev: 0 } });
+    const again = await draft(east, hand, 'network_wan', { rows: [] });
+    ok(again);
+    expect((await page(east, hand, 'network_wan')).draft).toBeNull();
+    expect((await draft(east, hand, 'network_wan', { rows: [] })).code).toBe(errors.unchanged.code);
+  });
+
+  it('keeps a secret that comes back as it was shown, and asks again where there is none', async () => {
+    const hand = await api.addHand(eastId, 'DRAFT2');
+    ok(await draft(east, hand, 'network_wan', { rows: [pppoe(password)] }));
+    const shown = await page(east, hand, 'network_wan');
+    expect(JSON.stringify(shown)).not.toContain(password);
+    expect(shown.draft?.doc).toMatchObject({ rows: [{ pppoe_password: keptSecret }] });
+    const row = { ...pppoe(keptSecret), remark: 'second' };
+    ok(await draft(east, hand, 'network_wan', { rows: [row] }));
+    const renamed = await draft(east, hand, 'network_wan', { rows: [{ ...row, name: 'wan2' }] });
+    expect(renamed.data).toEqual({ fields: { 'rows[0].pppoe_password': '请重新输入' } });
+    const { id } = ok(await apply(east, hand, ['network_wan'])).data;
+    await hand.connect();
+    await heard(hand, 1);
+    expect(hand.sets[0]?.s.network_wan).toMatchObject({ doc: { rows: [{ pppoe_password: password, remark: 'second' }] } });
+    expect((await applied(id)).bytes).toBeGreaterThan(100);
+  });
+
+  it('is reviewed against the whole configuration, and cannot break another page', async () => {
+    const hand = await api.addHand(eastId, 'DRAFT3');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [wan('wan1'), wan('wan2', { port: 'eth1' })] });
+    await settled(hand, 'network_static_route', { rows: [route('wan2')] });
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }, 1));
+    const { data } = ok(await east.call(calls.review, { device_id: hand.id, lang: 'en' }));
+    expect(data.problems).toEqual([{ page: 'network_wan', path: 'rows', text: '"wan2" is used by Static routes and cannot be removed' }]);
+    expect(data.pages[0]?.differences).toMatchObject([{ what: 'removed', row: 'wan2', field: null }]);
+    expect(data).toMatchObject({ risky: true, waits: 'sending', pages: [{ stale: false, drifted: false, base_rev: 1, rev: 1 }] });
+    const refused = await apply(east, hand, ['network_wan']);
+    expect(refused.code).toBe(errors.bad_input.code);
+    expect(refused.data).toEqual({ fields: { 'network_wan.rows': '“wan2”正被静态路由使用，不能删除' } });
+    // Both together stand.
+    ok(await draft(east, hand, 'network_static_route', { rows: [route('wan1')] }, 1));
+    expect((await east.call(calls.review, { device_id: hand.id })).data.problems).toEqual([]);
+    ok(await apply(east, hand, ['network_wan', 'network_static_route']));
+    await heard(hand, 3);
+    expect(Object.keys(hand.sets[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
+    expect((await page(east, hand, 'network_static_route')).refs.network_wan).toEqual([{ key: 'wan1', name: 'wan1' }]);
+  });
+});
+
+describe('an application', () => {
+  it('waits for a gateway that is away, is sent once when it comes, and is applied when the hash came back', async () => {
+    const hand = await api.addHand(eastId, 'APPLY1');
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    const { id } = ok(await apply(east, hand, ['network_wan'], { note: 'first' })).data;
+    expect((await east.call(calls.tree, { device_id: hand.id })).data.apply).toMatchObject({
+      id,
+      state: 0,
+      waits: 'offline',
+      note: 'first',
+    });
+    await hand.connect();
+    await heard(hand, 1);
+    await stateOf(id, 1);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applying', rev: 1 });
+    await hand.disconnect();
+    await hand.connect();
+    await heard(hand, 2);
+    expect(hand.sets[1]).toEqual(hand.sets[0]);
+    const [set] = hand.sets;
+    if (set) await hand.accept(set);
+    await stateOf(id, 3);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', draft: null });
+    const { data } = await east.call(calls.applies, { device_id: hand.id });
+    expect(data.list).toMatchObject([{ id, state: 3, source: 'edit', pages: ['network_wan'], note: 'first', operator: '测试人' }]);
+    await hand.disconnect();
+    await hand.connect();
+    expect(hand.sets).toHaveLength(2);
+  });
+
+  it('is refused as a whole with the reason of the section that is at fault', async () => {
+    const hand = await api.addHand(eastId, 'APPLY2');
+    await hand.connect();
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    ok(await draft(east, hand, 'advanced_syslog', syslog));
+    const { id } = ok(await apply(east, hand, ['network_wan', 'advanced_syslog'])).data;
+    await heard(hand, 1);
+    const [set] = hand.sets;
+    const why = 'E_FIELD network_wan.rows[0].port: no such port';
+    if (set)
+      await hand.answer(set, (section, { rev }) => ({
+        rev,
+        ok: false,
+        err: section === 'network_wan' ? why : 'E_SET refused with network_wan',
+      }));
+    await stateOf(id, 4);
+    expect((await applied(id)).err).toBe(why);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: why });
+    // Another page is judged by what the gateway holds, which has no such link.
+    ok(await draft(east, hand, 'network_static_route', { rows: [route('wan1')] }));
+    expect((await east.call(calls.review, { device_id: hand.id })).data.problems).toMatchObject([{ path: 'rows[0].interface' }]);
+    // The same once more is a change, because the gateway does not hold it.
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }, 1));
+    ok(await apply(east, hand, ['network_wan', 'network_static_route']));
+    await heard(hand, 2);
+    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 2 });
+    // Nothing of what was refused comes again with a new connection.
+    const open = await api.db
+      .selectFrom('desired_section')
+      .select('section')
+      .where('device_id', '=', hand.id)
+      .where('settled', '=', false)
+      .execute();
+    expect(open.map(({ section }) => section).toSorted()).toEqual(['network_static_route', 'network_wan']);
+  });
+
+  it('takes along what still waits of an earlier one', async () => {
+    const hand = await api.addHand(eastId, 'APPLY3');
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    const first = ok(await apply(east, hand, ['network_wan'], { keep: 60 })).data.id;
+    ok(await draft(east, hand, 'advanced_syslog', syslog));
+    const second = ok(await apply(east, hand, ['advanced_syslog'])).data.id;
+    expect(await applied(first)).toMatchObject({ state: 6 });
+    await hand.connect();
+    await heard(hand, 1);
+    expect(hand.sets[0]).toMatchObject({ keep: 60, s: { network_wan: { rev: 1 }, advanced_syslog: { rev: 1 } } });
+    expect((await applied(second)).pages.toSorted()).toEqual(['advanced_syslog', 'network_wan']);
+    const [set] = hand.sets;
+    if (set) await hand.accept(set);
+    await stateOf(second, 3);
+    expect(await applied(first)).toMatchObject({ state: 6 });
+  });
+
+  it('that may cut the gateway off is kept when it came back, and given up when it did not', async () => {
+    const hand = await api.addHand(eastId, 'APPLY4');
+    await hand.connect();
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    const first = ok(await apply(east, hand, ['network_wan'], { keep: undefined })).data.id;
+    await heard(hand, 1);
+    const [set] = hand.sets;
+    if (!set) throw new Error('no set');
+    expect(set.keep).toBe(90);
+    await hand.disconnect();
+    await hand.connect();
+    await hand.say(`set/${set.id}`, { st: 'trial' });
+    await vi.waitFor(() => expect(hand.keeps).toEqual([set.id]), patience);
+    await stateOf(first, 2);
+    await hand.accept(set);
+    await stateOf(first, 3);
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
+    const second = ok(await apply(east, hand, ['network_wan'], { keep: 30 })).data.id;
+    await vi.waitFor(() => expect(hand.sets.at(-1)?.s.network_wan).toMatchObject({ rev: 2 }), patience);
+    await hand.say('cfg/network_wan', { rev: 2, ok: false, err: 'E_LOST rolled back after 30 s', act: 1 });
+    await stateOf(second, 5);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1300 })] }, 2));
+    // What the gateway holds is the revision before.
+    const { data } = await east.call(calls.review, { device_id: hand.id });
+    expect(data.pages[0]?.differences).toEqual(
+      [{ what: 'changed', row: 'wan1', field: 'mtu', before: 1500, after: 1300 }].map((d) => expect.objectContaining(d)),
+    );
+  });
+
+  it('can be withdrawn only while no gateway was given it', async () => {
+    const hand = await api.addHand(eastId, 'APPLY5');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [wan('wan1')] });
+    await hand.disconnect();
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
+    ok(await draft(east, hand, 'advanced_syslog', syslog));
+    const { id } = ok(await apply(east, hand, ['network_wan', 'advanced_syslog'])).data;
+    ok(await east.call(calls.withdraw, { device_id: hand.id, id }));
+    expect(await applied(id)).toMatchObject({ state: 7 });
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 1, doc: { rows: [{ mtu: 1500 }] } });
+    expect(await page(east, hand, 'advanced_syslog')).toMatchObject({ state: 'none', rev: 0 });
+    await hand.connect();
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
+    const next = ok(await apply(east, hand, ['network_wan'])).data.id;
+    await heard(hand, 2);
+    // No number of a revision means two things.
+    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 3 });
+    expect((await east.call(calls.withdraw, { device_id: hand.id, id: next })).code).toBe(errors.config_on_its_way.code);
+    expect((await east.call(calls.withdraw, { device_id: hand.id, id })).code).toBe(errors.wrong_state.code);
+  });
+
+  it('gives a box that took the place of another everything at once', async () => {
+    const hand = await api.addHand(eastId, 'APPLY6');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [wan('wan1')] });
+    await settled(hand, 'network_static_route', { rows: [route('wan1')] });
+    await hand.disconnect();
+    await api.db.updateTable('desired_section').set({ settled: false, sent_at: null }).where('device_id', '=', hand.id).execute();
+    await api.db.deleteFrom('reported_section').where('device_id', '=', hand.id).execute();
+    await hand.connect({ boot: 'boot2', h: digestOf({}) });
+    await heard(hand, 3);
+    expect(Object.keys(hand.sets[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
+    const [, , set] = hand.sets;
+    if (set) await hand.accept(set);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 1 });
+  });
+});
+
+describe('two who want different things', () => {
+  it('are told of each other, and the second has to see what the first did', async () => {
+    const hand = await api.addHand(eastId, 'TWO1');
+    const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allGates });
+    await makeStaff(east, 'crew_one', role, { name: '李轮机' });
+    const crew = await api.login('crew_one');
+    ok(await draft(crew, hand, 'network_wan', { rows: [wan('wan1')] }));
+    expect((await page(east, hand, 'network_wan')).others).toEqual(['李轮机']);
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan9')] }));
+    ok(await apply(crew, hand, ['network_wan']));
+    const refused = await apply(east, hand, ['network_wan'], { lang: 'en' });
+    expect(refused).toMatchObject({
+      code: errors.config_conflict.code,
+      data: { pages: [{ page: 'network_wan', rev: 1, operator: '李轮机' }] },
+    });
+    expect(refused.msg).toContain('李轮机');
+    expect((await east.call(calls.review, { device_id: hand.id })).data.pages).toMatchObject([{ stale: true, base_rev: 0, rev: 1 }]);
+    ok(await apply(east, hand, ['network_wan'], { force: true }));
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ rev: 2, doc: { rows: [{ name: 'wan9' }] } });
+  });
+
+  it('show side by side when one of them stands at the gateway, and either can win', async () => {
+    const hand = await api.addHand(eastId, 'TWO2');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [pppoe(password)] });
+    const local = { rows: [{ ...pppoe('Local2026'), mtu: 1200 }] };
+    await hand.change('network_wan', 1, local);
+    const drifted = await page(east, hand, 'network_wan');
+    expect(drifted).toMatchObject({
+      state: 'drifted',
+      doc: { rows: [{ mtu: 1500 }] },
+      local: { rows: [{ mtu: 1200, pppoe_password: keptSecret }] },
+    });
+    expect(JSON.stringify(drifted)).not.toContain('Local2026');
+    ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' }));
+    await heard(hand, 2);
+    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 2, doc: local });
+    if (hand.sets[1]) await hand.accept(hand.sets[1]);
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 2, local: null });
+    expect((await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' })).code).toBe(
+      errors.config_not_drifted.code,
+    );
+    await hand.change('network_wan', 2, { rows: [wan('wan5')] });
+    ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'console' }));
+    await heard(hand, 3);
+    expect(hand.sets[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
+    expect(hand.sets[2]?.keep).toBe(90);
+  });
+
+  it('are both heard when the gateway refuses and is then changed there', async () => {
+    const hand = await api.addHand(eastId, 'TWO3');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [wan('wan1')] });
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan2')] }, 1));
+    const { id } = ok(await apply(east, hand, ['network_wan'])).data;
+    await heard(hand, 2);
+    await hand.say('cfg/network_wan', { rev: 2, ok: false, err: 'E_FIELD no', act: 1 });
+    await stateOf(id, 4);
+    await hand.change('network_wan', 1, { rows: [wan('wan3')] });
+    expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'drifted', local: { rows: [{ name: 'wan3' }] } });
+  });
+
+  it('begin from what the gateway says of itself where nobody wanted anything', async () => {
+    const hand = await api.addHand(eastId, 'TWO4');
+    await hand.connect();
+    await hand.change('network_wan', 0, { rows: [pppoe(password)] });
+    const read = await page(east, hand, 'network_wan');
+    expect(read).toMatchObject({ state: 'none', rev: 0, local: null, doc: { rows: [{ name: 'wan1', pppoe_password: keptSecret }] } });
+    expect(read.origins).toMatchObject({ wan1: { from: 'device' } });
+    ok(await draft(east, hand, 'network_wan', { rows: [{ ...pppoe(keptSecret), mtu: 1400 }] }));
+    ok(await apply(east, hand, ['network_wan']));
+    await heard(hand, 1);
+    expect(hand.sets[0]?.s.network_wan).toMatchObject({ rev: 1, doc: { rows: [{ pppoe_password: password, mtu: 1400 }] } });
+  });
+});
+
+describe('revisions', () => {
+  it('can be looked at and made a draft of', async () => {
+    const hand = await api.addHand(eastId, 'REV1');
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [pppoe(password)] });
+    await settled(hand, 'network_wan', { rows: [pppoe('Second2026')] });
+    const list = await east.call(calls.revisions, { device_id: hand.id, section: 'network_wan' });
+    expect(list.data.list.map(({ rev, source }) => [rev, source])).toEqual([
+      [2, 'edit'],
+      [1, 'edit'],
+    ]);
+    const one = ok(await east.call(calls.revision, { device_id: hand.id, page: 'network_wan', rev: 1 })).data;
+    expect(one.doc).toMatchObject({ rows: [{ pppoe_password: keptSecret }] });
+    expect(one.differences).toEqual([{ what: 'changed', row: 'wan1', field: 'pppoe_password', before: null, after: null }]);
+    ok(await east.call(calls.rollback, { device_id: hand.id, page: 'network_wan', rev: 1 }));
+    expect((await east.call(calls.rollback, { device_id: hand.id, page: 'network_wan', rev: 2 })).code).toBe(errors.unchanged.code);
+    const { id } = ok(await apply(east, hand, ['network_wan'])).data;
+    expect(await applied(id)).toMatchObject({ source: 'rollback' });
+    await heard(hand, 3);
+    expect(hand.sets[2]?.s.network_wan).toMatchObject({ rev: 3, doc: { rows: [{ pppoe_password: password }] } });
+  });
+});
+
+describe('a secret', () => {
+  it('stands open nowhere: no table, no log, no answer', async () => {
+    const hand = await api.addHand(eastId, 'SECRET1');
+    const secret = 'Unheard0f2026';
+    const local = 'Whispered2026';
+    await hand.connect();
+    await settled(hand, 'network_wan', { rows: [pppoe(secret)] });
+    await hand.change('network_wan', 1, { rows: [pppoe(local)] });
+    ok(await draft(east, hand, 'network_wan', { rows: [pppoe('Changed2026')] }, 1));
+    const answers = await Promise.all([
+      east.call(calls.page, { device_id: hand.id, page: 'network_wan' }),
+      east.call(calls.review, { device_id: hand.id }),
+      east.call(calls.revision, { device_id: hand.id, page: 'network_wan', rev: 1 }),
+      east.call(calls.tree, { device_id: hand.id }),
+    ]);
+    const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+      api.db,
+    );
+    const said = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await sql<{ text: string | null }>`select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(
+          api.db,
+        );
+        return [name, rows[0]?.text ?? ''] as const;
+      }),
+    );
+    for (const word of [secret, local, 'Changed2026']) {
+      expect(JSON.stringify(answers)).not.toContain(word);
+      for (const [name, text] of said) expect(text.includes(word), `${word} in ${name}`).toBe(false);
+    }
+  });
+});

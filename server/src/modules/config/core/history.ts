@@ -1,0 +1,99 @@
+import { configCalls as calls } from '@farlink/contract/config/config.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { grantOfPage, requireSection } from '../../../domain/config/access.ts';
+import { loggedChange, shownDifferences } from '../../../domain/config/differences.ts';
+import { docsOf, inForce } from '../../../domain/config/documents.ts';
+import { saveDraft } from '../../../domain/config/drafts.ts';
+import { maskDoc, openDoc } from '../../../domain/config/sealed.ts';
+import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
+import { noteChange } from '../../../field/notify.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+/** Pages that the session may not open are not named to it. */
+export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const query = ctx.db
+    .selectFrom('config_apply')
+    .select(['id', 'source', 'state', 'pages', 'err', 'operator', 'note', 'create_at', 'finish_at'])
+    .where('device_id', '=', device.id);
+  const found = await pageOf(ctx.db, calls.applies, input, query);
+  const isSeen = (key: string) => {
+    const page = gatewayPages.get(key);
+    return page !== undefined && grantOfPage(ctx.me, page) !== '00';
+  };
+  return { ...found, list: found.list.map((row) => ({ ...row, pages: row.pages.filter(isSeen) })) };
+};
+
+export const listRevisions: Handler<typeof calls.revisions> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requireSection(ctx.me, input.section, 'read');
+  const query = ctx.db
+    .selectFrom('config_revision')
+    .select(['rev as id', 'rev', 'source', 'operator', 'note', 'create_at'])
+    .where('device_id', '=', device.id)
+    .where('section', '=', page.key);
+  return pageOf(ctx.db, calls.revisions, input, query);
+};
+
+const findRevision = async (ctx: Ctx, device: Target, page: GatewayPage, rev: number): Promise<JsonObject> => {
+  const row = await ctx.db
+    .selectFrom('config_revision')
+    .select('doc')
+    .where('device_id', '=', device.id)
+    .where('section', '=', page.key)
+    .where('rev', '=', rev)
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return openDoc(page, row.doc, ctx.deps.config.secretKey);
+};
+
+const standing = async (ctx: Ctx, device: Target, page: GatewayPage) => {
+  const now = (await docsOf(ctx.db, device.id, [page.key], ctx.deps.config.secretKey)).get(page.key);
+  if (!now) throw fail('not_found');
+  return now;
+};
+
+export const readRevision: Handler<typeof calls.revision> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requireSection(ctx.me, input.page, 'read');
+  const doc = await findRevision(ctx, device, page, input.rev);
+  const now = await standing(ctx, device, page);
+  return { doc: maskDoc(page, doc), differences: shownDifferences(page, inForce(now), doc) };
+};
+
+export const rollback: Handler<typeof calls.rollback> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requireSection(ctx.me, input.page, 'write');
+  const doc = await findRevision(ctx, device, page, input.rev);
+  const now = await standing(ctx, device, page);
+  const change = loggedChange(page, inForce(now), doc);
+  if (Object.keys(change.after).length === 0) throw fail('unchanged');
+  const by = { uid: ctx.me.uid, name: ctx.me.name };
+  const { secretKey } = ctx.deps.config;
+  await saveDraft(ctx.db, {
+    device: device.id,
+    section: page.key,
+    by,
+    doc,
+    base_rev: now.rev,
+    source: 'rollback',
+    now: ctx.now(),
+    secretKey,
+  });
+  await noteChange(ctx.db, 'section', [device.id]);
+  const name = calledOf(device);
+  record(
+    ctx,
+    [
+      `将设备 ${name} 的网关配置“${page.title[0]}”第${input.rev}版存为草稿`,
+      `Made a draft of revision ${input.rev}: ${page.title[1]} of device ${name}`,
+    ],
+    { ...change, subject: subjectOf(device) },
+  );
+};

@@ -1,0 +1,95 @@
+import { type ConfigPage, configCalls as calls } from '@farlink/contract/config/config.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
+import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { grantOfPage, requirePage } from '../../../domain/config/access.ts';
+import { docsOf, inForce, type SectionDocs } from '../../../domain/config/documents.ts';
+import { type Draft, draftsOf } from '../../../domain/config/drafts.ts';
+import { inheritedOf } from '../../../domain/config/inherited.ts';
+import { originsOf } from '../../../domain/config/origins.ts';
+import { maskDoc } from '../../../domain/config/sealed.ts';
+import { findTarget, type Target } from '../../../domain/config/target.ts';
+import { waitOfSet } from '../../../domain/config/waits.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+const namedPages = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? namedPages(field.items) : [])]);
+
+/** Rows that fields of a page may name, as they will be once the operator's drafts are applied. */
+const refsOf = (pages: readonly string[], docs: SectionDocs, drafts: ReadonlyMap<string, Draft>): ConfigPage['refs'] =>
+  Object.fromEntries(
+    pages.map((key) => {
+      const page = gatewayPages.get(key);
+      const now = docs.get(key);
+      const doc = drafts.get(key)?.doc ?? (now && inForce(now)) ?? {};
+      const called = ({ alias, name }: JsonObject, known: string) => [alias, name].find((word) => typeof word === 'string') ?? known;
+      return [key, page ? rowsOf(doc).map((row) => ({ key: keyOf(page, row), name: called(row, keyOf(page, row)) })) : []];
+    }),
+  );
+
+const othersOf = async (ctx: Ctx, device: Target, section: string) => {
+  const rows = await ctx.db
+    .selectFrom('config_draft')
+    .select('operator')
+    .where('device_id', '=', device.id)
+    .where('section', '=', section)
+    .where('uid', '<>', ctx.me.uid)
+    .orderBy('update_at', 'desc')
+    .execute();
+  return rows.map(({ operator }) => operator);
+};
+
+/** A page that keeps nothing: there is only what its fields may name. */
+const nothing = {
+  doc: {},
+  rev: 0,
+  origins: {},
+  inherited: {},
+  state: 'none',
+  waits: null,
+  err: null,
+  update_at: null,
+  at: null,
+  local: null,
+  draft: null,
+} as const;
+
+const sectionPart = async (ctx: Ctx, device: Target, page: GatewayPage, docs: SectionDocs, draft: Draft | undefined) => {
+  const now = docs.get(page.key);
+  if (!now) throw new Error(`no section ${page.key}`);
+  const isOpen = now.state === 'pending' || now.state === 'applying';
+  const inherited = await inheritedOf(ctx.db, device, page.key, ctx.deps.config.secretKey);
+  return {
+    doc: maskDoc(page, now.doc),
+    rev: now.rev,
+    origins: originsOf(page, now.doc, inherited),
+    inherited: maskDoc(page, inherited.doc),
+    state: now.state,
+    waits: isOpen ? waitOfSet(device, Buffer.byteLength(JSON.stringify(now.doc)), 1, ctx.now()) : null,
+    err: now.err,
+    update_at: now.update_at,
+    at: now.at,
+    local: now.local ? maskDoc(page, now.local) : null,
+    draft: draft ? { doc: maskDoc(page, draft.doc), base_rev: draft.base_rev, update_at: draft.update_at } : null,
+  };
+};
+
+export const readPage: Handler<typeof calls.page> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requirePage(ctx.me, input.page, 'read');
+  const { secretKey } = ctx.deps.config;
+  const named = [...new Set(namedPages(page.fields))];
+  const docs = await docsOf(ctx.db, device.id, isSection(page) ? [...new Set([page.key, ...named])] : named, secretKey);
+  const drafts = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  return {
+    page: page.key,
+    writable: grantOfPage(ctx.me, page) === '11' && mayCall(calls.draft, ctx.me),
+    ...(isSection(page) ? await sectionPart(ctx, device, page, docs, drafts.get(page.key)) : nothing),
+    others: isSection(page) ? await othersOf(ctx, device, page.key) : [],
+    refs: refsOf(named, docs, drafts),
+  };
+};

@@ -1,0 +1,37 @@
+import type { configCalls as calls } from '@farlink/contract/config/config.ts';
+import { isRisky, usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { requireSection } from '../../../domain/config/access.ts';
+import { applySections } from '../../../domain/config/apply.ts';
+import { checkChange, docsOf } from '../../../domain/config/documents.ts';
+import { inheritedOf } from '../../../domain/config/inherited.ts';
+import { ownAfter } from '../../../domain/config/own.ts';
+import { lockTarget } from '../../../domain/config/target.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { logApply, refuseConfig } from './apply.ts';
+
+/** What was changed at the gateway is taken over, as it is there, or written over with what was wanted before. */
+export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
+  const device = await lockTarget(ctx, input.device_id);
+  const page = requireSection(ctx.me, input.page, 'write');
+  const { secretKey } = ctx.deps.config;
+  const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
+  const now = docs.get(page.key);
+  if (!now?.local) throw fail('config_not_drifted');
+  const isTaken = input.take === 'gateway';
+  const inherited = await inheritedOf(ctx.db, device, page.key, secretKey);
+  const changed = new Map([[page.key, isTaken ? now.local : now.doc]]);
+  // What the gateway holds it has judged itself.
+  if (!isTaken) refuseConfig(checkChange(docs, changed));
+  await applySections(ctx.db, {
+    device: device.id,
+    docs: changed,
+    own: new Map([[page.key, isTaken ? ownAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
+    source: isTaken ? 'adopt' : 'overwrite',
+    keep: !isTaken && isRisky(page.key) ? usualKeep : 0,
+    by: { uid: ctx.me.uid, name: ctx.me.name },
+    now: ctx.now(),
+    secretKey,
+  });
+  logApply(ctx, device, isTaken ? ['采用网关版本', 'Taken from the gateway'] : ['覆盖网关版本', 'Written over the gateway'], docs, changed);
+};

@@ -1,0 +1,92 @@
+import { type ConfigNode, configCalls as calls, type ShadowState } from '@farlink/contract/config/config.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { isSection } from '@farlink/gateway/kit/page.ts';
+import { gatewayMenu } from '@farlink/gateway/menu.ts';
+import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
+import { sql } from 'kysely';
+import { grantOfPage } from '../../../domain/config/access.ts';
+import { findTarget, type Target } from '../../../domain/config/target.ts';
+import { applyColumns, applyView } from '../../../domain/config/waits.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+/** An application that ended is still shown for so long, so that whoever was away sees how it went. */
+const recentS = 600;
+
+interface StateRow {
+  readonly section: string;
+  readonly rev: number;
+  readonly hash: string;
+  readonly sent_at: number | null;
+  readonly told_rev: number | null;
+  readonly told_hash: string | null;
+  readonly ok: boolean;
+  readonly local: boolean;
+}
+
+/** How each section stands, without its document. */
+const statesOf = async (ctx: Ctx, deviceId: number): Promise<Map<string, ShadowState>> => {
+  const { rows } = await sql<StateRow>`
+    select d.section, d.rev, d.hash, d.sent_at, r.rev as told_rev, r.hash as told_hash, r.ok, r.local
+    from desired_section d left join reported_section r on r.device_id = d.device_id and r.section = d.section
+    where d.device_id = ${deviceId}`.execute(ctx.db);
+  return new Map(
+    rows.map((row) => {
+      const told = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
+      return [row.section, shadowState(row, told)];
+    }),
+  );
+};
+
+const newestApply = async (ctx: Ctx, device: Target) => {
+  const row = await ctx.db
+    .selectFrom('config_apply')
+    .select(applyColumns)
+    .where('device_id', '=', device.id)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const now = ctx.now();
+  return row && (row.state < 3 || (row.finish_at ?? 0) > now - recentS) ? applyView(row, device, now) : null;
+};
+
+export const readTree: Handler<typeof calls.tree> = async (ctx, { device_id }) => {
+  const device = await findTarget(ctx, device_id);
+  const states = await statesOf(ctx, device.id);
+  const drafts = await ctx.db
+    .selectFrom('config_draft')
+    .select('section')
+    .where('device_id', '=', device.id)
+    .where('uid', '=', ctx.me.uid)
+    .execute();
+  const drafted = new Set(drafts.map(({ section }) => section));
+  const mayWrite = mayCall(calls.draft, ctx.me);
+  const groups = gatewayMenu.map(({ key, title: [zh, en], pages }) => ({
+    key,
+    zh,
+    en,
+    pages: pages.flatMap((page): ConfigNode[] => {
+      const grant = grantOfPage(ctx.me, page);
+      if (grant === '00') return [];
+      return [
+        {
+          key: page.key,
+          zh: page.title[0],
+          en: page.title[1],
+          kind: page.kind,
+          writable: grant === '11' && mayWrite,
+          hidden: page.hidden === true,
+          quick: page.quick ?? null,
+          state: isSection(page) ? (states.get(page.key) ?? 'none') : null,
+          draft: drafted.has(page.key),
+        },
+      ];
+    }),
+  }));
+  return {
+    device: { id: device.id, name: device.name, sn: device.sn, online_state: device.online_state, network: device.network },
+    groups: groups.filter(({ pages }) => pages.length > 0),
+    apply: await newestApply(ctx, device),
+  };
+};

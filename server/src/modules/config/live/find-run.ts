@@ -1,0 +1,37 @@
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { document, isObject, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
+import type { Selectable } from 'kysely';
+import type { DeviceCommandTable } from '../../../db/tables.ts';
+import { requirePage } from '../../../domain/config/access.ts';
+import { findTarget, type Target } from '../../../domain/config/target.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
+import { commandOf } from './run-id.ts';
+
+export interface Run extends Selectable<DeviceCommandTable> {
+  readonly device: Target;
+  readonly page: GatewayPage;
+}
+
+/** A run of a device within sight, of a page that the session may look at or work on. */
+export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Promise<Run> => {
+  const row = await ctx.db
+    .selectFrom('device_command')
+    .selectAll()
+    .where('id', '=', commandOf(id))
+    .where('op', '=', 'page.run')
+    .executeTakeFirst();
+  const key: unknown = isObject(row?.args) ? row.args.page : undefined;
+  if (!row || typeof key !== 'string') throw fail('not_found');
+  const device = await findTarget(ctx, row.device_id);
+  return { ...row, device, page: requirePage(ctx.me, key, how) };
+};
+
+/** What was asked for; what was a secret is gone once it is over. */
+export const argsOf = ({ args }: { readonly args: unknown }): JsonObject => {
+  const parsed = parse(document, isObject(args) ? args.args : undefined);
+  return 'value' in parsed ? parsed.value : {};
+};
+
+export const isOver = ({ state }: Pick<Run, 'state'>) => state >= commandState.id('done');

@@ -1,0 +1,114 @@
+import type { runCalls as calls } from '@farlink/contract/config/run.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { checkValues, factoryDocs } from '@farlink/gateway/kit/config.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { isFile } from '@farlink/gateway/kit/rules.ts';
+import { isHeavyRun } from '@farlink/gateway/kit/run.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { requirePage } from '../../../domain/config/access.ts';
+import { docsOf, inForce } from '../../../domain/config/documents.ts';
+import { missingFiles } from '../../../domain/config/held-files.ts';
+import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
+import { sendCommand } from '../../../field/command.ts';
+import { noteChange } from '../../../field/notify.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail, failAt } from '../../../kit/fail.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { refuseProblems } from '../core/draft.ts';
+import { idOf } from './run-id.ts';
+import { sourcesOf } from './run-sources.ts';
+
+/** A deed has so long to begin; one that moves much waits longer for a link that may carry it. */
+const [patienceS, heavyPatienceS] = [900, 86_400];
+const mostBytes = linkClasses['6d'].downBytes;
+const tooLong: Text = ['内容过长，无法一次下发', 'Too long to be sent at once'];
+
+const pagesNamed = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? pagesNamed(field.items) : [])]);
+
+/** Values of a page that is no section, judged against what the gateway holds. */
+export const readValues = async (
+  ctx: Ctx,
+  device: Target,
+  page: GatewayPage,
+  raw: Readonly<Record<string, unknown>>,
+): Promise<JsonObject> => {
+  const docs = await docsOf(ctx.db, device.id, [...new Set(pagesNamed(page.fields))], ctx.deps.config.secretKey);
+  const { doc, problems } = checkValues(page, raw, (section) => {
+    const now = docs.get(section);
+    return now ? inForce(now) : (factoryDocs.get(section) ?? {});
+  });
+  refuseProblems([...problems, ...(await missingFiles(ctx.db, page, doc, []))]);
+  return doc;
+};
+
+/** As it may be read by others: no secret, of a file its name. */
+export const openArgs = (page: GatewayPage, args: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]): [string, Json] => [
+      name,
+      page.fields[name]?.secret ? '******' : isFile(value) ? value.name : value,
+    ]),
+  );
+
+const seconds = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+/** By when it must have ended: what it takes by its own arguments comes on top. */
+const deadlineOf = (args: JsonObject, heavy: boolean, now: number): number => {
+  const ahead = Math.max(0, seconds(args.start_at) - now);
+  const takes =
+    seconds(args.delay) + 2 * seconds(args.duration) + seconds(args.count) * seconds(args.timeout) + seconds(args.rollback) * 60;
+  return now + ahead + takes + (heavy ? heavyPatienceS : patienceS);
+};
+
+const refuseTooMany = async ({ db }: Ctx, device: Target) => {
+  const open = await db
+    .selectFrom('device_command')
+    .select('id')
+    .where('device_id', '=', device.id)
+    .where('op', '=', 'page.run')
+    .where('state', '<', 3)
+    .execute();
+  if (open.length >= limits.runsPerDevice) throw fail('run_busy');
+};
+
+export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
+  const device = await lockTarget(ctx, input.device_id);
+  const page = requirePage(ctx.me, input.page, 'write');
+  if (page.kind !== 'action' || page.quick !== undefined) throw fail('not_found');
+  const args = await readValues(ctx, device, page, input.args);
+  const heavy = isHeavyRun(page.key, args);
+  if (heavy && device.online_state === 1 && !linkClasses[device.network].heavy) throw fail('run_l_band');
+  await refuseTooMany(ctx, device);
+  const now = ctx.now();
+  const deadline = deadlineOf(args, heavy || args.allow_lband === true, now);
+  const { more, upload, isBackup } = await sourcesOf(ctx, device, page, args, deadline + 86_400);
+  const body = { page: page.key, args, ...(!heavy && { any: true }), ...more };
+  if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) throw failAt(page.fields.content ? 'content' : '', tooLong);
+  const by = { uid: ctx.me.uid, name: ctx.me.name };
+  const command_id = await sendCommand(ctx.db, device.id, 'page.run', body, { now, deadline, by });
+  if (isBackup && upload !== undefined)
+    await ctx.db
+      .insertInto('backup_order')
+      .values({
+        id: upload,
+        device_id: device.id,
+        command_id,
+        backup_type: 'manual',
+        operator: by.name,
+        remark: String(args.note ?? '') || null,
+        create_at: now,
+      })
+      .execute();
+  await noteChange(ctx.db, 'command', [device.id]);
+  const [zh, en] = page.title;
+  record(ctx, [`在设备 ${calledOf(device)} 上执行“${zh}”`, `Ran ${en} on device ${calledOf(device)}`], {
+    after: { ...openArgs(page, args) },
+    subject: subjectOf(device),
+  });
+  return { id: idOf(command_id) };
+};

@@ -1,0 +1,25 @@
+import type { runCalls as calls } from '@farlink/contract/config/run.ts';
+import { calledOf, subjectOf } from '../../../domain/config/target.ts';
+import { cancelCommand, sendCommand } from '../../../field/command.ts';
+import { fail } from '../../../kit/fail.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { argsOf, findRun, isOver } from './find-run.ts';
+
+const stopS = 60;
+
+/** What has not begun is taken back; what runs is told to stop, and says itself when it has. */
+export const stopRun: Handler<typeof calls.stop> = async (ctx, { id }) => {
+  const run = await findRun(ctx, id, 'write');
+  const { device } = run;
+  if (isOver(run)) throw fail('run_ended');
+  const now = ctx.now();
+  const by = { uid: ctx.me.uid, name: ctx.me.name };
+  if (await cancelCommand(ctx.db, run.id, now)) {
+    const open = Object.entries(argsOf(run)).filter(([name]) => !run.page.fields[name]?.secret);
+    const args = JSON.stringify({ page: run.page.key, args: Object.fromEntries(open) });
+    await ctx.db.updateTable('device_command').set({ args }).where('id', '=', run.id).execute();
+  } else await sendCommand(ctx.db, device.id, 'page.stop', { run: run.id }, { now, deadline: now + stopS, by });
+  const [zh, en] = run.page.title;
+  record(ctx, [`中止设备 ${calledOf(device)} 上的“${zh}”`, `Stopped ${en} on device ${calledOf(device)}`], { subject: subjectOf(device) });
+};

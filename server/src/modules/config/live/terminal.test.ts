@@ -1,0 +1,140 @@
+import type { Duplex } from 'node:stream';
+import { terminalCalls } from '@farlink/contract/config/terminal.ts';
+import { remoteCalls } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Client } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { grantsOf } from '../../../../test/api.ts';
+import { bringTunnel, openRemoteStage, type RemoteStage } from '../../../../test/remote.ts';
+import { makeRole, makeStaff } from '../../../../test/world.ts';
+
+let stage: RemoteStage;
+const clients: Client[] = [];
+const tabs: WebSocket[] = [];
+
+beforeAll(async () => {
+  stage = await openRemoteStage();
+});
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.terminate();
+  for (const client of clients.splice(0)) client.destroy();
+  await stage.renew();
+});
+afterAll(() => stage.close());
+
+/** A device whose gateway has told of a modem and an antenna. */
+const ship = async (more: Parameters<RemoteStage['addDevice']>[0] = {}) => {
+  const device = await stage.addDevice(more);
+  const told = { satellite_route_modem: { rows: [{ name: 'modem1' }] }, satellite_route_antenna: { rows: [{ antenna: 'a' }] } };
+  for (const [section, doc] of Object.entries(told))
+    await stage.db
+      .insertInto('reported_section')
+      .values({ device_id: device.id, section, rev: 0, hash: 'x', ok: true, local: true, doc: JSON.stringify(doc), at: 1 })
+      .execute();
+  return device;
+};
+
+const open = (device_id: number, page: string, values: object) => stage.admin().call(terminalCalls.open, { device_id, page, values });
+
+/** Opens it, brings its tunnel and looks at its screen. */
+const enter = async (device_id: number, page: string, values: object, serve: (channel: Duplex) => void) => {
+  const answer = await open(device_id, page, values);
+  expect(answer.code, JSON.stringify(answer)).toBe(0);
+  const { id, token } = answer.data;
+  const order = await stage.orderOf(id);
+  clients.push(await bringTunnel(order, serve));
+  const socket = new WebSocket(`${stage.base.replace('http', 'ws')}/agt/terminal`, { origin: stage.base });
+  tabs.push(socket);
+  const seen = { states: [''], screen: '' };
+  socket.on('open', () => socket.send(JSON.stringify({ id, ticket: token, token: stage.admin().session?.token, cols: 80, rows: 24 })));
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) seen.screen += String(data);
+    else seen.states.push(JSON.parse(String(data)).state);
+  });
+  await expect.poll(() => seen.states.at(-1), { timeout: 10_000 }).toBe('open');
+  return { id, order, seen, type: (keys: string) => socket.send(Buffer.from(keys)) };
+};
+
+const echo = (heard: number[]) => (channel: Duplex) => {
+  channel.write('ready> ');
+  channel.on('data', (chunk: Buffer) => {
+    heard.push(...chunk);
+    channel.write(chunk);
+  });
+};
+
+describe('a terminal of the configuration', () => {
+  it('that is to be read only lets nothing through that is typed', async () => {
+    const { id: device } = await ship();
+    const [heard, free]: [number[], number[]] = [[], []];
+    const quiet = await enter(
+      device,
+      'telnet_modem',
+      { modem: 'modem1', protocol: 'ssh', reason: 'check SNR', read_only: true },
+      echo(heard),
+    );
+    expect(quiet.order).toMatchObject({ services: ['modem'], target: 'modem1', proto: 'ssh' });
+    await expect.poll(() => quiet.seen.screen).toContain('ready>');
+    quiet.type('reboot\r');
+    const other = await enter(device, 'telnet_antenna', { antenna: 'a', port: 2323, reason: 'check AGC' }, echo(free));
+    expect(other.order).toMatchObject({ services: ['acu'], target: 'a', to: 2323 });
+    other.type('status\r');
+    await expect.poll(() => Buffer.from(free).toString()).toContain('status');
+    expect(Buffer.from(heard).toString()).not.toContain('r');
+    const { list } = (await stage.admin().call(remoteCalls.sessions, { device_id: device })).data;
+    expect(list.map(({ service, reason }) => [service, reason])).toEqual(
+      expect.arrayContaining([
+        ['modem', 'check SNR'],
+        ['acu', 'check AGC'],
+      ]),
+    );
+    const entry = await stage.db
+      .selectFrom('syslog')
+      .select('after')
+      .where('content_en', 'like', 'Opened remote Modem%')
+      .executeTakeFirstOrThrow();
+    expect(entry.after).toMatchObject({ reason: 'check SNR', read_only: true, target: 'modem1' });
+    expect((await stage.admin().call(remoteCalls.read, { id: quiet.id })).data).toMatchObject({ service: 'modem', read_only: true });
+  });
+
+  it('is shown and typed in the encoding of the device', async () => {
+    const { id: device } = await ship();
+    const heard: number[] = [];
+    const gbk = Buffer.from([0xcc, 0xec, 0xcf, 0xdf]); // 天线
+    const tab = await enter(device, 'telnet_gateway', { reason: 'check', encoding: 'gbk' }, (channel) => {
+      // Cut in the middle of a character.
+      channel.write(gbk.subarray(0, 3));
+      channel.write(gbk.subarray(3));
+      channel.on('data', (chunk: Buffer) => heard.push(...chunk));
+    });
+    await expect.poll(() => tab.seen.screen).toBe('天线');
+    tab.type('线\r');
+    await expect.poll(() => Buffer.from(heard).toString('hex')).toContain('cfdf0d');
+  });
+
+  it('goes over L-band only with consent, and stays there', async () => {
+    const { id: device } = await ship({ network: 'l_band' });
+    expect((await open(device, 'telnet_gateway', { reason: 'check' })).code).toBe(errors.remote_l_band.code);
+    const tab = await enter(device, 'telnet_gateway', { reason: 'check', allow_lband: true }, echo([]));
+    expect(tab.order).toMatchObject({ any: true });
+    await stage.remote.hub.refresh();
+    expect(await stage.row(tab.id)).toMatchObject({ state: 'open', end_at: null, lband: true });
+  });
+
+  it('is refused where a value is not well, or to who may only look', async () => {
+    const { id: device } = await ship();
+    expect((await open(device, 'telnet_modem', { modem: 'modem9', protocol: 'telnet' })).data).toMatchObject({
+      fields: { modem: expect.any(String), reason: expect.any(String) },
+    });
+    expect((await open(device, 'diagnosis_ping', { reason: 'check' })).code).toBe(errors.not_found.code);
+    const role = await makeRole(stage.admin(), 'looker', grantsOf(['gateway_config', 'device_list']), {
+      gateway_permissions: { gw_telnet_gateway: '10' },
+    });
+    await makeStaff(stage.admin(), 'looker', role);
+    const looker = await stage.login('looker');
+    expect((await looker.call(terminalCalls.open, { device_id: device, page: 'telnet_gateway', values: { reason: 'x' } })).code).toBe(
+      errors.denied.code,
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import type { watchCalls as calls, PageReading, WatchState } from '@farlink/contract/config/watch.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
+import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import { waitOf } from '../../../domain/command/wait-of.ts';
+import { requirePage } from '../../../domain/config/access.ts';
+import { findTarget, type Target } from '../../../domain/config/target.ts';
+import { sendCommand } from '../../../field/command.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import type { Db } from '../../../kit/deps.ts';
+import type { Handler } from '../../../kit/serve.ts';
+
+/** Asked again before the old word is over, so that nobody sees a pause. */
+const renewBefore = 15;
+/** Beyond its time a gateway has so long to answer. */
+const graceS = 30;
+/** What was read further back is an answer to all who ask for the same within this time. */
+const sharedS = 300;
+/** Commands that only asked for a look are not history. */
+const forgetS = 600;
+
+interface Asked {
+  readonly id: string;
+  readonly state: number;
+  readonly out: unknown;
+  readonly err: string | null;
+  readonly create_at: number;
+}
+
+/** The last time that somebody asked for this page, or for this part of it. */
+const lastAsked = (db: Db, device: Target, page: string, since: number, part: { before?: number; limit: number }) =>
+  db
+    .selectFrom('device_command')
+    .select(['id', 'state', 'out', 'err', 'create_at'])
+    .where('device_id', '=', device.id)
+    .where('op', '=', 'page.read')
+    .where('create_at', '>=', since)
+    .where(sql<boolean>`args ->> 'page' = ${page}`)
+    .where(
+      part.before === undefined
+        ? sql<boolean>`not args ? 'before'`
+        : sql<boolean>`args -> 'before' = to_jsonb(${part.before}::bigint) and args -> 'limit' = to_jsonb(${part.limit}::int)`,
+    )
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const isOpen = ({ state }: Asked) => state < commandState.id('done');
+
+const ask = (
+  ctx: Ctx,
+  device: Target,
+  page: string,
+  { before, secs, every, limit }: { before?: number; secs: number; every: number; limit: number },
+) =>
+  ctx.db.transaction().execute(async (db) => {
+    // Two who open the page at the same moment ask once.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`page.read ${page} ${before ?? ''}`}, ${device.id}))`.execute(db);
+    const now = ctx.now();
+    const held = await lastAsked(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
+    const isEnough =
+      held &&
+      (before === undefined
+        ? isOpen(held) && held.create_at + secs - now > Math.min(renewBefore, secs / 4)
+        : held.state <= commandState.id('done'));
+    if (isEnough) return;
+    await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= 3 and create_at < ${now - forgetS}`.execute(
+      db,
+    );
+    const args: JsonObject = before === undefined ? { page, every, secs, limit } : { page, before, limit };
+    await sendCommand(db, device.id, 'page.read', args, { now, deadline: now + (before === undefined ? secs : 0) + graceS });
+  });
+
+const stateOf = (
+  device: Target,
+  asked: Asked | undefined,
+  reading: { readonly seen_at: number; readonly asked_at: number } | undefined,
+  now: number,
+  every: number,
+): WatchState => {
+  if (device.online_state === 0) return 'offline';
+  if (asked && asked.state > commandState.id('done') && asked.create_at >= (reading?.asked_at ?? 0)) return 'failed';
+  if (reading && now - reading.seen_at <= 2 * every + 10) return 'live';
+  return asked && isOpen(asked) ? 'waiting' : 'stale';
+};
+
+const waitsOf = (device: Target, asked: Asked | undefined, now: number) =>
+  asked?.state === commandState.id('queued') ? waitOf(device, 256, now, 'page.read') : null;
+
+const isSeen = (page: GatewayPage) => page.kind === 'status' || page.kind === 'log' || Object.values(page.fields).some(({ told }) => told);
+
+const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(isObject) : []);
+
+/** Further back in a log: an answer to one question, which is asked once. */
+const readBack = async (ctx: Ctx, device: Target, page: string, before: number, limit: number, metered: boolean): Promise<PageReading> => {
+  const asked = await lastAsked(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
+  const { at, rows, more } = isObject(asked?.out) ? asked.out : {};
+  const isThere = asked?.state === commandState.id('done');
+  const state = isThere ? 'live' : stateOf(device, asked, undefined, ctx.now(), 0);
+  return {
+    ...{
+      state,
+      waits: waitsOf(device, asked, ctx.now()),
+      err: asked?.err ?? null,
+      now: ctx.now(),
+      every: 0,
+      bytes: null,
+      metered,
+      total: null,
+    },
+    at: isThere && typeof at === 'number' ? at : null,
+    rows: isThere ? rowsIn(rows) : [],
+    more: more === true,
+  };
+};
+
+export const readWatch: Handler<typeof calls.watch> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requirePage(ctx.me, input.page, 'read');
+  const metered = !linkClasses[device.network].heavy;
+  const pace = metered ? sparingPace : usualPace;
+  const limit = Math.min(input.limit ?? pace.limit, pace.limit);
+  const before = page.kind === 'log' ? (input.before ?? undefined) : undefined;
+  const isReachable = device.online_state === 1 && mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, ctx.now()));
+  if (input.ask && isReachable && isSeen(page))
+    await ask(ctx, device, page.key, { ...pace, limit, ...(before !== undefined && { before }) });
+  if (before !== undefined) return readBack(ctx, device, page.key, before, limit, metered);
+  const now = ctx.now();
+  const asked = await lastAsked(ctx.db, device, page.key, now - forgetS, { limit });
+  const reading = await ctx.db
+    .selectFrom('page_reading')
+    .selectAll()
+    .where('device_id', '=', device.id)
+    .where('page', '=', page.key)
+    .executeTakeFirst();
+  const state = stateOf(device, asked, reading, now, pace.every);
+  return {
+    state,
+    waits: waitsOf(device, asked, now),
+    err: state === 'failed' ? (asked?.err ?? null) : null,
+    at: reading?.seen_at ?? null,
+    now,
+    rows: reading?.rows ?? [],
+    total: reading?.total ?? null,
+    more: reading?.more ?? false,
+    every: pace.every,
+    bytes: reading?.bytes ?? null,
+    metered,
+  };
+};

@@ -1,0 +1,66 @@
+import type { wizardCalls as calls } from '@farlink/contract/config/wizard.ts';
+import { readDocument } from '@farlink/gateway/kit/document.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { problemsOfGuide, writeGuide } from '@farlink/gateway/pages/guide/writes/guides.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { requirePage, requireSection } from '../../../domain/config/access.ts';
+import { checkChange, docsOf, inForce } from '../../../domain/config/documents.ts';
+import { draftsOf, saveDraft } from '../../../domain/config/drafts.ts';
+import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
+import { noteChange } from '../../../field/notify.ts';
+import { fail } from '../../../kit/fail.ts';
+import { record } from '../../../kit/record.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { refuseProblems } from '../core/draft.ts';
+import { openArgs, readValues } from './run.ts';
+
+/** Each page as a document of it is stored. */
+const readAll = (docs: ReadonlyMap<string, JsonObject>): Map<string, JsonObject> =>
+  new Map(
+    [...docs].map(([section, doc]) => {
+      const page = gatewayPages.get(section);
+      return [section, page ? readDocument(page, doc).doc : doc];
+    }),
+  );
+
+/** Drafts of all pages that the guide writes, upon what is there and what this operator has drafted already. */
+export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
+  const device = await findTarget(ctx, input.device_id);
+  const page = requirePage(ctx.me, input.page, 'write');
+  if (page.kind !== 'wizard') throw fail('not_found');
+  const values = await readValues(ctx, device, page, input.values);
+  const { secretKey } = ctx.deps.config;
+  const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
+  const drafts = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  const docOf = (section: string): JsonObject => {
+    const now = docs.get(section);
+    return drafts.get(section)?.doc ?? (now ? inForce(now) : {});
+  };
+  const written = writeGuide(page.key, values, docOf);
+  if (!written) throw fail('not_found');
+  for (const section of written.docs.keys()) requireSection(ctx.me, section, 'write');
+  const [first = ''] = Object.keys(page.fields);
+  const drafted = new Map([...drafts].map(([section, { doc }]) => [section, doc]));
+  const isWritten = ({ section }: { readonly section: string }) => written.docs.has(section);
+  refuseProblems(problemsOfGuide(checkChange(docs, new Map([...drafted, ...written.docs])).filter(isWritten), written, first));
+  const changed = [...readAll(written.docs)].filter(([section, doc]) => hashOf(doc) !== hashOf(docOf(section)) || drafts.has(section));
+  if (changed.length === 0) throw fail('unchanged');
+  const by = { uid: ctx.me.uid, name: ctx.me.name };
+  for (const [section, doc] of changed) {
+    const base_rev = drafts.get(section)?.base_rev ?? docs.get(section)?.rev ?? 0;
+    await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev, source: 'wizard', now: ctx.now(), secretKey });
+  }
+  await noteChange(ctx.db, 'section', [device.id]);
+  const [zh, en] = page.title;
+  const titles = changed.map(([section]) => gatewayPages.get(section)?.title ?? [section, section]);
+  record(
+    ctx,
+    [
+      `由向导“${zh}”生成草稿：设备 ${calledOf(device)} 的网关配置“${titles.map(([name]) => name).join('、')}”`,
+      `Drafts made by the guide ${en}: ${titles.map(([, name]) => name).join(', ')} of device ${calledOf(device)}`,
+    ],
+    { after: { ...openArgs(page, values) }, subject: subjectOf(device) },
+  );
+  return { pages: changed.map(([section]) => section) };
+};

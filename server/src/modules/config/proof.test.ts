@@ -1,0 +1,288 @@
+import { runCalls } from '@farlink/contract/config/run.ts';
+import { terminalCalls } from '@farlink/contract/config/terminal.ts';
+import { watchCalls } from '@farlink/contract/config/watch.ts';
+import { wizardCalls } from '@farlink/contract/config/wizard.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { documentFields } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { sampleConfig, sampleValues } from '@farlink/gateway/kit/sample.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Answer, Caller } from '../../../test/api.ts';
+import {
+  everyField,
+  mapRefs,
+  masked,
+  nameOf,
+  openProof,
+  pagesOf,
+  patience,
+  refusedAt,
+  type Ship,
+  sail,
+  sampleFor,
+  sections,
+  uploadSamples,
+} from '../../../test/config-proof.ts';
+import { groupsOf, wrongOf } from '../../../test/config-proof-cases.ts';
+import type { FleetApi } from '../../../test/fleet-api.ts';
+
+let api: FleetApi;
+let admin: Caller;
+let platformId: number;
+let ship: Ship;
+
+beforeAll(async () => {
+  ({ api, admin, platformId } = await openProof());
+  ship = await sail(api, admin, platformId, 'PROOF1');
+  await uploadSamples(api, admin, ship.id);
+});
+afterAll(() => api?.close());
+
+/** Several pages together; the gateway may change links on the way, and comes back. */
+const carried = async (id: number) => {
+  await vi.waitFor(async () => {
+    await ship.gateway.connect();
+    expect(await ship.stateOf(id)).toMatchObject({ state: 3 });
+  }, patience);
+};
+
+describe('every page that keeps something', () => {
+  test('is there: 95 of the 150', () => {
+    expect(gatewayPages.size).toBe(150);
+    expect(sections).toHaveLength(95);
+  });
+
+  test('opens as the gateway has it', async () => {
+    for (const page of sections) {
+      const { doc, state, rev, writable } = await ship.page(page.key);
+      expect({ page: page.key, doc, state, rev, writable }).toEqual({
+        ...{ page: page.key, doc: masked(page, ship.gateway.sections.doc(page.key)), rev: 0, writable: true },
+        state: 'none',
+      });
+    }
+  });
+
+  test.each([0, 5])('is filled, reviewed, applied and read back (seed %i)', async (seed) => {
+    const docs = sampleFor(ship.gateway, seed);
+    const others = sections.filter(({ key }) => hashOf(docs.get(key) ?? {}) !== hashOf(ship.gateway.sections.doc(key)));
+    for (const [i, group] of groupsOf(others, 12).entries()) {
+      for (const page of group) {
+        const saved = await ship.draft(page.key, docs.get(page.key));
+        expect({ page: page.key, code: saved.code }).toEqual({ page: page.key, code: 0 });
+        expect((await ship.page(page.key)).draft?.doc).toEqual(masked(page, docs.get(page.key) ?? {}));
+      }
+      const review = await ship.review();
+      expect(review.problems).toEqual([]);
+      expect(review.pages.map(({ page }) => page).toSorted()).toEqual(group.map(({ key }) => key).toSorted());
+      expect(review.pages.every(({ differences }) => differences.length > 0)).toBe(true);
+      const applied = await ship.apply(
+        group.map(({ key }) => key),
+        i % 2 === 0 ? 0 : 60,
+      );
+      expect(applied).toMatchObject({ code: 0 });
+      await carried(applied.data.id);
+    }
+    for (const page of sections) {
+      const wanted = docs.get(page.key) ?? {};
+      const { doc, state, draft } = await ship.page(page.key);
+      expect({ page: page.key, doc, state, draft }).toEqual({ page: page.key, doc: masked(page, wanted), state: 'applied', draft: null });
+      expect(ship.gateway.sections.doc(page.key)).toEqual(wanted);
+    }
+  });
+
+  const configs = Array.from({ length: 12 }, (_, seed) => sampleConfig({ seed }));
+
+  test.each(sections.map((page) => [page.key, page] as const))('%s refuses each wrong value at its field', async (key, page) => {
+    for (const { paths, doc } of wrongOf(page, everyField(page, configs))) {
+      const answer = await ship.tryDraft(key, doc);
+      expect({ code: answer.code, at: refusedAt(answer).toSorted() }).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
+    }
+  });
+
+  test('refuses each name of a row that is not there, at its field, when it is reviewed', async () => {
+    const seen = new Set<string>();
+    const unknown = (page: GatewayPage, paths: string[], doc: JsonObject) =>
+      mapRefs(documentFields(page), doc, (path) => {
+        paths.push(path);
+        return `lost${paths.length}`;
+      });
+    for (const docs of configs) {
+      const wanted: string[] = [];
+      for (const page of sections) {
+        const paths: string[] = [];
+        const doc = unknown(page, paths, docs.get(page.key) ?? {});
+        // What names nothing new is not asked again.
+        if (paths.every((path) => seen.has(nameOf(`${page.key} ${path}`)))) continue;
+        for (const path of paths) seen.add(nameOf(`${page.key} ${path}`));
+        wanted.push(...paths.map((path) => `${page.key} ${path}`));
+        expect(await ship.tryDraft(page.key, doc)).toMatchObject({ code: 0 });
+      }
+      if (wanted.length === 0) continue;
+      const { problems } = await ship.review();
+      const told = problems.filter(({ text }) => text.includes('is not there any more')).map(({ page, path }) => `${page} ${path}`);
+      expect(told.toSorted()).toEqual(wanted.toSorted());
+      await ship.discard();
+    }
+    const refs = sections.flatMap((page) =>
+      everyField(page, configs)
+        .filter(({ field }) => field.kind === 'ref')
+        .map(({ path }) => nameOf(`${page.key} ${path}`)),
+    );
+    expect(refs.length).toBeGreaterThan(90);
+    expect(refs.filter((ref) => !seen.has(ref))).toEqual([]);
+  });
+});
+
+const refused = (answer: { readonly code: number; readonly data: unknown }) => ({ code: answer.code, at: refusedAt(answer).toSorted() });
+
+/** Every field of a page that keeps nothing, in values that name what the gateway has. */
+const samplesOf = (page: GatewayPage) => {
+  const docs = new Map(sections.map(({ key }) => [key, ship.gateway.sections.doc(key)]));
+  return Array.from({ length: 24 }, (_, seed) => new Map([[page.key, sampleValues(page, docs, seed)]]));
+};
+
+const tries: Readonly<Record<string, (page: string, values: JsonObject) => Promise<Answer>>> = {
+  action: (page, args) => admin.call(runCalls.run, { device_id: ship.id, page, args }),
+  wizard: (page, values) => admin.call(wizardCalls.write, { device_id: ship.id, page, values }),
+  terminal: (page, values) => admin.call(terminalCalls.open, { device_id: ship.id, page, values }),
+};
+
+describe('every page that keeps nothing', () => {
+  const others = pagesOf('status', 'log', 'action', 'wizard', 'terminal');
+
+  test('is there: 55 of the 150, and opens', async () => {
+    expect(others).toHaveLength(55);
+    for (const { key } of others) expect(await ship.page(key)).toMatchObject({ page: key, writable: true, state: 'none', rev: 0 });
+  });
+
+  test('is read from the gateway: status and logs', async () => {
+    const live = pagesOf('status', 'log');
+    const watch = (page: string, ask: boolean) => admin.call(watchCalls.watch, { device_id: ship.id, page, ask });
+    await Promise.all(live.map(({ key }) => watch(key, true)));
+    for (const page of live) {
+      const { data } = await vi.waitFor(async () => {
+        const answer = await watch(page.key, false);
+        expect(answer.data).toMatchObject({ state: 'live', at: expect.any(Number) });
+        return answer;
+      }, patience);
+      for (const row of data.rows) expect(Object.keys(row).filter((name) => !Object.hasOwn(page.fields, name))).toEqual([]);
+    }
+  });
+
+  test.each(
+    pagesOf('action', 'wizard', 'terminal')
+      .filter(({ quick }) => quick === undefined)
+      .map((page) => [page.key, page] as const),
+  )('%s refuses each wrong value at its field', async (key, page) => {
+    const send = tries[page.kind];
+    const places = everyField(page, samplesOf(page));
+    expect(places.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
+    for (const { paths, doc } of wrongOf(page, places))
+      expect(send && refused(await send(key, doc))).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
+    // Names of rows are looked up.
+    const named: string[] = [];
+    const lost = mapRefs(page.fields, samplesOf(page)[0]?.get(key) ?? {}, (path) => `lost${named.push(path)}`);
+    if (named.length > 0 && send) expect(refusedAt(await send(key, lost))).toEqual(expect.arrayContaining(named));
+  });
+
+  test.each(pagesOf('wizard').map((page) => [page.key, page] as const))('%s makes drafts that break nothing', async (key, page) => {
+    const values = samplesOf(page)[1]?.get(key) ?? {};
+    const made = await admin.call(wizardCalls.write, { device_id: ship.id, page: key, values });
+    expect(made).toMatchObject({ code: 0 });
+    const { problems, pages } = await ship.review();
+    expect(problems).toEqual([]);
+    expect(pages.map(({ page: drafted }) => drafted).toSorted()).toEqual(made.data.pages.toSorted());
+    await ship.discard();
+  });
+
+  test('is done by the gateway: deeds that harm nobody', async () => {
+    for (const key of ['diagnosis_ping', 'diagnosis_traceroute', 'diagnosis_dns_lookup', 'diagnosis_health_check']) {
+      const page = gatewayPages.get(key);
+      const args = page ? (samplesOf(page)[1]?.get(key) ?? {}) : {};
+      const { data } = await admin.call(runCalls.run, { device_id: ship.id, page: key, args });
+      await vi.waitFor(async () => {
+        const run = await admin.call(runCalls.read, { device_id: ship.id, id: data.id, after: 0 });
+        expect(run.data).toMatchObject({ page: key, state: 3, result: expect.any(Object) });
+        expect(run.data.lines.length).toBeGreaterThan(0);
+      }, patience);
+    }
+  });
+});
+
+const factoryDoc = (key: string): JsonObject => factoryDocs.get(key) ?? {};
+
+describe('a gateway in trouble', () => {
+  const debug = { enabled: false, auto_off: 77, level: 'info' };
+  const roaming = { dot11k: false, dot11v: true };
+  const begin = async (sn: string) => {
+    const other = await sail(api, admin, platformId, sn);
+    const want = async (docs: Record<string, JsonObject>, keep = 0) => {
+      for (const [key, doc] of Object.entries(docs)) expect(await other.draft(key, doc)).toMatchObject({ code: 0 });
+      const applied = await other.apply(Object.keys(docs), keep);
+      expect(applied).toMatchObject({ code: 0 });
+      return applied.data.id;
+    };
+    const back = (id: number, state: number) =>
+      vi.waitFor(async () => {
+        await other.gateway.connect();
+        expect(await other.stateOf(id)).toMatchObject({ state });
+      }, patience);
+    const holds = (key: string) => other.gateway.sections.doc(key);
+    return { ...other, want, back, holds };
+  };
+
+  test('that was away takes all pages of an application when it comes, also what was changed there meanwhile', async () => {
+    const other = await begin('AWAY1');
+    other.gateway.stop();
+    other.gateway.changeLocally('hidden_debug', { enabled: true, auto_off: 5 });
+    const id = await other.want({ hidden_debug: debug, ac_roaming: roaming });
+    expect(await other.stateOf(id)).toMatchObject({ state: 0 });
+    await other.back(id, 3);
+    expect([other.holds('hidden_debug'), other.holds('ac_roaming')]).toEqual([debug, roaming]);
+    expect(await other.page('hidden_debug')).toMatchObject({ state: 'applied', local: null });
+  });
+
+  test.each(['before', 'after'] as const)('that loses its power %s the pages are in force has all of them in the end', async (moment) => {
+    const other = await begin(`POWER-${moment}`);
+    const { boot } = other.gateway;
+    other.gateway.faults.applyPower = moment;
+    const id = await other.want({ hidden_debug: debug, ac_roaming: roaming }, moment === 'after' ? 60 : 0);
+    await vi.waitFor(() => expect(other.gateway.boot).not.toBe(boot), patience);
+    const there = moment === 'after' ? [debug, roaming] : [factoryDoc('hidden_debug'), factoryDoc('ac_roaming')];
+    expect([other.holds('hidden_debug'), other.holds('ac_roaming')]).toEqual(there);
+    await other.back(id, 3);
+    expect([other.holds('hidden_debug'), other.holds('ac_roaming')]).toEqual([debug, roaming]);
+  });
+
+  test('that is sent to another console comes back with everything as it was', async () => {
+    const other = await begin('LOST1');
+    const platform = {
+      ...factoryDoc('advanced_cloud_platform'),
+      host: 'elsewhere.example.com',
+      merchant_code: 'M',
+      device_key: 'secret-key',
+    };
+    const id = await other.want({ advanced_cloud_platform: platform, hidden_debug: debug }, 30);
+    await vi.waitFor(() => expect(other.gateway.configuration.seeksConsole).toBe(false), patience);
+    expect(await other.gateway.connect()).toBe(false);
+    api.clock.advance(31);
+    other.gateway.step(api.clock.now());
+    await other.back(id, 5);
+    expect(other.holds('hidden_debug')).toEqual(factoryDoc('hidden_debug'));
+    expect(await other.page('hidden_debug')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
+  });
+
+  test('that cannot take one page takes none', async () => {
+    const other = await begin('REJECT1');
+    other.gateway.faults.reject = new Set(['ac_roaming']);
+    const id = await other.want({ hidden_debug: debug, ac_roaming: roaming });
+    await other.ends(id, 4);
+    expect(other.holds('hidden_debug')).toEqual(factoryDoc('hidden_debug'));
+    expect((await other.page('ac_roaming')).err).toBe('E_APPLY refused');
+    expect((await other.page('hidden_debug')).err).toBe('E_SET refused with ac_roaming');
+  });
+});
