@@ -1,6 +1,6 @@
 import type { Profile } from '@farlink/contract/auth/auth.ts';
 import type { Me } from '@farlink/contract/kit/resource.ts';
-import { groups } from '@farlink/contract/pages.ts';
+import { groups } from '@farlink/contract/menu.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';

@@ -1,14 +1,12 @@
-import type { Group, Me, Page } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head, Me } from '@farlink/contract/kit/resource.ts';
 import { expect, test } from 'vitest';
 import { firstRoute, homeRoute, menuGroups, menuPageOf, permittedGroups } from './permitted.ts';
 
-const page = (key: string, route: string, more: Partial<Page> = {}): Page => ({
+const page = (key: string, route: string, more: Partial<Head> = {}): Head => ({
   key,
   title: [key, key],
   route,
   permission: key,
-  forms: {},
-  actions: {},
   ...more,
 });
 

@@ -1,4 +1,4 @@
-import type { Group, Me, Page } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head, Me } from '@farlink/contract/kit/resource.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 
 export interface OpenGroup extends Group {
@@ -12,13 +12,13 @@ export const permittedGroups = (groups: readonly Group[], me: Me): readonly Open
     .map((g) => ({ ...g, path: `/${g.pages[0]?.route.split('/')[1] ?? ''}`, pages: g.pages.filter((p) => mayOpen(p, me)) }))
     .filter((g) => g.pages.length > 0);
 
-const inMenu = (page: Page) => page.hidden !== true;
+const inMenu = (page: Head) => page.hidden !== true;
 
 export const menuGroups = (open: readonly OpenGroup[]): readonly OpenGroup[] =>
   open.map((g) => ({ ...g, pages: g.pages.filter(inMenu) })).filter((g) => g.pages.length > 0);
 
 /** The page of the menu that a page belongs to: itself, or for a page outside the menu the one whose right opens it. */
-export const menuPageOf = (menu: readonly OpenGroup[], page: Page | undefined): Page | undefined => {
+export const menuPageOf = (menu: readonly OpenGroup[], page: Head | undefined): Head | undefined => {
   const all = menu.flatMap((g) => g.pages);
   const names = page?.grantedBy ?? [];
   return all.find((p) => p.key === page?.key) ?? names.flatMap((name) => all.find((p) => p.permission === name) ?? [])[0];

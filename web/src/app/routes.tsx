@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { pageComponents } from '../pages/index.ts';
 import { leave } from './leave.ts';
@@ -16,7 +16,7 @@ const idOnly =
   ({ params }) =>
     params.id === undefined || /^[1-9]\d{0,14}$/.test(params.id) ? null : redirect(missing);
 
-const pageRoute = (page: Page, missing: string): RouteObject => ({
+const pageRoute = (page: Head, missing: string): RouteObject => ({
   path: page.route,
   ...(page.route.includes(':id') ? { loader: idOnly(missing) } : {}),
   lazy: async () => {

@@ -1,13 +1,14 @@
 import { errors } from '@farlink/contract/errors.ts';
-import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../ui/store.ts';
 import { lang, t } from './lang.ts';
 import { notify } from './notify.tsx';
+import type { Sent } from './send-telling.ts';
 import { readSession } from './session.ts';
-import { type Download, fileNameOf, isObject, noticeOf, requestOf } from './wire.ts';
+import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
 
 export interface CallOptions {
   /** The caller shows the refusal itself. */
@@ -16,6 +17,8 @@ export interface CallOptions {
   readonly overlay?: boolean;
   readonly blob?: boolean;
   readonly signal?: AbortSignal;
+  /** Hears how much of what is sent has left. */
+  readonly progress?: (sent: Sent) => void;
 }
 
 export class CallError extends Error {
@@ -50,10 +53,14 @@ const hold = (n: 1 | -1) => pending.set(pending.get() + n);
 /** How many requests hold the page; the overlay closes when all are done (spec §4). */
 export const usePending = pending.use;
 
-const exchange = async (e: Endpoint, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
+const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progress }: CallOptions): Promise<Response> => {
+  if (progress) return (await import('./send-telling.ts')).sendTelling(url, init, progress, signal);
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
-  const request = requestOf(e, input, lang, readSession());
-  const response = await fetch(request.url, { ...request.init, signal: o.signal ? AbortSignal.any([o.signal, timeout]) : timeout });
+  return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+};
+
+const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
+  const response = await send(requestOf(e, input, lang, readSession()), o);
   const json = response.headers.get('content-type')?.includes('application/json') === true;
   // spec §7: a blob answer that contains JSON is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
@@ -68,9 +75,9 @@ const exchange = async (e: Endpoint, input: Values, o: CallOptions, token: strin
   throw error;
 };
 
-export async function call<E extends Endpoint>(e: E, input: InputOf<E>, options: CallOptions & { readonly blob: true }): Promise<Download>;
-export async function call<E extends Endpoint>(e: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
-export async function call(e: Endpoint, input: unknown, options: CallOptions = {}): Promise<unknown> {
+export async function call<E extends Wire>(e: E, input: InputOf<E>, options: CallOptions & { readonly blob: true }): Promise<Download>;
+export async function call<E extends Wire>(e: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
+export async function call(e: Wire, input: unknown, options: CallOptions = {}): Promise<unknown> {
   const covers = options.overlay ?? !background.includes(e.kind);
   if (covers) hold(1);
   try {

@@ -13,6 +13,7 @@ import { Switch } from '../ui/switch.ts';
 import { TagBox } from '../ui/tag-box.tsx';
 import { t } from './lang.ts';
 import { choose, OptionSelect } from './option-select.tsx';
+import { narrowing } from './options.ts';
 import { PickMany } from './pick-many.tsx';
 import { Suggested } from './suggested.tsx';
 import { Upload } from './upload.tsx';
@@ -85,7 +86,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
         <OptionSelect
           id={id}
           lookup={field.lookup ?? ''}
-          scope={{ ...scope, ...field.lookupParams }}
+          params={narrowing(field, scope)}
           value={number(value)}
           onChange={onChange}
           status={status}
@@ -93,7 +94,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
         />
       );
     case 'options':
-      return <PickMany id={id} lookup={field.lookup ?? ''} scope={scope} value={value} onChange={onChange} />;
+      return <PickMany id={id} lookup={field.lookup ?? ''} params={narrowing(field, scope)} value={value} onChange={onChange} />;
     case 'time':
     case 'date':
       return (

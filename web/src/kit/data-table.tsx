@@ -40,7 +40,7 @@ interface TableProps {
 /** A plain table: the browser keeps head and actions in place, so a hundred rows cost a fraction of what a table component takes. */
 export const DataTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
   const { columns, compact, resize } = view;
-  const { rows, loading, refreshing, failed } = list;
+  const { rows, loading, refreshing, failed, setOrderby } = list;
   const { orderby } = list.state;
   const reveal = useReveal(page);
   // What is offered is the same for all rows, only not what of it is refused.
@@ -71,7 +71,7 @@ export const DataTable = ({ list, page, view, offers, act, open, chosen }: Table
                 tips={c.field.tips && t(c.field.tips)}
                 isRight={isRight(c.field)}
                 sorted={sortOf(c.name, orderby)}
-                onSort={c.field.sort ? () => list.setOrderby(nextOrder(c.name, orderby)) : undefined}
+                onSort={c.field.sort ? () => setOrderby(nextOrder(c.name, orderby)) : undefined}
                 width={c.width}
                 onResize={(width) => resize(c.name, width)}
               />

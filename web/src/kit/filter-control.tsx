@@ -9,6 +9,7 @@ import { rangeRefusal } from './filter-rules.ts';
 import { t } from './lang.ts';
 import type { Filters } from './list-state.ts';
 import { choose, OptionSelect } from './option-select.tsx';
+import { narrowing } from './options.ts';
 
 const enter: Text = ['请输入', 'Please enter'];
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
@@ -53,7 +54,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
         <OptionSelect
           id={id}
           lookup={field.lookup ?? ''}
-          scope={scope}
+          params={narrowing(field, scope)}
           value={number(value)}
           onChange={(next) => pick(next?.toString())}
           isFilter

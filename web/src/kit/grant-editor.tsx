@@ -1,4 +1,3 @@
-import { endpoints } from '@farlink/contract/endpoints.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueries } from '@tanstack/react-query';
@@ -17,10 +16,7 @@ const writeAllText: Text = ['全部可操作', 'Write all'];
 
 const treeQuery = (lookup: string) => ({
   queryKey: ['tree', lookup],
-  queryFn: async () => {
-    const found = endpoints.find((e) => e.method === 'GET' && e.path === lookup);
-    return found ? treeOf(await call(found, {}, { silent: true })) : [];
-  },
+  queryFn: async () => treeOf(await call({ method: 'GET', path: lookup, kind: 'tree' }, {}, { silent: true })),
   staleTime: 30_000,
   retry: false,
 });

@@ -75,7 +75,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
                     </div>
                   );
                 })}
-              {lines.length > 1 && (
+              {(lines.length > 1 || !field.required) && (
                 <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
                   <RemoveIcon aria-hidden />
                 </IconButton>

@@ -12,7 +12,8 @@ export const choose: Text = ['请选择', 'Please select'];
 interface OptionSelectProps {
   readonly id: string;
   readonly lookup: string;
-  readonly scope: Values;
+  /** Narrows what the lookup lists. */
+  readonly params?: Values;
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
   readonly status?: 'error' | undefined;
@@ -23,8 +24,8 @@ interface OptionSelectProps {
 }
 
 /** One row of another list: a searchable select, or a tree where the lookup answers one. */
-export const OptionSelect = ({ id, lookup, scope, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
-  const { items, tree, loading } = useOptions(lookup, scope);
+export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
+  const { items, tree, loading } = useOptions(lookup, params);
   const [asked, setAsked] = useState(!isFilter);
   const plain = (
     <Choice

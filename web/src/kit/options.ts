@@ -1,5 +1,4 @@
-import { endpoints } from '@farlink/contract/endpoints.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { TreeChoiceNode } from '../ui/tree-choice.tsx';
@@ -44,12 +43,15 @@ const optionsOf = (data: unknown): Options => {
   return { items: items.sort((a, b) => collator.compare(a.label, b.label)) };
 };
 
-/** Of the page's own parameters, those that the lookup asks for: roles of job numbers are not roles of sub-accounts. */
-const about = (lookup: string, scope: Values) => {
-  const found = endpoints.find((e) => e.method === 'GET' && e.path === lookup);
-  const known = Object.entries(scope).filter(([name]) => found?.input && name in found.input);
-  return { found, input: Object.fromEntries(known) };
-};
+/** What narrows a lookup; of what is known where the field stands, only what it names: roles of job numbers, versions for these devices. */
+export const narrowing = (field: Field, known: Values): Values => ({
+  ...Object.fromEntries((field.lookupBy ?? []).map((name) => [name, known[name]])),
+  ...field.lookupParams,
+});
+
+/** A field knows the call that lists its options by its path. */
+const ask = (lookup: string, input: Values): Promise<unknown> =>
+  call({ method: 'GET', path: lookup, kind: 'option' }, input, { silent: true, overlay: false });
 
 interface WordItem {
   readonly value: string;
@@ -59,12 +61,11 @@ interface WordItem {
 const noWords: readonly WordItem[] = [];
 
 /** Keys that are words themselves, such as versions and models, in the order of the answer. */
-export const useWords = (lookup: string | undefined, scope: Values) => {
-  const { found, input } = about(lookup ?? '', scope);
+export const useWords = (lookup: string | undefined, params: Values) => {
   const { data = noWords, isFetching } = useQuery({
-    queryKey: ['words', lookup, input],
+    queryKey: ['words', lookup, params],
     queryFn: async (): Promise<readonly WordItem[]> => {
-      const answer: unknown = found ? await call(found, input, { silent: true, overlay: false }).catch(() => undefined) : undefined;
+      const answer = await ask(lookup ?? '', params).catch(() => undefined);
       return isObject(answer) ? Object.entries(answer).map(([value, label]) => ({ value, label: String(label) })) : noWords;
     },
     enabled: lookup !== undefined,
@@ -74,15 +75,10 @@ export const useWords = (lookup: string | undefined, scope: Values) => {
 };
 
 /** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
-export const useOptions = (lookup: string | undefined, scope: Values = {}): Options & { readonly loading: boolean } => {
-  const { found, input } = about(lookup ?? '', scope);
+export const useOptions = (lookup: string | undefined, params: Values = {}): Options & { readonly loading: boolean } => {
   const { data = none, isFetching } = useQuery({
-    queryKey: ['option', lookup, input],
-    queryFn: async () => {
-      if (!found) return none;
-      const paging = { page: limits.optionPage, limit: limits.optionLimit };
-      return await call(found, { ...paging, ...input }, { silent: true, overlay: false }).then(optionsOf, () => none);
-    },
+    queryKey: ['option', lookup, params],
+    queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf, () => none),
     enabled: lookup !== undefined,
     staleTime: 30_000,
     retry: false,

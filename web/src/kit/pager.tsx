@@ -10,26 +10,29 @@ const more: Text = ['共 {0}+ 条', '{0}+ in total'];
 const exact: Text = ['精确计数', 'Count exactly'];
 
 /** spec §9: total, prev, pager (five), next, sizes, jumper. */
-export const Pager = ({ list }: { readonly list: List }) => (
-  <div className="pager">
-    <span className="muted">
-      {t(list.capped ? more : total, numberText(list.total))}{' '}
-      {list.capped && (
-        <button type="button" className="act" onClick={() => void list.countExactly().catch(() => undefined)}>
-          {t(exact)}
-        </button>
-      )}
-    </span>
-    <Pagination
-      size="small"
-      current={list.state.page}
-      pageSize={list.state.limit}
-      total={list.total}
-      showLessItems
-      showSizeChanger
-      showQuickJumper
-      pageSizeOptions={[...limits.pageSizes]}
-      onChange={(page, size) => (size === list.state.limit ? list.setPage(page) : list.setLimit(size))}
-    />
-  </div>
-);
+export const Pager = ({ list }: { readonly list: List }) => {
+  const { state, capped, countExactly, setPage, setLimit } = list;
+  return (
+    <div className="pager">
+      <span className="muted">
+        {t(capped ? more : total, numberText(list.total))}{' '}
+        {capped && (
+          <button type="button" className="act" onClick={() => void countExactly().catch(() => undefined)}>
+            {t(exact)}
+          </button>
+        )}
+      </span>
+      <Pagination
+        size="small"
+        current={state.page}
+        pageSize={state.limit}
+        total={list.total}
+        showLessItems
+        showSizeChanger
+        showQuickJumper
+        pageSizeOptions={[...limits.pageSizes]}
+        onChange={(page, size) => (size === state.limit ? setPage(page) : setLimit(size))}
+      />
+    </div>
+  );
+};

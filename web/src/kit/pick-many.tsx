@@ -16,13 +16,13 @@ const words = {
 interface PickManyProps {
   readonly id: string;
   readonly lookup: string;
-  readonly scope: Values;
+  readonly params: Values;
   readonly value: unknown;
   readonly onChange: (ids: number[]) => void;
 }
 
 /** Several rows of another list. */
-export const PickMany = ({ id, lookup, scope, value, onChange }: PickManyProps) => {
-  const { items } = useOptions(lookup, scope);
+export const PickMany = ({ id, lookup, params, value, onChange }: PickManyProps) => {
+  const { items } = useOptions(lookup, params);
   return <TwoPanes id={id} items={items} chosen={(Array.isArray(value) ? value : []).map(Number)} onChange={onChange} words={words} />;
 };

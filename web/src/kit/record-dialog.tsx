@@ -4,6 +4,7 @@ import type { Action, AnyRow, Form, Page } from '@farlink/contract/kit/resource.
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { isBatch } from './action-state.ts';
 import { knownOf } from './batch.ts';
+import type { CallOptions } from './call.ts';
 import { callRows } from './call-rows.ts';
 import { Dialog } from './dialog.tsx';
 import { deedValues, startValues } from './form-values.ts';
@@ -11,6 +12,8 @@ import { t } from './lang.ts';
 import { confirm } from './notify.tsx';
 import { RecordForm } from './record-form.tsx';
 import { nameOf } from './row-name.ts';
+import { UploadNote } from './upload-note.tsx';
+import { useUpload } from './use-upload.ts';
 
 const forMany: Text = ['将对所选 {0} 条数据执行', 'For {0} selected rows'];
 const forOne: Text = ['对象：{0}', 'For {0}'];
@@ -30,10 +33,13 @@ const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: Re
   const row = rows.length === 1 ? rows[0] : undefined;
   const ids = rows.map(({ id }) => id);
   const isDeed = isBatch(action) || e.kind === 'command';
+  const { progress, send } = useUpload();
   const submit = async (values: Values) => {
     const question = form.ask?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
-    onDone(await callRows(e, rows, { ...knownOf(action, rows), ...values }, { overlay: false }));
+    const known = { ...knownOf(action, rows), ...values };
+    const call = (options?: CallOptions) => callRows(e, rows, known, { overlay: false, ...options });
+    await (Object.values(values).some((value) => value instanceof File) ? send(call, onDone) : call().then(onDone));
   };
   return (
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
@@ -48,6 +54,7 @@ const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: Re
         ids={ids}
         isEdit={e.kind === 'update' && rows.length < 2}
         danger={action.danger === true}
+        fileNote={progress && <UploadNote {...progress} />}
         onSubmit={submit}
         onCancel={onClose}
       />

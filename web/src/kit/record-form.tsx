@@ -1,7 +1,7 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Form } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { lazy, Suspense, useEffect, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
 import { Button } from '../ui/button.ts';
 import { tips } from '../ui/tip.ts';
 import { useCloseGuard } from './dialog.tsx';
@@ -32,6 +32,8 @@ interface RecordFormProps {
   readonly danger?: boolean;
   /** The rows it is about, for what its preview tells of them. */
   readonly ids?: readonly number[];
+  /** Below the field of a file: how far it is on its way. */
+  readonly fileNote?: ReactNode;
   readonly onSubmit: (values: Values) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -39,7 +41,18 @@ interface RecordFormProps {
 /** Where there are grants, these two switches belong to their editor. */
 const switches = ['read_all', 'write_all'];
 
-export const RecordForm = ({ form, start, beside = {}, scope = {}, isEdit, danger, ids, onSubmit, onCancel }: RecordFormProps) => {
+export const RecordForm = ({
+  form,
+  start,
+  beside = {},
+  scope = {},
+  isEdit,
+  danger,
+  ids,
+  fileNote,
+  onSubmit,
+  onCancel,
+}: RecordFormProps) => {
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
@@ -70,7 +83,16 @@ export const RecordForm = ({ form, start, beside = {}, scope = {}, isEdit, dange
     >
       <div className="fields">
         {rows.map(([name, field]) => (
-          <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={scope} self={beside.id} />
+          <FieldRow
+            key={name}
+            id={`${id}-${name}`}
+            name={name}
+            field={field}
+            form={state}
+            scope={scope}
+            self={beside.id}
+            note={field.kind === 'file' && fileNote}
+          />
         ))}
         {grants.length > 0 && (
           <Suspense>

@@ -50,6 +50,7 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
   const me = useMe();
   const [bar, width] = useWidth(1000);
   const list = useList(page, useAddressState(page.resource), params);
+  const { setFilters, reload } = list;
   const chosen = useSelection(list.rows);
   const [wanted, setWanted] = useState(true);
   // Whatever filters the list is in sight, also when the back button brought it.
@@ -63,7 +64,7 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
   const toggleFilter = () => {
     setWanted(!filtering);
     // spec §4: closing the panel resets all filters and searches.
-    if (filtering) list.setFilters({});
+    if (filtering) setFilters({});
   };
   const act = (key: string) => {
     const action = page.actions[key];
@@ -79,12 +80,12 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
         <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
           {t(words.filter)}
         </Button>
-        <IconButton label={t(words.reload)} onClick={list.reload}>
+        <IconButton label={t(words.reload)} onClick={reload}>
           <ReloadIcon aria-hidden />
         </IconButton>
         <ViewSettings all={all} view={view} />
       </div>
-      {filtering && <FilterBar page={page} filters={list.state.filters} search={list.setFilters} />}
+      {filtering && <FilterBar page={page} filters={list.state.filters} search={setFilters} />}
       <DataTable
         list={list}
         page={page}

@@ -1,5 +1,5 @@
-import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
-import { pages } from '@farlink/contract/pages.ts';
+import type { AnyRow, Head } from '@farlink/contract/kit/resource.ts';
+import { heads } from '@farlink/contract/menu.ts';
 import { matchPath, useLocation, useNavigate, useParams } from 'react-router';
 import { valueAt } from '../ui/format.ts';
 
@@ -8,7 +8,7 @@ export const fillRoute = (to: string, row: AnyRow): string =>
   to.replace(/:([a-z_]\w*)/gi, (_, name: string) => encodeURIComponent(String(valueAt(row, name) ?? '')));
 
 /** The page that a route leads to, whatever row it will be filled from. */
-export const pageAt = (to: string): Page | undefined => pages.find((p) => matchPath(p.route, to.split('?')[0] ?? ''));
+export const pageAt = (to: string): Head | undefined => heads.find((p) => matchPath(p.route, to.split('?')[0] ?? ''));
 
 /** The `:id` of a page's route; the router has made sure that it is a whole number. */
 export const useRouteId = (): number => Number(useParams().id);

@@ -5,7 +5,7 @@ import { Choice } from '../ui/choice.tsx';
 import { TagBox } from '../ui/tag-box.tsx';
 import { t } from './lang.ts';
 import { choose } from './option-select.tsx';
-import { useWords } from './options.ts';
+import { narrowing, useWords } from './options.ts';
 
 const TypedChoice = lazy(() => import('../ui/typed-choice.tsx'));
 
@@ -22,7 +22,7 @@ interface SuggestedProps {
 
 /** Words that a call offers: one of them, or several and others beside them. */
 export const Suggested = ({ id, field, value, scope, onChange, status }: SuggestedProps) => {
-  const { words, loading } = useWords(field.suggest, { ...scope, ...field.lookupParams });
+  const { words, loading } = useWords(field.suggest, narrowing(field, scope));
   if (field.typed)
     return (
       <Suspense>

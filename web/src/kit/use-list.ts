@@ -52,6 +52,8 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   });
 
   const { list, ...counted } = answer.data ?? empty;
+  // The same from answer to answer, and so is whatever is made of it: rows that change by themselves draw nothing else again.
+  const { refetch } = answer;
   const isExact = exact?.asked === asked;
   const total = isExact ? exact.total : counted.total;
   const capped = counted.capped === true && !isExact;
@@ -70,13 +72,13 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     loading: answer.isPending || beyond,
     refreshing: answer.isFetching && !answer.isPending,
     failed: answer.isError,
-    reload: () => void answer.refetch(),
+    reload: () => void refetch(),
     setPage: (next) => go({ page: next }),
     setLimit: (limit) => go({ limit, page: 1 }),
     setOrderby: (orderby) => go({ orderby }),
     setFilters: (next) => {
       const same = JSON.stringify(next) === JSON.stringify(state.filters) && state.page === 1;
-      if (same) void answer.refetch();
+      if (same) void refetch();
       else go({ filters: next, page: 1 });
     },
     countExactly: async () => {

@@ -4,6 +4,9 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { Session } from './session.ts';
 
+/** What of a call goes over the wire. */
+export type Wire = Pick<Endpoint, 'method' | 'path' | 'kind'>;
+
 export interface Download {
   readonly blob: Blob;
   readonly name: string;
@@ -32,7 +35,7 @@ const formOf = (values: Values): FormData => {
 };
 
 /** spec §7: GET and DELETE send a query, the others a body; `{id}` is part of the path; every call says its language and who asks. */
-export const requestOf = (e: Endpoint, input: Values, lang: Lang, session: Session | null): { url: string; init: RequestInit } => {
+export const requestOf = (e: Wire, input: Values, lang: Lang, session: Session | null): { url: string; init: RequestInit } => {
   const { filters, ...own } = input;
   const rest: Record<string, unknown> = { ...own, ...(isObject(filters) ? filters : {}), lang };
   if (session) Object.assign(rest, { uid: session.uid, agent_id: session.agent_id });

@@ -1,4 +1,4 @@
-import { groups } from '@farlink/contract/pages.ts';
+import { groups } from '@farlink/contract/menu.ts';
 import { expect, test } from 'vitest';
 import { menuIcons } from './menu-icons.ts';
 

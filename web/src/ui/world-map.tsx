@@ -1,28 +1,16 @@
-import ScaleLine from 'ol/control/ScaleLine.js';
 import Feature from 'ol/Feature.js';
-import GeoJSON from 'ol/format/GeoJSON.js';
 import LineString from 'ol/geom/LineString.js';
 import Point from 'ol/geom/Point.js';
-import Graticule from 'ol/layer/Graticule.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import VectorImageLayer from 'ol/layer/VectorImage.js';
-import OlMap from 'ol/Map.js';
-import 'ol/ol.css';
 import { fromLonLat } from 'ol/proj.js';
-import VectorSource from 'ol/source/Vector.js';
 import Circle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import View from 'ol/View.js';
 import { useEffect, useRef } from 'react';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
-import landUrl from 'world-atlas/land-50m.json?url';
+import { colourOf, type MapWords, makeBaseMap } from './base-map.ts';
 import { useDark } from './theme.ts';
 import { unwrapped } from './unwrap-track.ts';
-import './world-map.css';
 
 export interface MapPlace {
   readonly lat: number;
@@ -44,17 +32,6 @@ interface WorldMapProps {
   readonly range: string;
 }
 
-let land: Promise<Feature[]> | undefined;
-
-/** Coastlines of the whole world, from our own server and read once; borders are left to those who agree on them. */
-const readLand = async (): Promise<Feature[]> => {
-  const response = await fetch(landUrl);
-  const topology: Topology<{ land: GeometryCollection }> = await response.json();
-  return new GeoJSON().readFeatures(feature(topology, topology.objects.land), { featureProjection: 'EPSG:3857' });
-};
-
-const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
 const shapeOf = (heading: number | undefined, isLive: boolean) => {
   const look = {
     fill: new Fill({ color: isLive ? colourOf('--accent') : colourOf('--faint') }),
@@ -64,42 +41,9 @@ const shapeOf = (heading: number | undefined, isLive: boolean) => {
   return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...look });
 };
 
-const makeMap = (target: HTMLElement, words: Pick<WorldMapProps, 'zoomIn' | 'zoomOut'>) => {
-  const coast = new VectorSource();
-  const moving = new VectorSource();
-  const map = new OlMap({
-    target,
-    layers: [
-      new VectorImageLayer({
-        source: coast,
-        style: new Style({
-          fill: new Fill({ color: colourOf('--map-land') }),
-          stroke: new Stroke({ color: colourOf('--map-coast'), width: 1 }),
-        }),
-      }),
-      new Graticule({ strokeStyle: new Stroke({ color: colourOf('--map-grid'), width: 1 }), wrapX: true }),
-      new VectorLayer({ source: moving }),
-    ],
-    view: new View({ center: [0, 0], zoom: 1, minZoom: 1, maxZoom: 14 }),
-  });
-  map.addControl(new ScaleLine({ units: 'nautical' }));
-  for (const [name, text] of [
-    ['in', words.zoomIn],
-    ['out', words.zoomOut],
-  ] as const)
-    for (const button of target.querySelectorAll(`.ol-zoom-${name}`)) {
-      button.setAttribute('title', text);
-      button.setAttribute('aria-label', text);
-    }
-  land ??= readLand();
-  land.then(
-    (features) => coast.addFeatures(features),
-    () => {
-      // The next map tries again; places and ways are drawn without it.
-      land = undefined;
-    },
-  );
-  const held = { map, moving, shown: '', isMoved: false };
+const makeMap = (target: HTMLElement, words: MapWords) => {
+  const { map, drawn } = makeBaseMap(target, words);
+  const held = { map, moving: drawn, shown: '', isMoved: false };
   for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
     target.addEventListener(hand, () => (held.isMoved = true), { passive: true });
   return held;

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link } from 'react-router';
 import { t } from '../../kit/lang.ts';
@@ -8,11 +8,11 @@ const trail: Text = ['当前位置', 'Breadcrumb'];
 
 interface BreadcrumbProps {
   readonly groups: readonly OpenGroup[];
-  readonly page: Page | undefined;
+  readonly page: Head | undefined;
   /** The page of the menu that it belongs to. */
-  readonly parent: Page | undefined;
+  readonly parent: Head | undefined;
   /** Where a page is returned to. */
-  readonly addressOf: (page: Page) => string;
+  readonly addressOf: (page: Head) => string;
 }
 
 export const Breadcrumb = ({ groups, page, parent, addressOf }: BreadcrumbProps) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../../kit/lang.ts';
@@ -15,8 +15,8 @@ const key = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K';
 
 interface CommandPaletteProps {
   readonly groups: readonly OpenGroup[];
-  readonly page: Page | undefined;
-  readonly onOpen: (page: Page) => void;
+  readonly page: Head | undefined;
+  readonly onOpen: (page: Head) => void;
 }
 
 /** Ctrl/Cmd+K: every page that may be opened, by its name in either language. */
@@ -34,7 +34,7 @@ export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) =>
     return () => window.removeEventListener('keydown', press);
   }, []);
 
-  const choose = (next: Page) => {
+  const choose = (next: Head) => {
     setOpen(false);
     onOpen(next);
   };

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import { useState } from 'react';
 import { t } from '../../kit/lang.ts';
 import type { OpenGroup } from '../permitted.ts';
@@ -7,9 +7,9 @@ import { PageLinks } from './page-links.tsx';
 
 interface FlyoutProps {
   readonly group: OpenGroup;
-  readonly page: Page | undefined;
+  readonly page: Head | undefined;
   readonly current: boolean;
-  readonly onOpen: (page: Page) => void;
+  readonly onOpen: (page: Head) => void;
 }
 
 const rowHeight = 36;

@@ -1,5 +1,5 @@
 import { agentMode } from '@farlink/contract/choices.ts';
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/lang.ts';
 import { FoldIcon, UnfoldIcon } from '../../ui/shell-icons.ts';
@@ -33,12 +33,12 @@ const Operator = () => {
 
 interface HeaderProps {
   readonly groups: readonly OpenGroup[];
-  readonly page: Page | undefined;
-  readonly parent: Page | undefined;
-  readonly addressOf: (page: Page) => string;
+  readonly page: Head | undefined;
+  readonly parent: Head | undefined;
+  readonly addressOf: (page: Head) => string;
   readonly collapsed: boolean;
   readonly onCollapse: () => void;
-  readonly onOpen: (page: Page) => void;
+  readonly onOpen: (page: Head) => void;
 }
 
 export const Header = ({ groups, page, parent, addressOf, collapsed, onCollapse, onOpen }: HeaderProps) => {

@@ -1,12 +1,12 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { MouseEvent } from 'react';
 import { t } from '../../kit/lang.ts';
 import type { OpenGroup } from '../permitted.ts';
 
 interface PageLinksProps {
   readonly group: OpenGroup;
-  readonly page: Page | undefined;
-  readonly onOpen: (page: Page) => void;
+  readonly page: Head | undefined;
+  readonly onOpen: (page: Head) => void;
 }
 
 const isPlain = (e: MouseEvent) => e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey && !e.altKey;

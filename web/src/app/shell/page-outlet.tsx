@@ -1,9 +1,9 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import { Activity, type ContextType, Fragment, type ReactNode, useContext, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-router';
 
 interface PageOutletProps {
-  readonly page: Page | undefined;
+  readonly page: Head | undefined;
   /** How often each page was asked to start afresh. */
   readonly turns: Readonly<Record<string, number>>;
 }

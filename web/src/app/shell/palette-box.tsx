@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../../kit/lang.ts';
@@ -11,7 +11,7 @@ const recent: Text = ['最近', 'Recent'];
 
 interface PaletteBoxProps {
   readonly entries: readonly Entry[];
-  readonly onChoose: (page: Page) => void;
+  readonly onChoose: (page: Head) => void;
   readonly onClose: () => void;
 }
 

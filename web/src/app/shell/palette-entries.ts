@@ -1,7 +1,7 @@
-import type { Group, Page } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head } from '@farlink/contract/kit/resource.ts';
 
 export interface Entry {
-  readonly page: Page;
+  readonly page: Head;
   readonly group: Group;
   readonly recent: boolean;
 }

@@ -1,8 +1,8 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import { matchPath, useLocation } from 'react-router';
 
 /** The page whose route the address matches. */
-export const usePlace = (pages: readonly Page[]): Page | undefined => {
+export const usePlace = (pages: readonly Head[]): Head | undefined => {
   const { pathname } = useLocation();
   return pages.find((p) => matchPath(p.route, pathname));
 };

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ const skip: Text = ['跳到主要内容', 'Skip to content'];
 interface ShellProps {
   readonly groups: readonly OpenGroup[];
   /** All that may be opened, those outside the menu too. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly Head[];
 }
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
@@ -54,9 +54,9 @@ export const Shell = ({ groups, pages }: ShellProps) => {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
 
-  const addressOf = (next: Page) => addresses[next.key] ?? next.route;
+  const addressOf = (next: Head) => addresses[next.key] ?? next.route;
 
-  const open = (next: Page) => {
+  const open = (next: Head) => {
     if (next.key !== page?.key) return void navigate(addressOf(next));
     // spec §2: the current menu item, when clicked, reloads its view.
     void queries.invalidateQueries({ refetchType: 'none' });

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
 import { t } from '../../kit/lang.ts';
@@ -24,9 +24,9 @@ const Logo = ({ collapsed }: { collapsed: boolean }) => {
 
 interface SideMenuProps {
   readonly groups: readonly OpenGroup[];
-  readonly page: Page | undefined;
+  readonly page: Head | undefined;
   readonly collapsed: boolean;
-  readonly onOpen: (page: Page) => void;
+  readonly onOpen: (page: Head) => void;
 }
 
 export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => {

@@ -4,7 +4,6 @@ import { fileKinds } from '@farlink/contract/file/file-kinds.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { bytesText } from '@farlink/contract/kit/units.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
@@ -13,9 +12,9 @@ import { FieldRow } from '../../kit/field-row.tsx';
 import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
+import { UploadNote, type UploadProgress } from '../../kit/upload-note.tsx';
 import { type FormState, useForm } from '../../kit/use-form.ts';
 import { useSubmit } from '../../kit/use-submit.ts';
-import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.ts';
 import '../../ui/form.css';
 import './file.css';
@@ -26,19 +25,8 @@ const words = {
   submit: ['上传', 'Upload'],
   resume: ['继续上传', 'Resume'],
   leave: ['上传尚未完成，确定离开吗？稍后选择同一文件可继续上传', 'The upload is not finished. Leave? Choose the same file later to go on'],
-  progress: ['上传进度', 'Upload progress'],
-  sent: ['已上传 {0} / {1}', '{0} of {1} uploaded'],
-  resumed: ['从 {0} 处继续', 'went on from {0}'],
-  broken: ['上传中断，已传部分已保留', 'The upload broke off; what has been sent is kept'],
   unreadable: ['文件无法读取，请重新选择', 'The file cannot be read, please choose it again'],
 } as const satisfies Record<string, Text>;
-
-interface Progress {
-  readonly sent: number;
-  readonly before: number;
-  readonly total: number;
-  readonly isBroken: boolean;
-}
 
 const { fields } = fileList.forms.upload;
 const create: Endpoint = fileCalls.create;
@@ -54,17 +42,6 @@ const named = (state: FormState): FormState => ({
   },
 });
 
-const ProgressNote = ({ sent, before, total, isBroken }: Progress) => (
-  <div className="upload-progress" role="status">
-    <Bar percent={(100 * sent) / total} label={t(words.progress)} />
-    <span className={isBroken ? 'refusal' : 'hint'}>
-      {isBroken ? `${t(words.broken)} · ` : ''}
-      {t(words.sent, bytesText(sent), bytesText(total))}
-      {before > 0 && !isBroken ? ` · ${t(words.resumed, bytesText(before))}` : ''}
-    </span>
-  </div>
-);
-
 interface UploadFormProps {
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -74,7 +51,7 @@ interface UploadFormProps {
 export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const id = useId();
   const state = named(useForm(fields, startValues(fields, undefined), {}));
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<UploadProgress>();
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
@@ -109,7 +86,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   };
   const kind = fileType.find((option) => option.id === state.values.type)?.id;
   const notes: Readonly<Record<string, ReactNode>> = {
-    file: progress && <ProgressNote {...progress} />,
+    file: progress && <UploadNote {...progress} />,
     type: kind && <span className="hint">{t(fileKinds[kind].text)}</span>,
   };
   return (

@@ -3,11 +3,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { speedText } from '@farlink/contract/kit/units.ts';
 import { rejectReason } from '@farlink/contract/user/choices.ts';
 import type { Standing } from '@farlink/contract/user/user-detail.ts';
-import type { ReactNode } from 'react';
 import { lang, t } from '../../kit/lang.ts';
+import { Fact, FactStrip } from '../../ui/fact-strip.tsx';
 import { dateText, moneyText, nothing, relativeText, timeText } from '../../ui/format.ts';
 import { Point } from '../../ui/tag.tsx';
-import { tips } from '../../ui/tip.ts';
 import { useStanding } from './use-standing.ts';
 
 const words = {
@@ -38,21 +37,6 @@ const syncWords: Readonly<Record<string, readonly [color: string, text: Text]>> 
   fail: ['red', ['失败', 'Failed']],
 };
 
-interface FactProps {
-  readonly label: Text;
-  readonly more?: string | undefined;
-  readonly tip?: string | undefined;
-  readonly children: ReactNode;
-}
-
-const Fact = ({ label, more, tip, children }: FactProps) => (
-  <div data-tip={tip}>
-    <dt>{t(label)}</dt>
-    <dd>{children}</dd>
-    {more && <dd className="muted">{more}</dd>}
-  </div>
-);
-
 const serviceOf = (service: Standing['service'], status: unknown): readonly [color: string, text: string] => {
   if (status !== 'normal' && status !== 'shutdown') return ['default', t(words.barred)];
   if (service.mode === 'full') return service.holding === null ? ['orange', t(words.fullFree)] : ['green', t(words.full)];
@@ -80,12 +64,12 @@ export const UserStanding = ({ id, user }: { readonly id: number; readonly user:
   const [syncColor, syncText] = syncWords[sync?.result ?? ''] ?? ['default', words.never];
   const online = data?.online;
   return (
-    <dl className="card standing" {...tips}>
-      <Fact label={words.service}>
+    <FactStrip count={6}>
+      <Fact label={t(words.service)}>
         <Point color={color}>{service}</Point>
       </Fact>
       <Fact
-        label={words.online}
+        label={t(words.online)}
         more={online?.since ? [online.ip, relativeText(online.since, lang)].filter(Boolean).join(' · ') : undefined}
         tip={online?.since ? timeText(online.since) : undefined}
       >
@@ -93,24 +77,24 @@ export const UserStanding = ({ id, user }: { readonly id: number; readonly user:
           {user.online_state === 1 ? t(words.devices, online?.count ?? 1) : t(words.offline)}
         </Point>
       </Fact>
-      <Fact label={words.balance}>{t(words.yuan, moneyText(user.balance))}</Fact>
-      <Fact label={words.expiry} more={daysText(Number(user.expire_at))} tip={timeText(user.expire_at)}>
+      <Fact label={t(words.balance)}>{t(words.yuan, moneyText(user.balance))}</Fact>
+      <Fact label={t(words.expiry)} more={daysText(Number(user.expire_at))} tip={timeText(user.expire_at)}>
         {dateText(user.expire_at)}
       </Fact>
       <Fact
-        label={words.rejection}
+        label={t(words.rejection)}
         more={rejection ? relativeText(rejection.create_at, lang) : undefined}
         tip={rejection ? timeText(rejection.create_at) : undefined}
       >
         {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : t(words.none)}
       </Fact>
       <Fact
-        label={words.sync}
+        label={t(words.sync)}
         more={sync ? relativeText(sync.create_at, lang) : undefined}
         tip={sync?.message ?? (sync ? timeText(sync.create_at) : undefined)}
       >
         <Point color={syncColor}>{t(syncText)}</Point>
       </Fact>
-    </dl>
+    </FactStrip>
   );
 };

@@ -104,7 +104,7 @@ const VnoTopology = () => {
           {t(words.root)}
         </label>
         <span className="topology-root">
-          <OptionSelect id="topology-root" lookup={vnoCalls.option.path} scope={{}} value={root} onChange={chooseRoot} />
+          <OptionSelect id="topology-root" lookup={vnoCalls.option.path} value={root} onChange={chooseRoot} />
         </span>
         <Input.Search
           className="topology-search"

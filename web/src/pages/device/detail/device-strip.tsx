@@ -4,11 +4,10 @@ import { isNewer } from '@farlink/contract/firmware/version.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { durationText } from '@farlink/contract/kit/units.ts';
-import type { ReactNode } from 'react';
 import { Cell } from '../../../kit/cell.tsx';
 import { lang, t } from '../../../kit/lang.ts';
+import { Fact, FactStrip } from '../../../ui/fact-strip.tsx';
 import { dateText, nothing, numberText, relativeText, timeText } from '../../../ui/format.ts';
-import { tips } from '../../../ui/tip.ts';
 
 const words = {
   state: ['在线状态', 'State'],
@@ -29,21 +28,6 @@ const words = {
   endless: ['长期有效', 'without end'],
 } as const satisfies Record<string, Text>;
 
-interface FactProps {
-  readonly label: Text;
-  readonly more?: string | undefined;
-  readonly tip?: string | undefined;
-  readonly children: ReactNode;
-}
-
-const Fact = ({ label, more, tip, children }: FactProps) => (
-  <div data-tip={tip}>
-    <dt>{t(label)}</dt>
-    <dd>{children}</dd>
-    {more && <dd className="muted clip">{more}</dd>}
-  </div>
-);
-
 const { fields } = device;
 
 const percent = (value: number | null | undefined) => (value === null || value === undefined ? nothing : `${value}%`);
@@ -61,15 +45,15 @@ export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly
   const seen = isHere ? record.online_at : record.offline_at;
   const current = now?.links.find((l) => l.is_current);
   return (
-    <dl className="card device-strip" {...tips}>
+    <FactStrip count={7}>
       <Fact
-        label={words.state}
+        label={t(words.state)}
         more={seen ? t(isHere ? words.since : words.gone, relativeText(seen, lang)) : t(words.never)}
         tip={seen ? timeText(seen) : undefined}
       >
         <Cell field={fields.online_state} value={record.online_state} />
       </Fact>
-      <Fact label={words.link} more={current && linkText(current)}>
+      <Fact label={t(words.link)} more={current && linkText(current)}>
         {current ? (
           <span className="link-name" style={{ ['--hue' as string]: current.color }}>
             {current.name}
@@ -78,27 +62,27 @@ export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly
           nothing
         )}
       </Fact>
-      <Fact label={words.users} more={t(words.accounts, numberText(record.user_count))}>
+      <Fact label={t(words.users)} more={t(words.accounts, numberText(record.user_count))}>
         {numberText(now?.online_users)}
       </Fact>
       <Fact
-        label={words.load}
+        label={t(words.load)}
         more={now?.seen_at ? t(words.told, relativeText(now.seen_at, lang)) : undefined}
         tip={now?.seen_at ? timeText(now.seen_at) : undefined}
       >
         {percent(now?.cpu)} / {percent(now?.memory)}
       </Fact>
-      <Fact label={words.run}>{typeof record.run_time === 'number' ? t(durationText(record.run_time)) : nothing}</Fact>
-      <Fact label={words.version} more={record.version ? newerThan(record) : undefined}>
+      <Fact label={t(words.run)}>{typeof record.run_time === 'number' ? t(durationText(record.run_time)) : nothing}</Fact>
+      <Fact label={t(words.version)} more={record.version ? newerThan(record) : undefined}>
         <span className="mono">{String(record.version ?? nothing)}</span>
       </Fact>
       <Fact
-        label={words.auth}
+        label={t(words.auth)}
         more={record.auth_expire_at ? t(words.until, dateText(record.auth_expire_at)) : t(words.endless)}
         tip={record.auth_expire_at ? `${timeText(record.auth_expire_at)} · ${relativeText(record.auth_expire_at, lang)}` : undefined}
       >
         <Cell field={fields.auth_status} value={record.auth_status} />
       </Fact>
-    </dl>
+    </FactStrip>
   );
 };

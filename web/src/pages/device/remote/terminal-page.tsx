@@ -1,4 +1,4 @@
-import { type RemoteStanding, remoteCalls, remoteEndText } from '@farlink/contract/device/remote.ts';
+import { type RemoteStanding, remoteCalls, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Terminal } from '@xterm/xterm';
@@ -12,14 +12,14 @@ import { useRouteId } from '../../../kit/route.ts';
 import { Button } from '../../../ui/button.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { copyText } from '../../../ui/copy.ts';
-import { Point } from '../../../ui/tag.tsx';
+import { Point, Tag } from '../../../ui/tag.tsx';
 import '../../../ui/detail.css';
 import './remote.css';
 import { openTerminalSocket, type Phase } from './terminal-socket.ts';
 import { fitTerminal, makeTerminal, textOf } from './xterm.ts';
 
 const words = {
-  title: ['Telnet 终端', 'Telnet terminal'],
+  title: ['远程终端', 'Remote terminal'],
   screen: ['终端输入', 'Terminal input'],
   connecting: ['正在连接…', 'Connecting…'],
   opening: ['等待设备', 'Waiting for the device'],
@@ -38,6 +38,8 @@ const words = {
   leave: ['断开', 'Disconnect'],
   again: ['重新连接', 'Connect again'],
   recorded: ['本次会话将被录像', 'This session is recorded'],
+  readOnly: ['只读', 'Read only'],
+  noKeys: ['只读模式：键入的内容不会发送到设备', 'Read only: nothing that is typed reaches the device'],
 } as const satisfies Record<string, Text>;
 
 /** The ticket stands behind the # and is good once; it belongs in no history. */
@@ -139,10 +141,12 @@ const TerminalPage = () => {
     await navigate(url, { replace: true });
   };
   const told = endText(phase, standing);
+  const service = remoteService.find(({ id: one }) => one === standing?.service)?.label ?? ['', ''];
+  const isReadOnly = standing?.read_only === true;
   return (
     <div className="terminal-page">
       <header className="card detail-head">
-        <h2 className="clip">{standing ? `${standing.device_name} · Telnet` : t(words.title)}</h2>
+        <h2 className="clip">{standing ? `${standing.device_name} · ${t(service)}` : t(words.title)}</h2>
         <span className="terminal-state" role="status">
           {isOver ? (
             <Point>{t(words.ended)}</Point>
@@ -150,19 +154,22 @@ const TerminalPage = () => {
             <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(words[phase.name])}</Point>
           )}
         </span>
+        {isReadOnly && <Tag color="orange">{t(words.readOnly)}</Tag>}
         <span className="spring" />
         {!isOver && <span className="muted terminal-note">{t(words.recorded)}</span>}
         <Button onClick={() => void copy()}>{t(words.copy)}</Button>
-        {isOver ? (
-          <Button type="primary" disabled={standing?.device_id == null} onClick={() => void again().catch(() => {})}>
+        {isOver && standing?.service === 'telnet' && !isReadOnly && (
+          <Button type="primary" disabled={standing.device_id == null} onClick={() => void again().catch(() => {})}>
             {t(words.again)}
           </Button>
-        ) : (
+        )}
+        {!isOver && (
           <Button danger onClick={leave}>
             {t(words.leave)}
           </Button>
         )}
       </header>
+      {isReadOnly && !isOver && <Callout tone="warning">{t(words.noKeys)}</Callout>}
       {told !== undefined && <Callout tone="warning">{told}</Callout>}
       <div className="terminal-frame">
         <div className="terminal-screen" ref={place} />

@@ -1,10 +1,10 @@
-import { type RemoteService, remoteCalls } from '@farlink/contract/device/remote.ts';
+import { type DirectService, remoteCalls } from '@farlink/contract/device/remote.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { markActivity } from '../../../kit/activity.ts';
-import { call } from '../../../kit/call.ts';
-import { t } from '../../../kit/lang.ts';
-import { notify } from '../../../kit/notify.tsx';
+import { markActivity } from './activity.ts';
+import { call } from './call.ts';
+import { t } from './lang.ts';
+import { notify } from './notify.tsx';
 
 const blocked: Text = ['浏览器阻止了新窗口，请允许本站打开新窗口', 'The browser blocked the new window; allow this site to open windows'];
 const opening: Text = ['正在打开…', 'Opening…'];
@@ -23,18 +23,27 @@ const watchUse = (id: number) => {
   const timer = setInterval(() => void look().catch(() => clearInterval(timer)), lookMs);
 };
 
-/** Opens what is behind a gateway in a tab of its own. The tab comes first: a browser lets a click open one, and nothing else. */
-export const openRemote = async (service: RemoteService, device: AnyRow) => {
+/** Opens an address in a tab of its own. The tab comes first: a browser lets a click open one, and nothing else. */
+export const openInTab = async <T extends { readonly url: string }>(ask: () => Promise<T>): Promise<T | undefined> => {
   const tab = window.open('', '_blank');
-  if (!tab) return notify.error(t(blocked));
+  if (!tab) {
+    notify.error(t(blocked));
+    return undefined;
+  }
   tab.document.title = t(opening);
   try {
-    const { id, url } = await call(remoteCalls[service], { id: device.id });
+    const given = await ask();
     tab.opener = null;
-    tab.location.replace(new URL(url, location.origin));
-    if (service !== 'telnet') watchUse(id);
+    tab.location.replace(new URL(given.url, location.origin));
+    return given;
   } catch (error) {
     tab.close();
     throw error;
   }
+};
+
+/** What is behind a gateway. */
+export const openRemote = async (service: DirectService, device: AnyRow) => {
+  const given = await openInTab(() => call(remoteCalls[service], { id: device.id }));
+  if (given && service !== 'telnet') watchUse(given.id);
 };

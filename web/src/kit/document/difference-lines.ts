@@ -1,0 +1,33 @@
+import type { DifferenceView } from '@farlink/contract/config/config.ts';
+import { isEmpty } from '@farlink/contract/kit/check.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { t } from '../lang.ts';
+import { type Refs, valueText } from './value-text.ts';
+
+export interface DifferenceLine extends Omit<DifferenceView, 'field'> {
+  readonly key: string;
+  /** `lan1 · MTU`: the row where there is one, and the field. */
+  readonly label: string;
+  /** Undefined: the whole row. */
+  readonly field: Field | undefined;
+}
+
+/** Each difference under the names that the page gives to things. */
+export const differenceLines = (page: GatewayPage, differences: readonly DifferenceView[]): DifferenceLine[] =>
+  differences.map((one) => {
+    const field = one.field === null ? undefined : page.fields[one.field];
+    const name = one.field === null ? undefined : field ? t(field.label) : one.field;
+    const label = [one.row, name].filter((part) => part !== null && part !== undefined).join(' · ');
+    return { ...one, field, label: label === '' ? t(page.title) : label, key: `${one.what} ${one.row ?? ''} ${one.field ?? ''}` };
+  });
+
+const saidAtMost = 6;
+
+/** A row in one line: what it holds beside its key. */
+export const rowSummary = (page: GatewayPage, row: Values, refs: Refs): string =>
+  Object.entries(page.fields)
+    .filter(([name, field]) => name !== page.keyField && !field.told && !isEmpty(row[name]) && field.when?.(row) !== false)
+    .slice(0, saidAtMost)
+    .map(([name, field]) => `${t(field.label)} ${valueText(field, row[name], refs)}`)
+    .join(' · ');

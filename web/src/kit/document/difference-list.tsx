@@ -1,0 +1,105 @@
+import type { DifferenceView } from '@farlink/contract/config/config.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { ReactNode } from 'react';
+import { Tag } from '../../ui/tag.tsx';
+import { t } from '../lang.ts';
+import { isObject } from '../wire.ts';
+import { type DifferenceLine, differenceLines, rowSummary } from './difference-lines.ts';
+import './difference.css';
+import type { Refs } from './value-text.ts';
+import { valueText } from './value-text.ts';
+
+const words = {
+  before: ['修改前', 'Before'],
+  after: ['修改后', 'After'],
+  field: ['配置项', 'Setting'],
+  added: ['新增', 'Added'],
+  removed: ['删除', 'Removed'],
+  changed: ['修改', 'Changed'],
+  secret: ['已变更', 'Changed'],
+  none: ['没有差异', 'No differences'],
+  more: ['另有 {0} 处差异未列出', '{0} more differences are not listed'],
+} as const satisfies Record<string, Text>;
+
+const kinds = {
+  added: { word: words.added, color: 'green' },
+  removed: { word: words.removed, color: 'red' },
+  changed: { word: words.changed, color: 'blue' },
+} as const;
+
+/** Nobody reads more of one page. */
+const shownAtMost = 300;
+/** Of a list inside a page: enough to see what came and went. */
+const linesAtMost = 40;
+
+interface DifferenceListProps {
+  readonly page: GatewayPage;
+  readonly differences: readonly DifferenceView[];
+  readonly refs?: Refs | undefined;
+  readonly before?: Text;
+  readonly after?: Text;
+  /** What it is called that something is on one side alone. */
+  readonly added?: Text;
+  readonly removed?: Text;
+}
+
+const none: Refs = {};
+
+/** What is other, line by line, in the words of the page. Of a secret only that it is. */
+export const DifferenceList = (props: DifferenceListProps) => {
+  const { page, differences, refs = none, before = words.before, after = words.after } = props;
+  const called = {
+    ...kinds,
+    added: { ...kinds.added, word: props.added ?? words.added },
+    removed: { ...kinds.removed, word: props.removed ?? words.removed },
+  };
+  if (differences.length === 0) return <p className="muted">{t(words.none)}</p>;
+  const sides = (field: Field | undefined, line: DifferenceLine): ReactNode => {
+    if (!field)
+      return (
+        <td colSpan={2} className="diff-row">
+          {rowSummary(page, isObject(line.after) ? line.after : isObject(line.before) ? line.before : {}, refs)}
+        </td>
+      );
+    if (field.secret)
+      return (
+        <td colSpan={2} className="muted">
+          {t(words.secret)}
+        </td>
+      );
+    return (
+      <>
+        <td className="diff-before">{valueText(field, line.before, refs, linesAtMost)}</td>
+        <td className="diff-after">{valueText(field, line.after, refs, linesAtMost)}</td>
+      </>
+    );
+  };
+  return (
+    <>
+      <table className="diff">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t(words.field)}</th>
+            <th scope="col">{t(before)}</th>
+            <th scope="col">{t(after)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differenceLines(page, differences.slice(0, shownAtMost)).map((line) => (
+            <tr key={line.key} data-what={line.what}>
+              <td>
+                <Tag color={called[line.what].color}>{t(called[line.what].word)}</Tag>
+              </td>
+              <th scope="row">{line.label}</th>
+              {sides(line.field, line)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {differences.length > shownAtMost && <p className="muted">{t(words.more, differences.length - shownAtMost)}</p>}
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import type { FileValue } from '@farlink/gateway/kit/rules.ts';
+import { createContext, useContext } from 'react';
+import type { PathErrors } from './judge.ts';
+import type { Refs } from './value-text.ts';
+
+/** What the controls of a document share, however deep they stand in it. */
+export interface DocumentDesk {
+  /** The ids of the controls begin with it. */
+  readonly id: string;
+  readonly refs: Refs;
+  /** Refusals of what the operator has left already. */
+  readonly errors: PathErrors;
+  readonly leave: (path: string) => void;
+  /** Whether there is a secret at this path that may be kept. */
+  readonly isKept: (path: string) => boolean;
+  /** Where a page opens, for whoever may open it. */
+  readonly hrefOf?: ((page: string) => string | undefined) | undefined;
+  /** Puts a file where the gateway will fetch it; without it files cannot be chosen. */
+  readonly upload?: ((file: File, path: string) => Promise<FileValue>) | undefined;
+}
+
+export const DeskContext = createContext<DocumentDesk>({
+  id: 'doc',
+  refs: {},
+  errors: {},
+  leave: () => {},
+  isKept: () => false,
+});
+
+export const useDocumentDesk = () => useContext(DeskContext);
+
+/** The id of the control of a path: `targets[0].host` is `doc-targets.0.host`. */
+export const controlId = (desk: Pick<DocumentDesk, 'id'>, path: string) => `${desk.id}-${path.replace(/\[(\w+)\]/g, '.$1')}`;

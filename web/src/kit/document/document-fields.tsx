@@ -1,0 +1,32 @@
+import { type ComponentProps, useId } from 'react';
+import { tips } from '../../ui/tip.ts';
+import { DeskContext, type DocumentDesk } from './document-desk.ts';
+import { FieldsGrid } from './fields-grid.tsx';
+import type { DocumentState } from './use-document.ts';
+import type { Refs } from './value-text.ts';
+
+interface DocumentFieldsProps extends Omit<ComponentProps<typeof FieldsGrid>, 'at'>, Pick<DocumentDesk, 'hrefOf' | 'upload'> {
+  readonly state: Pick<DocumentState, 'shown' | 'leave'>;
+  /** The ids of the controls begin with it; one of its own where nothing is said. */
+  readonly id?: string;
+  readonly refs?: Refs;
+  readonly isKept?: DocumentDesk['isKept'];
+  readonly isReadOnly?: boolean;
+}
+
+const none: Refs = {};
+const never = () => false;
+
+/** The fields of a document as a form, or a part of one. */
+export const DocumentFields = (props: DocumentFieldsProps) => {
+  const { state, id, refs = none, isKept = never, isReadOnly = false, hrefOf, upload, ...grid } = props;
+  const own = useId();
+  const desk: DocumentDesk = { id: id ?? own, refs, errors: state.shown, leave: state.leave, isKept, hrefOf, upload };
+  return (
+    <DeskContext value={desk}>
+      <fieldset className="doc-fields" disabled={isReadOnly} {...tips}>
+        <FieldsGrid {...grid} at="" />
+      </fieldset>
+    </DeskContext>
+  );
+};

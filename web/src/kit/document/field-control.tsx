@@ -1,0 +1,150 @@
+import { maxOf } from '@farlink/contract/kit/check.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayField } from '@farlink/gateway/kit/field.ts';
+import { lazy, Suspense } from 'react';
+import { AreaInput } from '../../ui/area-input.tsx';
+import { ClockInput } from '../../ui/clock-input.tsx';
+import { errorId } from '../../ui/field-frame.tsx';
+import { textWidth } from '../../ui/format.ts';
+import { LineInput } from '../../ui/line-input.tsx';
+import { Pick } from '../../ui/pick.tsx';
+import { RadioRow } from '../../ui/radio-row.tsx';
+import { SwitchBox } from '../../ui/switch-box.tsx';
+import { t } from '../lang.ts';
+import { controlId, useDocumentDesk } from './document-desk.ts';
+import { FileControl } from './file-control.tsx';
+import { RefControl } from './ref-control.tsx';
+import { SecretFrame, SecretInput } from './secret-control.tsx';
+import { boundsText, unitText } from './units.ts';
+import { switchText } from './value-text.ts';
+import { WeekdayRow } from './weekday-row.tsx';
+
+const DateTime = lazy(() => import('../../ui/date-time.tsx'));
+const PolygonControl = lazy(() => import('./polygon-control.tsx'));
+
+const words = {
+  none: ['（未选择）', '(none)'],
+  choose: ['请选择', 'Please select'],
+} as const satisfies Record<string, Text>;
+
+interface FieldControlProps {
+  readonly path: string;
+  readonly field: GatewayField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Said to screen readers where no label stands beside it. */
+  readonly label?: string | undefined;
+  /** As an area: those of the other rows. */
+  readonly others?: readonly unknown[] | undefined;
+}
+
+const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+
+/** Few and short enough to stand side by side. */
+const fitsInRow = ({ options = [], required, default: start }: Field) =>
+  options.length <= 3 && (required || start !== undefined) && options.reduce((sum, o) => sum + textWidth(t(o.label)) + 40, 0) < 290;
+
+/** Written as machines write them, so that digits stand below digits. */
+const monoRules = [
+  'ipv4',
+  'cidr',
+  'mac',
+  'ports',
+  'domain',
+  'url',
+  'host_name',
+  'address_entry',
+  'sha256',
+  'wireguard_key',
+  'longitude',
+  'latitude',
+];
+
+/** The control of one value of a document, whatever its kind; only lines of values are made by whoever lays out fields. */
+export const FieldControl = ({ path, field, value, onChange, label, others }: FieldControlProps) => {
+  const desk = useDocumentDesk();
+  const id = controlId(desk, path);
+  const isWrong = desk.errors[path] !== undefined;
+  const describedBy = isWrong ? errorId(id) : undefined;
+  const named = label ?? t(field.label);
+  const shared = { id, isWrong, describedBy, required: field.required };
+  const max = maxOf(field);
+  if (field.secret)
+    return (
+      <SecretFrame {...shared} label={named} value={value} onChange={onChange} isKept={desk.isKept(path)}>
+        {field.kind === 'file' ? (
+          <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
+        ) : (
+          <SecretInput {...shared} value={text(value)} onChange={onChange} max={max} />
+        )}
+      </SecretFrame>
+    );
+  switch (field.kind) {
+    case 'bool':
+      return <SwitchBox {...shared} on={value === true} word={switchText(value === true)} onChange={onChange} />;
+    case 'choice': {
+      const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
+      const pick = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
+      if (fitsInRow(field) && label === undefined)
+        return <RadioRow id={id} label={named} value={text(value)} options={options} onChange={pick} describedBy={describedBy} />;
+      const isSure = (field.required || field.default !== undefined) && text(value) !== '';
+      const none = isSure ? undefined : t(field.required ? words.choose : words.none);
+      return <Pick {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
+    }
+    case 'ref':
+      return <RefControl {...shared} field={field} value={value} onChange={onChange} label={label} />;
+    case 'clock':
+      return <ClockInput {...shared} value={text(value)} onChange={onChange} />;
+    case 'weekdays':
+      return <WeekdayRow id={id} label={named} value={value} onChange={onChange} describedBy={describedBy} />;
+    case 'time':
+    case 'date':
+      return (
+        <Suspense fallback={<LineInput id={id} value="" onChange={() => {}} />}>
+          <DateTime
+            id={id}
+            value={typeof value === 'number' ? value : undefined}
+            onChange={onChange}
+            status={isWrong ? 'error' : undefined}
+            isDay={field.kind === 'date'}
+          />
+        </Suspense>
+      );
+    case 'polygon':
+      return (
+        <Suspense>
+          <PolygonControl id={id} label={named} value={value} onChange={onChange} others={others} />
+        </Suspense>
+      );
+    case 'file':
+      return <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />;
+    case 'long':
+      return <AreaInput {...shared} value={text(value)} onChange={onChange} label={label} rows={3} />;
+    default: {
+      const bounds = boundsText(field);
+      const tail = (bounds !== undefined || field.unit !== undefined) && (
+        <>
+          {bounds && <span className="bounds">{bounds}</span>}
+          {field.unit && unitText(field.unit)}
+        </>
+      );
+      return (
+        <LineInput
+          {...shared}
+          value={text(value)}
+          onChange={onChange}
+          // Trimmed on leaving (spec §5).
+          onLeave={() => typeof value === 'string' && value !== value.trim() && onChange(value.trim())}
+          max={max}
+          length={lengthOf(text(value))}
+          inputMode={field.kind === 'int' ? 'numeric' : undefined}
+          isMono={field.rules.some((rule) => monoRules.includes(rule.name))}
+          suffix={tail}
+          label={label}
+        />
+      );
+    }
+  }
+};

@@ -1,0 +1,119 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayField } from '@farlink/gateway/kit/field.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import type { ReactNode } from 'react';
+import { errorId } from '../../ui/field-frame.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { t } from '../lang.ts';
+import { appeared } from './appear.ts';
+import { controlId, useDocumentDesk } from './document-desk.ts';
+import './document.css';
+import { FieldControl } from './field-control.tsx';
+import { documentOf } from './judge.ts';
+import { type GridProps, LinesControl } from './lines-control.tsx';
+import { tipsOf } from './units.ts';
+import { valueText } from './value-text.ts';
+
+const words = {
+  was: ['原值：{0}', 'Was: {0}'],
+  changed: ['已修改', 'Changed'],
+  told: ['由网关填写', 'Told by the gateway'],
+  inherit: ['恢复继承值：{0}', 'Inherit again: {0}'],
+} as const satisfies Record<string, Text>;
+
+/** A promise that must be given is as needed as a value. */
+export const isNeeded = (field: Field) => field.required || field.rules.some((rule) => rule.name === 'ticked');
+
+interface FieldsGridProps extends GridProps {
+  /** As it stands without what was changed here. */
+  readonly base?: Values | undefined;
+  /** Beside the label: where the value comes from. */
+  readonly mark?: ((name: string, field: GatewayField) => ReactNode) | undefined;
+  /** What stands there where nobody says anything of this device alone: a value can be set back to it. */
+  readonly inherited?: Values | undefined;
+  /** What the gateway says under these names. */
+  readonly told?: Values | undefined;
+  /** As an area: those of the other rows. */
+  readonly others?: ((name: string) => readonly unknown[]) | undefined;
+}
+
+const plain = (value: unknown) => (typeof value === 'object' && value !== null ? canonical(documentOf({ value })) : String(value ?? ''));
+
+/** Every field of a document that is there now: label, control, what is wrong with it. */
+export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, told, others }: FieldsGridProps) => {
+  const desk = useDocumentDesk();
+  const put = (patch: Values) => {
+    const next = appeared(fields, values, { ...values, ...patch });
+    onPut(Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== values[name] || name in patch)));
+  };
+  return (
+    <div className="doc-grid">
+      {Object.entries(fields)
+        .filter(([, field]) => field.when?.(values) !== false)
+        .map(([name, field]) => {
+          const path = `${at}${name}`;
+          const id = controlId(desk, path);
+          if (field.told)
+            return (
+              <div key={name} className="doc-field" data-kind="told">
+                <div className="doc-label">
+                  <span>{t(field.label)}</span>
+                  <small className="muted">{t(words.told)}</small>
+                </div>
+                <div className="doc-told">{valueText(field, told?.[name], desk.refs)}</div>
+              </div>
+            );
+          const tips = tipsOf(field);
+          const isChanged = base !== undefined && plain(base[name]) !== plain(values[name]);
+          // Nobody knows a secret, so nobody can go back to one.
+          const isApart = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
+          const given = isApart ? valueText(field, inherited[name], desk.refs) : '';
+          const control = { path, field, value: values[name], onChange: (next: unknown) => put({ [name]: next }) };
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
+            <div key={name} className="doc-field" data-kind={field.kind} onBlur={() => desk.leave(path)}>
+              <div className="doc-label">
+                <label htmlFor={id} className={isNeeded(field) ? 'needed' : undefined}>
+                  {t(field.label)}
+                </label>
+                {tips && (
+                  <span className="doc-help" role="img" aria-label={tips} data-tip={tips}>
+                    ?
+                  </span>
+                )}
+                {isChanged && (
+                  <span
+                    className="doc-changed"
+                    role="img"
+                    aria-label={t(words.changed)}
+                    data-tip={t(words.was, valueText(field, base[name], desk.refs))}
+                  />
+                )}
+                <span className="doc-mark">
+                  {mark?.(name, field)}
+                  {isApart && (
+                    <button
+                      type="button"
+                      className="act doc-inherit"
+                      aria-label={`${t(field.label)} ${t(words.inherit, given)}`}
+                      data-tip={t(words.inherit, given)}
+                      onClick={() => put({ [name]: inherited?.[name] })}
+                    >
+                      ↺
+                    </button>
+                  )}
+                </span>
+              </div>
+              {field.kind === 'items' ? (
+                <LinesControl {...control} Grid={FieldsGrid} />
+              ) : (
+                <FieldControl {...control} others={field.kind === 'polygon' ? others?.(name) : undefined} />
+              )}
+              <Refusal id={errorId(id)} text={desk.errors[path]} />
+            </div>
+          );
+        })}
+    </div>
+  );
+};

@@ -1,0 +1,149 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
+import { type ComponentType, useRef, useState } from 'react';
+import { Button } from '../../ui/button.ts';
+import { errorId } from '../../ui/field-frame.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { AddIcon, RemoveIcon } from '../../ui/icons.ts';
+import { Refusal } from '../../ui/refusal.tsx';
+import { t } from '../lang.ts';
+import { isObject } from '../wire.ts';
+import { controlId, useDocumentDesk } from './document-desk.ts';
+import { FieldControl } from './field-control.tsx';
+import { OneField } from './one-field-lines.tsx';
+
+const words = {
+  add: ['添加', 'Add'],
+  line: ['第{0}行', 'Line {0}'],
+  remove: ['删除第{0}行', 'Remove line {0}'],
+  room: ['最多{0}行', 'At most {0} lines'],
+  more: ['再显示 {0} 行', 'Show {0} more'],
+} as const satisfies Record<string, Text>;
+
+export interface GridProps {
+  readonly fields: GatewayFields;
+  readonly values: Values;
+  /** In front of the names of the fields: `peers[0].` */
+  readonly at: string;
+  readonly onPut: (patch: Values) => void;
+}
+
+interface LinesControlProps {
+  readonly path: string;
+  readonly field: GatewayField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Lays out the fields of a line that needs room. */
+  readonly Grid: ComponentType<GridProps>;
+}
+
+const step = 50;
+const inARow = 4;
+
+export const maxLines = ({ rules }: Field) => Math.min(...rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY), 10_000);
+
+/** Several records of the same fields: in a table where they are small, each in a frame where they are not. */
+export const LinesControl = ({ path, field, value, onChange, Grid }: LinesControlProps) => {
+  const desk = useDocumentDesk();
+  const id = controlId(desk, path);
+  const [shown, setShown] = useState(step);
+  const list = useRef<HTMLDivElement>(null);
+  const fields: GatewayFields = field.items ?? {};
+  const entries = Object.entries(fields);
+  const lines = (Array.isArray(value) ? value : []).filter(isObject);
+  const [only, ...others] = entries;
+  if (only && others.length === 0 && ['text', 'choice', 'ref'].includes(only[1].kind))
+    return <OneField path={path} field={field} name={only[0]} inner={only[1]} lines={lines} onChange={onChange} />;
+  const max = maxLines(field);
+  const put = (at: number, patch: Values) => onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
+  const remove = (at: number) => {
+    onChange(lines.filter((_, i) => i !== at));
+    // The button that was pressed is gone; its neighbour takes the focus.
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.line-remove > button')[Math.max(0, at - 1)]?.focus());
+  };
+  const isTable = entries.length <= inARow && entries.every(([, inner]) => inner.kind !== 'items');
+  const removeOf = (at: number) => (
+    <span className="line-remove">
+      <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
+        <RemoveIcon aria-hidden />
+      </IconButton>
+    </span>
+  );
+  return (
+    <div className="lines" id={id} ref={list}>
+      {isTable && lines.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              {entries.map(([name, inner]) => (
+                <th key={name} scope="col" className={inner.required ? 'needed' : undefined}>
+                  {t(inner.label)}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, shown).map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+              <tr key={at}>
+                {entries.map(([name, inner]) => {
+                  const own = `${path}[${at}].${name}`;
+                  return (
+                    <td key={name} data-kind={inner.kind}>
+                      {inner.when?.(line) !== false && (
+                        <FieldControl
+                          path={own}
+                          field={inner}
+                          value={line[name]}
+                          onChange={(next) => put(at, { [name]: next })}
+                          label={`${t(words.line, at + 1)} ${t(inner.label)}`}
+                        />
+                      )}
+                      <Refusal id={errorId(controlId(desk, own))} text={desk.errors[own]} />
+                    </td>
+                  );
+                })}
+                <td>{removeOf(at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!isTable && (
+        <ol>
+          {lines.slice(0, shown).map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+            <li key={at} aria-label={t(words.line, at + 1)}>
+              <div className="line-head">
+                <span className="items-no">{t(words.line, at + 1)}</span>
+                {removeOf(at)}
+              </div>
+              <Grid fields={fields} values={line} at={`${path}[${at}].`} onPut={(patch) => put(at, patch)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {lines.length > shown && (
+        <Button size="small" type="link" onClick={() => setShown(shown + step)}>
+          {t(words.more, Math.min(step, lines.length - shown))}
+        </Button>
+      )}
+      <Button
+        size="small"
+        type="dashed"
+        icon={<AddIcon aria-hidden />}
+        disabled={lines.length >= max}
+        title={lines.length >= max ? t(words.room, max) : undefined}
+        onClick={() => {
+          onChange([...lines, startOf(fields)]);
+          setShown(Math.max(shown, lines.length + 1));
+        }}
+      >
+        {t(words.add)}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,112 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { keyOf, startOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { useDeferredValue, useState } from 'react';
+import { AreaInput } from '../../ui/area-input.tsx';
+import { Button } from '../../ui/button.ts';
+import { copyText } from '../../ui/copy.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Toggle } from '../../ui/toggle.tsx';
+import { t } from '../lang.ts';
+import { notify } from '../notify.tsx';
+import { type PastedRow, pastedRows } from './pasted-rows.ts';
+import { isPasteable, readPaste } from './row-paste.ts';
+import type { Refs } from './value-text.ts';
+
+const words = {
+  title: ['批量粘贴', 'Paste many'],
+  hint: [
+    '从表格软件复制（制表符或逗号分隔）。首行可为表头（中文、英文或字段标识）；无表头时按下列顺序：{0}',
+    'Copy from a sheet (tabs or commas). The first line may name the columns (Chinese, English or key); without it they come as: {0}',
+  ],
+  copyHead: ['复制表头', 'Copy the heading'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
+  over: ['覆盖已存在的行', 'Overwrite rows that exist'],
+  take: ['加入 {0} 行', 'Take {0} rows'],
+  ready: ['可加入 {0} 行', '{0} can be taken'],
+  fresh: ['新增 {0}', '{0} new'],
+  known: ['覆盖 {0}', '{0} overwritten'],
+  skipped: ['跳过 {0}', '{0} skipped'],
+  wrong: ['有误 {0}', '{0} wrong'],
+  line: ['第{0}行', 'Line {0}'],
+  unknown: ['无法识别的列：{0}', 'Unknown columns: {0}'],
+  tooMany: ['最多{0}行', 'At most {0} rows'],
+  more: ['另有 {0} 行有误', '{0} more lines are wrong'],
+} as const satisfies Record<string, Text>;
+
+interface PasteDrawerProps {
+  readonly page: GatewayPage;
+  readonly rows: readonly JsonObject[];
+  /** The columns as they are shown, which those without a heading follow. */
+  readonly order: readonly string[];
+  readonly refs: Refs;
+  readonly onDone: (rows: readonly JsonObject[]) => void;
+  readonly onClose: () => void;
+}
+
+const shownAtMost = 50;
+
+/** Many rows at once, each judged like a form before any is taken. */
+const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerProps) => {
+  const [typed, setTyped] = useState('');
+  const [isOver, setOver] = useState(true);
+  const names = order.filter((name) => page.fields[name] && !page.fields[name].told && isPasteable(page.fields[name]));
+  const labels = names.flatMap((name) => (page.fields[name] ? [t(page.fields[name].label)] : []));
+  // Thousands of lines take a moment to be judged; typing does not wait for it.
+  const judged = useDeferredValue(typed);
+  const pasted = readPaste(page.fields, judged, names);
+  const existing = new Set(rows.map((row) => keyOf(page, row)));
+  const read = pastedRows(page, pasted, refs, startOf(page.fields));
+  const isKnown = ({ row }: PastedRow) => existing.has(keyOf(page, row));
+  const wrong = read.filter(({ error }) => error !== undefined);
+  const well = read.filter(({ error }) => error === undefined);
+  const known = well.filter(isKnown);
+  const fresh = well.filter((each) => !isKnown(each));
+  const taken = isOver ? well : fresh;
+  const count = rows.length + fresh.length;
+  const isFull = page.maxRows !== undefined && count > page.maxRows;
+  const unknown = (pasted.heads ?? []).filter((_, i) => pasted.columns[i] === undefined);
+  const copyHead = async () => ((await copyText(labels.join('\t'))) ? notify.success(t(words.copied)) : notify.warning(t(words.notCopied)));
+  const take = () => {
+    const changed = new Map(taken.map(({ row }) => [keyOf(page, row), row]));
+    onDone([...rows.map((row) => changed.get(keyOf(page, row)) ?? row), ...fresh.map(({ row }) => row)]);
+  };
+  return (
+    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={760} onClose={onClose}>
+      <p className="muted">{t(words.hint, labels.join(t(['、', ', '])))}</p>
+      <AreaInput id="paste-rows" label={t(words.title)} value={typed} onChange={setTyped} rows={10} isMono />
+      <div className="paste-bar">
+        <Button size="small" onClick={() => void copyHead()}>
+          {t(words.copyHead)}
+        </Button>
+        {known.length > 0 && <Toggle label={t(words.over)} on={isOver} onSet={setOver} />}
+        <span className="spring" />
+        <span className="tags" role="status">
+          {fresh.length > 0 && <Tag color="green">{t(words.fresh, fresh.length)}</Tag>}
+          {known.length > 0 && <Tag color="blue">{t(isOver ? words.known : words.skipped, known.length)}</Tag>}
+          {wrong.length > 0 && <Tag color="red">{t(words.wrong, wrong.length)}</Tag>}
+        </span>
+      </div>
+      {unknown.length > 0 && <p className="refusal">{t(words.unknown, unknown.join(t(['、', ', '])))}</p>}
+      {isFull && <p className="refusal">{t(words.tooMany, page.maxRows ?? 0)}</p>}
+      <ul className="plain-list paste-wrong">
+        {wrong.slice(0, shownAtMost).map(({ line, error }) => (
+          <li key={line} className="refusal">
+            {t(words.line, line)}: {error}
+          </li>
+        ))}
+      </ul>
+      {wrong.length > shownAtMost && <p className="muted">{t(words.more, wrong.length - shownAtMost)}</p>}
+      <div className="dialog-foot drawer-foot">
+        <span className="spring" />
+        <Button type="primary" disabled={taken.length === 0 || isFull || judged !== typed} onClick={take}>
+          {t(words.take, taken.length)}
+        </Button>
+      </div>
+    </Panel>
+  );
+};
+export default PasteDrawer;

@@ -1,0 +1,42 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { keyOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { t } from '../lang.ts';
+import { judge } from './judge.ts';
+import { type Pasted, readCell } from './row-paste.ts';
+import type { Refs } from './value-text.ts';
+
+export interface PastedRow {
+  /** As it is counted in the paste, the heading included. */
+  readonly line: number;
+  readonly row: JsonObject;
+  readonly error: string | undefined;
+}
+
+const twice: Text = ['与第{0}行重复', 'The same as line {0}'];
+const at: Text = ['{0}：{1}', '{0}: {1}'];
+const never = () => false;
+
+/** Each line as a row; what it does not say is as a new row has it. The first thing that is wrong with it is said. */
+export const pastedRows = (page: GatewayPage, pasted: Pasted, refs: Refs, start: JsonObject): PastedRow[] => {
+  const seen = new Map<string, number>();
+  return pasted.rows.map((cells, i): PastedRow => {
+    const line = i + (pasted.heads ? 2 : 1);
+    const given = cells.flatMap((cell, c): [string, unknown][] => {
+      const name = pasted.columns[c];
+      const field = name === undefined ? undefined : page.fields[name];
+      const value = field && !field.told ? readCell(field, cell, refs) : undefined;
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    });
+    const { doc, errors } = judge(page.fields, { ...start, ...Object.fromEntries(given) }, never);
+    const [[path, text] = []] = Object.entries(errors);
+    const name = path?.split(/[[.]/)[0];
+    const label = name === undefined ? undefined : page.fields[name]?.label;
+    const key = keyOf(page, doc);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, line);
+    const error = text === undefined ? (first === undefined ? undefined : t(twice, first)) : label ? t(at, label, text) : text;
+    return { line, row: doc, error };
+  });
+};

@@ -1,0 +1,181 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { lazy, Suspense, useState } from 'react';
+import { AreaInput } from '../../ui/area-input.tsx';
+import { Button } from '../../ui/button.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RemoveIcon } from '../../ui/icons.ts';
+import { LineInput } from '../../ui/line-input.tsx';
+import { type Ring, ringText } from '../../ui/ring.ts';
+import { t } from '../lang.ts';
+
+const ShapeMap = lazy(() => import('../../ui/shape-map.tsx'));
+
+const words = {
+  map: ['地图', 'Map'],
+  zoomIn: ['放大', 'Zoom in'],
+  zoomOut: ['缩小', 'Zoom out'],
+  draw: ['在地图上绘制', 'Draw on the map'],
+  again: ['重新绘制', 'Draw again'],
+  stop: ['取消绘制', 'Stop drawing'],
+  drawing: ['依次点击各顶点，双击结束', 'Click each corner, double-click to finish'],
+  moving: ['拖动顶点或边线修改；按住Alt点击顶点可删除', 'Drag corners or edges; Alt-click a corner to remove it'],
+  clear: ['清空', 'Clear'],
+  paste: ['粘贴坐标', 'Paste coordinates'],
+  pasteHint: ['每行一个点：经度, 纬度', 'One corner a line: longitude, latitude'],
+  take: ['采用', 'Use these'],
+  notRead: ['每行应为“经度, 纬度”', 'Each line must be "longitude, latitude"'],
+  corner: ['第{0}点', 'Corner {0}'],
+  lon: ['经度', 'Longitude'],
+  lat: ['纬度', 'Latitude'],
+  add: ['添加顶点', 'Add a corner'],
+  remove: ['删除第{0}点', 'Remove corner {0}'],
+  count: ['{0} 个顶点', '{0} corners'],
+} as const satisfies Record<string, Text>;
+
+const numbers = (raw: unknown): Ring =>
+  Array.isArray(raw) ? raw.filter(Array.isArray).map((point): [number, number] => [Number(point[0]), Number(point[1])]) : [];
+
+interface CornerProps {
+  readonly id: string;
+  readonly at: number;
+  readonly corner: readonly [number, number];
+  readonly onChange: (corner: readonly [number, number]) => void;
+  readonly onRemove: () => void;
+}
+
+const Corner = ({ id, at, corner: [lon, lat], onChange, onRemove }: CornerProps) => {
+  const [typed, setTyped] = useState<readonly [string, string]>();
+  const [shownLon, shownLat] = typed ?? [String(lon), String(lat)];
+  const take = () => {
+    const [x, y] = [Number(shownLon), Number(shownLat)];
+    setTyped(undefined);
+    if (typed && shownLon !== '' && shownLat !== '' && Math.abs(x) <= 180 && Math.abs(y) <= 90) onChange([x, y]);
+  };
+  return (
+    <li>
+      <span className="items-no">{at + 1}</span>
+      <LineInput
+        id={`${id}-${at}-lon`}
+        label={`${t(words.corner, at + 1)} ${t(words.lon)}`}
+        value={shownLon}
+        inputMode="decimal"
+        suffix="°E"
+        onChange={(x) => setTyped([x, shownLat])}
+        onLeave={take}
+      />
+      <LineInput
+        id={`${id}-${at}-lat`}
+        label={`${t(words.corner, at + 1)} ${t(words.lat)}`}
+        value={shownLat}
+        inputMode="decimal"
+        suffix="°N"
+        onChange={(y) => setTyped([shownLon, y])}
+        onLeave={take}
+      />
+      <IconButton label={t(words.remove, at + 1)} onClick={onRemove}>
+        <RemoveIcon aria-hidden />
+      </IconButton>
+    </li>
+  );
+};
+
+interface PolygonControlProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** The areas of the other rows. */
+  readonly others?: readonly unknown[] | undefined;
+}
+
+/** An area: drawn on the map, or corner by corner for those who cannot or would rather not point. */
+const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonControlProps) => {
+  const ring = numbers(value);
+  const [isDrawing, setDrawing] = useState(false);
+  const [pasted, setPasted] = useState<string>();
+  const put = (next: Ring) => onChange(next.map(([lon, lat]) => [lon, lat]));
+  const drawn = (next: Ring) => {
+    setDrawing(false);
+    put(next);
+  };
+  const read = pasted === undefined ? undefined : ringText(pasted);
+  const last = ring.at(-1) ?? [0, 0];
+  return (
+    <div className="polygon" id={id}>
+      <div className="polygon-bar">
+        <Button size="small" onClick={() => setDrawing(!isDrawing)}>
+          {t(isDrawing ? words.stop : ring.length > 2 ? words.again : words.draw)}
+        </Button>
+        <Button size="small" onClick={() => setPasted(pasted === undefined ? '' : undefined)}>
+          {t(words.paste)}
+        </Button>
+        {ring.length > 0 && (
+          <Button size="small" onClick={() => put([])}>
+            {t(words.clear)}
+          </Button>
+        )}
+        <span className="muted">{isDrawing ? t(words.drawing) : ring.length > 2 ? t(words.moving) : ''}</span>
+      </div>
+      {pasted !== undefined && (
+        <div className="polygon-paste">
+          <AreaInput
+            id={`${id}-paste`}
+            label={t(words.pasteHint)}
+            value={pasted}
+            onChange={setPasted}
+            placeholder={`${t(words.pasteHint)}\n113.5, 22.1\n114.2, 22.1`}
+            rows={4}
+            isMono
+            isWrong={pasted !== '' && read === undefined}
+          />
+          <Button
+            size="small"
+            type="primary"
+            disabled={!read || read.length < 3}
+            onClick={() => {
+              if (read) put(read);
+              setPasted(undefined);
+            }}
+          >
+            {t(words.take)}
+          </Button>
+          {pasted !== '' && read === undefined && <span className="refusal">{t(words.notRead)}</span>}
+        </div>
+      )}
+      <div className="polygon-map">
+        <Suspense>
+          <ShapeMap
+            label={`${label} ${t(words.map)}`}
+            zoomIn={t(words.zoomIn)}
+            zoomOut={t(words.zoomOut)}
+            ring={ring}
+            others={others.map(numbers).filter((other) => other.length > 2)}
+            isDrawing={isDrawing}
+            isReadOnly={false}
+            onChange={drawn}
+          />
+        </Suspense>
+      </div>
+      <details className="polygon-corners" open={ring.length > 0 && ring.length <= 8}>
+        <summary>{t(words.count, ring.length)}</summary>
+        <ol>
+          {ring.map((corner, at) => (
+            <Corner
+              // biome-ignore lint/suspicious/noArrayIndexKey: a corner is nothing but its place
+              key={at}
+              id={id}
+              at={at}
+              corner={corner}
+              onChange={(next) => put(ring.map((each, i) => (i === at ? next : each)))}
+              onRemove={() => put(ring.filter((_, i) => i !== at))}
+            />
+          ))}
+        </ol>
+        <Button size="small" type="dashed" onClick={() => put([...ring, last])}>
+          {t(words.add)}
+        </Button>
+      </details>
+    </div>
+  );
+};
+export default PolygonControl;

@@ -1,0 +1,92 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { Pick } from '../../ui/pick.tsx';
+import { t } from '../lang.ts';
+import { useDocumentDesk } from './document-desk.ts';
+import type { Refs } from './value-text.ts';
+
+const Choice = lazy(async () => ({ default: (await import('../../ui/choice.tsx')).Choice<string> }));
+
+const words = {
+  none: ['（不指定）', '(none)'],
+  choose: ['请选择', 'Please select'],
+  gone: ['{0}（已不存在）', '{0} (not there any more)'],
+  open: ['打开来源页面', 'Open the page that has them'],
+} as const satisfies Record<string, Text>;
+
+/** More than these are searched, not looked through. */
+const looked = 60;
+
+/** The rows a ref may name, and the one it names although it is gone. */
+export const refOptions = ({ of = [] }: Field, refs: Refs, chosen: readonly string[]) => {
+  const there = of.flatMap((page) => refs[page] ?? []);
+  const offered = there.map(({ key, name }) => ({ value: key, label: name !== '' && name !== key ? `${name} (${key})` : key }));
+  const gone = chosen.filter((key) => !there.some((row) => row.key === key));
+  return [...offered, ...gone.map((key) => ({ value: key, label: t(fill(words.gone, key)) }))];
+};
+
+/** Leads to where the rows are kept, and made. */
+export const RefLink = ({ field }: { readonly field: Field }) => {
+  const { hrefOf } = useDocumentDesk();
+  const href = field.of?.[0] && hrefOf?.(field.of[0]);
+  if (href === undefined || href === '') return null;
+  return (
+    <Link className="icon-button" to={href} aria-label={`${t(words.open)} ${t(field.label)}`} title={t(words.open)}>
+      <span aria-hidden>↗</span>
+    </Link>
+  );
+};
+
+interface RefControlProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/** One row of another page. */
+export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, label }: RefControlProps) => {
+  const { refs } = useDocumentDesk();
+  const chosen = value === undefined || value === null ? '' : String(value);
+  const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);
+  const put = (next: string | undefined) => onChange(next === '' ? undefined : next);
+  const pick = (
+    <Pick
+      id={id}
+      value={chosen}
+      options={options.length > looked ? options.filter((o) => o.value === chosen) : options}
+      onChange={put}
+      none={t(field.required ? words.choose : words.none)}
+      isWrong={isWrong}
+      required={field.required}
+      describedBy={describedBy}
+      label={label}
+    />
+  );
+  return (
+    <div className="ref-control">
+      {options.length > looked ? (
+        <Suspense fallback={pick}>
+          <Choice
+            id={id}
+            value={chosen === '' ? undefined : chosen}
+            options={options}
+            onChange={put}
+            placeholder={t(words.choose)}
+            status={isWrong ? 'error' : undefined}
+            required={field.required}
+            searchable
+          />
+        </Suspense>
+      ) : (
+        pick
+      )}
+      <RefLink field={field} />
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import { isEmpty } from '@farlink/contract/kit/check.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { GatewayField } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { type Column, columnsOf } from '../columns.ts';
+import { type Refs, valueText } from './value-text.ts';
+
+/** The field by which rows come one after the other, the lowest first. */
+export const orderField = ({ fields, keyField }: GatewayPage): string | undefined =>
+  ['order', 'priority'].find((name) => fields[name]?.kind === 'int' && name !== keyField);
+
+const shownAtFirst = 7;
+/** Room for the key, and for where the row comes from. */
+const keyWidth = 190;
+
+/** How soon a reader wants to know it. */
+const rank = (page: GatewayPage, name: string, field: GatewayField): number => {
+  if (name === page.keyField) return 0;
+  if (name === orderField(page)) return 1;
+  if (name === 'alias') return 2;
+  if (name === 'enabled') return 3;
+  if (field.secret || field.kind === 'polygon' || field.kind === 'file' || field.kind === 'long') return 9;
+  // What is there only sometimes is empty most of the time.
+  if (field.when) return 8;
+  if (field.required) return 5;
+  if (field.told) return 6;
+  return field.kind === 'choice' || field.kind === 'ref' ? 6 : 7;
+};
+
+/** Every field as a column; the most telling are shown until somebody chooses. */
+export const rowColumns = (page: GatewayPage): Column[] => {
+  const ranked = Object.entries(page.fields)
+    .map(([name, field]) => ({ name, field, rank: rank(page, name, field) }))
+    .sort((a, b) => a.rank - b.rank);
+  const shown = new Set(ranked.slice(0, shownAtFirst).map(({ name }) => name));
+  return columnsOf({
+    fields: Object.fromEntries(
+      ranked.map(({ name, field }) => [name, { ...field, off: !shown.has(name), ...(name === page.keyField && { width: keyWidth }) }]),
+    ),
+    columns: ranked.map(({ name }) => name),
+    filters: [],
+    orderby: 'id asc',
+  });
+};
+
+const texts = new WeakMap<Values, string>();
+
+/** All that a row says, in small letters, to be searched. */
+export const rowText = (page: GatewayPage, row: Values, refs: Refs): string => {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = Object.entries(page.fields)
+    .filter(([name, field]) => !field.secret && !isEmpty(row[name]))
+    .map(([name, field]) => valueText(field, row[name], refs))
+    .join('\n')
+    .toLowerCase();
+  texts.set(row, text);
+  return text;
+};

@@ -1,0 +1,155 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Button } from '../../ui/button.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { t } from '../lang.ts';
+import { confirm } from '../notify.tsx';
+import { discard } from '../use-leave-guard.ts';
+import { goTo } from '../use-submit.ts';
+import { controlId, type DocumentDesk } from './document-desk.ts';
+import { DocumentFields } from './document-fields.tsx';
+import type { PathErrors } from './judge.ts';
+import { useDocument } from './use-document.ts';
+import type { Refs } from './value-text.ts';
+
+const words = {
+  add: ['新增', 'Add'],
+  edit: ['编辑', 'Edit'],
+  view: ['查看', 'View'],
+  cancel: ['取消', 'Cancel'],
+  close: ['关闭', 'Close'],
+  keep: ['确定', 'Confirm'],
+  next: ['确定并继续新增', 'Confirm and add another'],
+  twice: ['“{0}”已存在', '"{0}" exists already'],
+} as const satisfies Record<string, Text>;
+
+export interface RowDrawerProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> {
+  readonly page: GatewayPage;
+  /** What the form starts with; undefined: as the page says. */
+  readonly start: Values | undefined;
+  /** The row that is changed; undefined: a new one. */
+  readonly row: JsonObject | undefined;
+  readonly base: JsonObject | undefined;
+  /** What a row with this key would be without a word of the device's own. */
+  readonly inheritedOf: ((key: string) => Values | undefined) | undefined;
+  readonly refs: Refs;
+  readonly isReadOnly: boolean;
+  /** Whether another row has this key. */
+  readonly isTaken: (key: string) => boolean;
+  /** Whether a secret of the row with this key may be kept, by its path in the row. */
+  readonly isKept: (key: string, path: string) => boolean;
+  /** The field to begin with; the first one where nothing is said. */
+  readonly focus: string | undefined;
+  readonly served: PathErrors;
+  readonly told: Values | undefined;
+  readonly others: (name: string) => readonly unknown[];
+  readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
+  readonly onDone: (row: JsonObject, goesOn: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** The panel takes the focus first, when it has come in. */
+const focusMs = 60;
+
+/** A row of a list page as a form of its own. */
+const RowDrawer = (props: RowDrawerProps) => {
+  const {
+    page,
+    start,
+    row,
+    base,
+    inheritedOf,
+    refs,
+    isReadOnly,
+    isTaken,
+    isKept,
+    focus,
+    served,
+    told,
+    others,
+    mark,
+    onDone,
+    onClose,
+    hrefOf,
+    upload,
+  } = props;
+  const id = useId();
+  const [values, setValues] = useState<Values>(start ?? row ?? startOf(page.fields));
+  const [first] = useState(values);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const keyField = page.keyField ?? '';
+  const key = String(values[keyField] ?? '');
+  const kept = (path: string) => isKept(key, path);
+  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(words.twice, key) } : {};
+  const stale = Object.fromEntries(Object.entries(served).filter(([path]) => !touched.has(path.split(/[[.]/)[0] ?? '')));
+  const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
+  const isDirty = canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first;
+
+  // Ready to type as soon as it stands there.
+  const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.told)?.[0] ?? '';
+  useEffect(() => {
+    const timer = setTimeout(() => !isReadOnly && goTo(controlId({ id }, opening)), focusMs);
+    return () => clearTimeout(timer);
+  }, [id, opening, isReadOnly]);
+
+  const close = async () => {
+    if (!isDirty || isReadOnly || (await confirm(discard))) onClose();
+  };
+  const done = (goesOn: boolean) => {
+    const [wrong] = [...Object.keys(taken), ...Object.keys(state.errors)];
+    state.showAll();
+    if (wrong !== undefined) return goTo(controlId({ id }, wrong));
+    onDone(state.doc, goesOn);
+  };
+  const title = `${t(isReadOnly ? words.view : row ? words.edit : words.add)} · ${t(page.title)}${row && key !== '' ? ` · ${key}` : ''}`;
+  return (
+    <Panel title={title} width={760} onClose={() => void close()}>
+      <form
+        className="row-form"
+        noValidate
+        aria-label={title}
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (!isReadOnly) done(false);
+        }}
+      >
+        <DocumentFields
+          id={id}
+          fields={page.fields}
+          values={values}
+          onPut={(patch) => {
+            setValues((old) => ({ ...old, ...patch }));
+            setTouched((old) => new Set([...old, ...Object.keys(patch)]));
+          }}
+          state={state}
+          refs={refs}
+          isKept={kept}
+          isReadOnly={isReadOnly}
+          base={base}
+          inherited={inheritedOf?.(key)}
+          told={told}
+          others={others}
+          mark={mark && ((name) => mark(name, values))}
+          hrefOf={hrefOf}
+          upload={upload}
+        />
+        <div className="dialog-foot drawer-foot">
+          <span className="spring" />
+          <Button onClick={() => void close()}>{t(isReadOnly ? words.close : words.cancel)}</Button>
+          {!isReadOnly && !row && <Button onClick={() => done(true)}>{t(words.next)}</Button>}
+          {!isReadOnly && (
+            <Button type="primary" htmlType="submit">
+              {t(words.keep)}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Panel>
+  );
+};
+export default RowDrawer;

@@ -1,0 +1,108 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
+import { clockText } from '../../ui/clock-text.ts';
+import type { Refs } from './value-text.ts';
+
+/** Cells of a table as sheets copy it (tabs) or save it (commas, with quotes around what holds one). */
+export const cellsOf = (text: string): string[][] => {
+  const comma = text.includes('\t') ? '\t' : ',';
+  const [rows, quote]: [string[][], string] = [[], '"'];
+  let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
+  const endCell = () => {
+    row.push(cell.trim());
+    cell = '';
+  };
+  const endRow = () => {
+    endCell();
+    if (row.some((each) => each !== '')) rows.push(row);
+    row = [];
+  };
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (isQuoted) {
+      if (c === quote && text.charAt(i + 1) === quote) {
+        cell += quote;
+        i++;
+      } else if (c === quote) isQuoted = false;
+      else cell += c;
+    } else if (c === quote && cell.trim() === '') {
+      isQuoted = true;
+      cell = '';
+    } else if (c === comma) endCell();
+    else if (c === '\n') endRow();
+    else if (c !== '\r') cell += c;
+  }
+  endRow();
+  return rows;
+};
+
+/** What can be typed into a cell. */
+export const isPasteable = (field: Field) =>
+  !['polygon', 'file', 'document'].includes(field.kind) && (field.kind !== 'items' || Object.keys(field.items ?? {}).length === 1);
+
+const named = (fields: GatewayFields, head: string) =>
+  Object.entries(fields).find(([name, { label }]) => [name, ...label].some((word) => word.toLowerCase() === head.toLowerCase()))?.[0];
+
+export interface Pasted {
+  /** The field of each column; undefined: none is called so. */
+  readonly columns: readonly (string | undefined)[];
+  /** What stood above the columns; null: nothing did, so they are taken in the order of `otherwise`. */
+  readonly heads: readonly string[] | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A first line that names fields is their heading; without one the columns come as they are shown. */
+export const readPaste = (fields: GatewayFields, text: string, otherwise: readonly string[]): Pasted => {
+  const cells = cellsOf(text);
+  const [first = [], ...rest] = cells;
+  const found = first.map((head) => named(fields, head));
+  // One word of data may be the name of a field by chance, most of a line is not.
+  const isHead = found.filter(Boolean).length > first.length / 2;
+  return isHead ? { columns: found, heads: first, rows: rest } : { columns: otherwise, heads: null, rows: cells };
+};
+
+const truths: Readonly<Record<string, boolean>> = {
+  ...Object.fromEntries(['1', 'true', 'yes', 'y', 'on', '是', '开', '开启', '启用', '√'].map((word) => [word, true])),
+  ...Object.fromEntries(['0', 'false', 'no', 'n', 'off', '否', '关', '关闭', '停用', '×'].map((word) => [word, false])),
+};
+
+const isLabel = (label: Text, typed: string) => label.some((word) => word.toLowerCase() === typed.toLowerCase());
+
+const daysOf = (typed: string): unknown => {
+  const range = /^([1-7])\s*[-~至]\s*([1-7])$/.exec(typed);
+  if (range) return Array.from({ length: Number(range[2]) - Number(range[1]) + 1 }, (_, i) => Number(range[1]) + i);
+  return typed.split(/[\s,;、，；]+/).map(Number);
+};
+
+/** A cell as the value of a field: words for switches, labels for choices, names for rows. What is none stays as it is and is refused. */
+export const readCell = (field: Field, typed: string, refs: Refs): unknown => {
+  if (typed === '' || typed === '-') return undefined;
+  switch (field.kind) {
+    case 'bool':
+      return truths[typed.toLowerCase()] ?? typed;
+    case 'choice':
+      return field.options?.find((o) => String(o.id) === typed || isLabel(o.label, typed))?.id ?? typed;
+    case 'ref': {
+      const rows = (field.of ?? []).flatMap((page) => refs[page] ?? []);
+      return (rows.find(({ key }) => key === typed) ?? rows.find(({ name }) => name === typed))?.key ?? typed;
+    }
+    case 'weekdays':
+      return daysOf(typed);
+    case 'clock':
+      return clockText(typed);
+    case 'time':
+    case 'date': {
+      if (/^\d{10}$/.test(typed)) return Number(typed);
+      const at = Date.parse(typed.replace(' ', 'T'));
+      return Number.isNaN(at) ? typed : Math.floor(at / 1000);
+    }
+    case 'items': {
+      const [[name, inner] = []] = Object.entries(field.items ?? {});
+      if (name === undefined || !inner) return typed;
+      return typed.split(/[\s;；]+/).flatMap((entry) => (entry === '' ? [] : [{ [name]: readCell(inner, entry, refs) }]));
+    }
+    default:
+      return typed;
+  }
+};

@@ -1,0 +1,219 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { keyOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayField } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { ReactNode } from 'react';
+import { ActButton } from '../../ui/act-button.tsx';
+import { ColumnHead } from '../../ui/column-head.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { SelectBox } from '../../ui/select-box.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { tips } from '../../ui/tip.ts';
+import '../../ui/table.css';
+import { isRight } from '../columns.ts';
+import { t } from '../lang.ts';
+import type { TableView } from '../use-table-view.ts';
+import { useWindow } from './use-window.ts';
+import { type Refs, valueText } from './value-text.ts';
+
+const words = {
+  actions: ['操作', 'Actions'],
+  chooseAll: ['全选', 'Select all'],
+  choose: ['选择 {0}', 'Select {0}'],
+  edit: ['编辑', 'Edit'],
+  view: ['查看', 'View'],
+  more: ['更多', 'More'],
+  copy: ['复制', 'Duplicate'],
+  remove: ['删除', 'Delete'],
+  up: ['上移', 'Move up'],
+  down: ['下移', 'Move down'],
+  added: ['新增，尚未下发', 'Added, not applied yet'],
+  changed: ['已修改，尚未下发', 'Changed, not applied yet'],
+} as const satisfies Record<string, Text>;
+
+const choiceWidth = 40;
+
+export interface RowDeeds {
+  readonly open: (row: JsonObject) => void;
+  readonly copy: (row: JsonObject) => void;
+  readonly remove: (rows: readonly JsonObject[]) => void;
+  /** Where the page has an order. */
+  readonly move: ((row: JsonObject, by: -1 | 1) => void) | undefined;
+}
+
+interface RowTableProps {
+  readonly page: GatewayPage;
+  readonly rows: readonly JsonObject[];
+  /** By their keys, as they stand without what was changed here. */
+  readonly base: ReadonlyMap<string, JsonObject> | undefined;
+  readonly view: TableView;
+  readonly refs: Refs;
+  readonly deeds: RowDeeds;
+  readonly isReadOnly: boolean;
+  readonly chosen: ReadonlySet<JsonObject>;
+  readonly onChoose: (rows: readonly JsonObject[], on: boolean) => void;
+  /** What is wrong with a row; it is marked. */
+  readonly wrong: (row: JsonObject) => string | undefined;
+  /** What the gateway says of a row. */
+  readonly told: ((row: JsonObject) => Values | undefined) | undefined;
+  /** Where a row comes from. */
+  readonly mark: ((row: JsonObject) => ReactNode) | undefined;
+}
+
+const cellOf = (field: GatewayField, value: unknown, refs: Refs): ReactNode => {
+  const text = valueText(field, value, refs);
+  if (field.kind === 'bool' && typeof value === 'boolean') return <Tag color={value ? 'green' : undefined}>{text}</Tag>;
+  return (
+    <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
+      {text}
+    </span>
+  );
+};
+
+/** Rows of a list page. However many there are, only those around what is seen are drawn. */
+export const RowTable = (props: RowTableProps) => {
+  const { page, rows, base, view, refs, deeds, isReadOnly, chosen, onChoose, wrong, told, mark } = props;
+  const { columns, compact, resize } = view;
+  const { first, last, above, below, onScroll } = useWindow(rows.length, compact ? 36 : 42);
+  const pinned = isReadOnly ? 80 : deeds.move ? 164 : 116;
+  const total = columns.reduce((sum, c) => sum + c.width, pinned + (isReadOnly ? 0 : choiceWidth));
+  const span = columns.length + (isReadOnly ? 1 : 2);
+  const share = chosen.size === 0 ? 'none' : rows.every((row) => chosen.has(row)) ? 'all' : 'some';
+  const standing = (row: JsonObject) => {
+    const before = base?.get(keyOf(page, row));
+    if (!base || before === row) return undefined;
+    return before === undefined ? 'added' : canonical(before) === canonical(row) ? undefined : 'changed';
+  };
+  return (
+    <div className="table-frame row-table" onScroll={onScroll} {...tips}>
+      <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {!isReadOnly && <col style={{ width: choiceWidth }} />}
+          {columns.map((c) => (
+            <col key={c.name} style={{ width: c.width }} />
+          ))}
+          <col style={{ width: pinned }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {!isReadOnly && (
+              <th scope="col" className="select">
+                <SelectBox label={t(words.chooseAll)} share={share} onSet={(on) => onChoose(rows, on)} />
+              </th>
+            )}
+            {columns.map((c) => (
+              <ColumnHead
+                key={c.name}
+                label={t(c.field.label)}
+                tips={undefined}
+                isRight={isRight(c.field)}
+                sorted={undefined}
+                onSort={undefined}
+                width={c.width}
+                onResize={(width) => resize(c.name, width)}
+              />
+            ))}
+            <th scope="col" className="pinned">
+              {t(words.actions)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && (
+            <tr aria-hidden className="room">
+              <td colSpan={span} style={{ height: above }} />
+            </tr>
+          )}
+          {rows.slice(first, last).map((row, i) => {
+            const key = keyOf(page, row);
+            const state = standing(row);
+            const fault = wrong(row);
+            const said = told?.(row);
+            return (
+              <tr
+                // biome-ignore lint/suspicious/noArrayIndexKey: keys may be the same twice until they are mended
+                key={`${key} ${first + i}`}
+                data-chosen={chosen.has(row) || undefined}
+                data-what={state}
+                data-wrong={fault !== undefined || undefined}
+              >
+                {!isReadOnly && (
+                  <td className="select">
+                    <SelectBox label={t(words.choose, key)} share={chosen.has(row) ? 'all' : 'none'} onSet={(on) => onChoose([row], on)} />
+                  </td>
+                )}
+                {columns.map(({ name }) => {
+                  const field = page.fields[name];
+                  if (!field) return <td key={name} />;
+                  if (name === page.keyField)
+                    return (
+                      <td key={name} data-tip={fault ?? (state && t(words[state]))}>
+                        <span className="row-key">
+                          <button type="button" className="act clip" data-tip="" onClick={() => deeds.open(row)}>
+                            {valueText(field, row[name], refs)}
+                          </button>
+                          {mark?.(row)}
+                        </span>
+                      </td>
+                    );
+                  return (
+                    <td key={name} className={isRight(field) ? 'num' : undefined}>
+                      {cellOf(field, field.told ? said?.[name] : row[name], refs)}
+                    </td>
+                  );
+                })}
+                <td className="pinned">
+                  <span className="row-actions">
+                    <ActButton label={t(isReadOnly ? words.view : words.edit)} of={key} onClick={() => deeds.open(row)} />
+                    {!isReadOnly && deeds.move && (
+                      <>
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`${t(words.up)} ${key}`}
+                          title={t(words.up)}
+                          onClick={() => deeds.move?.(row, -1)}
+                        >
+                          ↑
+                        </button>
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`${t(words.down)} ${key}`}
+                          title={t(words.down)}
+                          onClick={() => deeds.move?.(row, 1)}
+                        >
+                          ↓
+                        </button>
+                      </>
+                    )}
+                    {!isReadOnly && (
+                      <MenuButton
+                        className="act"
+                        label={`${t(words.more)} ${key}`}
+                        items={[
+                          { key: 'copy', label: t(words.copy), onPick: () => deeds.copy(row) },
+                          { key: 'remove', label: t(words.remove), danger: true, onPick: () => deeds.remove([row]) },
+                        ]}
+                      >
+                        {t(words.more)}
+                      </MenuButton>
+                    )}
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+          {below > 0 && (
+            <tr aria-hidden className="room">
+              <td colSpan={span} style={{ height: below }} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type ReactNode, useState } from 'react';
+import { ActButton } from '../../ui/act-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { EyeIcon, EyeOffIcon } from '../../ui/icons.ts';
+import { LineInput } from '../../ui/line-input.tsx';
+import { t } from '../lang.ts';
+import { goTo } from '../use-submit.ts';
+
+const words = {
+  set: ['已设置', 'Set'],
+  replace: ['更换', 'Replace'],
+  clear: ['清除', 'Clear'],
+  keep: ['保留原值', 'Keep the old one'],
+  show: ['显示', 'Show'],
+  hide: ['隐藏', 'Hide'],
+} as const satisfies Record<string, Text>;
+
+interface SecretFrameProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly isKept: boolean;
+  readonly required: boolean;
+  readonly children: ReactNode;
+}
+
+/** What is kept is not shown, only that there is something: it can be replaced, or taken away. */
+export const SecretFrame = ({ id, label, value, onChange, isKept, required, children }: SecretFrameProps) => {
+  if (value === keptSecret) {
+    const replace = () => {
+      onChange(undefined);
+      requestAnimationFrame(() => goTo(id));
+    };
+    return (
+      <div className="secret-set">
+        <span className="tag hue-default">{t(words.set)}</span>
+        <span className="row-actions">
+          <button id={id} type="button" className="act" aria-label={`${t(words.replace)} ${label}`} onClick={replace}>
+            {t(words.replace)}
+          </button>
+          {!required && <ActButton label={t(words.clear)} of={label} onClick={() => onChange(undefined)} />}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className="secret-new">
+      {children}
+      {isKept && <ActButton label={t(words.keep)} of={label} onClick={() => onChange(keptSecret)} />}
+    </div>
+  );
+};
+
+interface SecretInputProps {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly max: number | undefined;
+  readonly isWrong: boolean;
+  readonly required: boolean;
+  readonly describedBy: string | undefined;
+}
+
+export const SecretInput = ({ value, ...rest }: SecretInputProps) => {
+  const [isShown, setShown] = useState(false);
+  return (
+    <LineInput
+      {...rest}
+      value={value}
+      type={isShown ? 'text' : 'password'}
+      isMono
+      suffix={
+        value !== '' && (
+          <IconButton label={t(isShown ? words.hide : words.show)} onClick={() => setShown(!isShown)}>
+            {isShown ? <EyeOffIcon aria-hidden /> : <EyeIcon aria-hidden />}
+          </IconButton>
+        )
+      }
+    />
+  );
+};

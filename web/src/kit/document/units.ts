@@ -1,0 +1,37 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { numberText } from '../../ui/format.ts';
+import { t } from '../lang.ts';
+
+/** Units that have a word; the others are written alike everywhere. */
+const words: Readonly<Record<string, Text>> = {
+  s: ['秒', 's'],
+  min: ['分钟', 'min'],
+  h: ['小时', 'h'],
+  d: ['天', 'days'],
+};
+
+export const unitText = (unit: string): string => {
+  const word = words[unit];
+  return word ? t(word) : unit;
+};
+
+/** The bounds of a number, as short as they stand in its box. */
+export const boundsText = ({ kind, rules }: Field): string | undefined => {
+  const rule = rules.find((r) => r.name === 'within');
+  return kind === 'int' && rule?.min !== undefined && rule.max !== undefined
+    ? `${numberText(rule.min)}–${numberText(rule.max)}`
+    : undefined;
+};
+
+const unlimited: Text = ['0 表示不限速', '0 is unlimited'];
+
+/** Seen without asking: bounds stand in the box, lines are counted below it, a promise is the field itself. */
+const shown = ['within', 'count', 'file', 'ticked'];
+
+/** What else can be said of a field before anything is typed: its own words, and what its rules ask for. */
+export const tipsOf = (field: Field): string | undefined => {
+  const rules = field.rules.flatMap(({ text, name }) => (typeof text === 'function' || shown.includes(name) ? [] : [t(text)]));
+  const own = [...(field.tips ? [t(field.tips)] : []), ...(field.unit === 'kbps' ? [t(unlimited)] : []), ...rules];
+  return own.length > 0 ? own.join('\n') : undefined;
+};

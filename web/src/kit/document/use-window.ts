@@ -1,0 +1,29 @@
+import { type UIEvent, useState } from 'react';
+
+const step = 20;
+const around = 20;
+
+export interface Window {
+  readonly first: number;
+  readonly last: number;
+  readonly above: number;
+  readonly below: number;
+  readonly onScroll: (e: UIEvent<HTMLElement>) => void;
+}
+
+/** Of many rows of the same height those around what is seen; it moves in steps, so that scrolling draws seldom. */
+export const useWindow = (count: number, height: number, seen = 40): Window => {
+  const [at, setAt] = useState(0);
+  const from = Math.min(at, Math.max(0, count - seen));
+  const [first, last] = [Math.max(0, from - around), Math.min(count, from + seen + around)];
+  return {
+    first,
+    last,
+    above: first * height,
+    below: (count - last) * height,
+    onScroll: (e) => {
+      const next = Math.floor(e.currentTarget.scrollTop / height / step) * step;
+      if (next !== at) setAt(next);
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import { isEmpty } from '@farlink/contract/kit/check.ts';
+import type { Field, Fields } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { isFile } from '@farlink/gateway/kit/rules.ts';
+import { nothing, numberText, timeText } from '../../ui/format.ts';
+import { t } from '../lang.ts';
+import { isObject } from '../wire.ts';
+import { unitText } from './units.ts';
+
+/** Rows that fields may name: by page, key and what it is called. */
+export type Refs = Readonly<Record<string, readonly { readonly key: string; readonly name: string }[]>>;
+
+const words = {
+  on: ['开启', 'On'],
+  off: ['关闭', 'Off'],
+  set: ['已设置', 'Set'],
+  points: ['{0} 个点', '{0} points'],
+  more: ['{0} 等 {1} 项', '{0} and others, {1} in all'],
+  everyDay: ['每天', 'Every day'],
+  comma: ['、', ', '],
+} as const satisfies Record<string, Text>;
+
+export const dayNames: readonly Text[] = [
+  ['周一', 'Mon'],
+  ['周二', 'Tue'],
+  ['周三', 'Wed'],
+  ['周四', 'Thu'],
+  ['周五', 'Fri'],
+  ['周六', 'Sat'],
+  ['周日', 'Sun'],
+];
+
+export const switchText = (on: boolean) => t(on ? words.on : words.off);
+
+/** What a row is called where its key is named: what it is shown as, and the key where that is something else. */
+export const refText = ({ of = [] }: Field, key: string, refs: Refs): string => {
+  const found = of.flatMap((page) => refs[page] ?? []).find((row) => row.key === key);
+  return found && found.name !== key && found.name !== '' ? `${found.name} (${key})` : key;
+};
+
+const shownAtMost = 3;
+
+/** A line of a list: what it holds, without names. Secrets are nobody's business. */
+const lineText = (fields: Fields, line: unknown, refs: Refs): string =>
+  Object.entries(fields)
+    .filter(([name, field]) => !field.secret && isObject(line) && !isEmpty(line[name]) && line[name] !== false)
+    .map(([name, field]) => (field.kind === 'bool' ? t(field.label) : valueText(field, isObject(line) ? line[name] : undefined, refs)))
+    .join(' / ');
+
+const listText = (field: Field, lines: readonly unknown[], refs: Refs, most: number): string => {
+  const joined = lines
+    .slice(0, most)
+    .map((line) => lineText(field.items ?? {}, line, refs))
+    .join(t(words.comma));
+  return lines.length > most ? t(words.more, joined, lines.length) : joined;
+};
+
+/** A value of a document in one line of words, of a list the first of its lines. Nothing is a dash; of a secret only that there is one. */
+export const valueText = (field: Field, value: unknown, refs: Refs, most = shownAtMost): string => {
+  if (isEmpty(value)) return nothing;
+  if (field.secret || value === keptSecret) return t(words.set);
+  switch (field.kind) {
+    case 'bool':
+      return switchText(value === true);
+    case 'choice': {
+      const found = field.options?.find((o) => String(o.id) === String(value));
+      return found ? t(found.label) : String(value);
+    }
+    case 'int':
+      return field.unit === undefined ? String(value) : `${numberText(value)} ${unitText(field.unit)}`;
+    case 'duration':
+      return t(durationText(Number(value)));
+    case 'time':
+    case 'date':
+      return timeText(value);
+    case 'ref':
+      return refText(field, String(value), refs);
+    case 'weekdays': {
+      const days = Array.isArray(value) ? value : [];
+      return days.length === 7 ? t(words.everyDay) : days.map((day) => t(dayNames[Number(day) - 1] ?? ['', ''])).join(t(words.comma));
+    }
+    case 'polygon':
+      return t(words.points, Array.isArray(value) ? value.length : 0);
+    case 'items':
+      return Array.isArray(value) ? listText(field, value, refs, most) : nothing;
+    case 'file':
+      return isFile(value) ? `${value.name} (${bytesText(value.size)})` : String(value);
+    default:
+      return field.unit === undefined ? String(value) : `${value} ${unitText(field.unit)}`;
+  }
+};

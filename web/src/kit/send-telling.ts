@@ -1,0 +1,43 @@
+import { limits } from '@farlink/contract/limits.ts';
+
+/** Bytes that have left, of how many. */
+export interface Sent {
+  readonly sent: number;
+  readonly total: number;
+}
+
+/**
+ * fetch says nothing of how much of a body has left; the older request does. It is given up when nothing has moved for as long as a
+ * request may take: a large file on a thin line takes longer than that.
+ */
+export const sendTelling = (url: string, init: RequestInit, tell: (sent: Sent) => void, signal?: AbortSignal): Promise<Response> =>
+  new Promise((answer, broken) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), limits.requestTimeoutMs);
+    };
+    const stop = () => request.abort();
+    const fail = () => broken(signal?.reason ?? new Error('no answer'));
+    request.open(init.method ?? 'POST', url);
+    new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      tell({ sent: loaded, total });
+    };
+    request.onload = () => {
+      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' };
+      answer(new Response(request.responseText, { status: request.status, headers }));
+    };
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    if (signal?.aborted) return fail();
+    signal?.addEventListener('abort', stop);
+    watch();
+    request.send(init.body instanceof FormData ? init.body : null);
+  });

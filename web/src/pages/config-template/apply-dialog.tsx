@@ -1,0 +1,36 @@
+import { configCampaignCalls, startFields } from '@farlink/contract/config/campaign.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { type AnyRow, form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useNavigate } from 'react-router';
+import { callRows } from '../../kit/call-rows.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { RecordForm } from '../../kit/record-form.tsx';
+import { isObject } from '../../kit/wire.ts';
+import { Callout } from '../../ui/callout.tsx';
+
+const words = {
+  title: ['下发模板 · {0}', 'Apply template · {0}'],
+  disabled: ['模板未启用：下发将把设备恢复为不含该模板的配置', 'The template is disabled: devices go back to what they are without it'],
+} as const satisfies Record<string, Text>;
+
+const startForm = form(['下发模板', 'Apply template'], startFields, 640);
+
+/** Begins a campaign, and goes to where it is followed. */
+const ApplyDialog = ({ template, onClose }: { readonly template: AnyRow; readonly onClose: () => void }) => {
+  const navigate = useNavigate();
+  const submit = async (values: Values) => {
+    const answer: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false });
+    onClose();
+    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+  };
+  return (
+    <Dialog open title={t(words.title, String(template.name))} width={startForm.width} onClose={onClose}>
+      {template.enabled === false && <Callout tone="warning">{t(words.disabled)}</Callout>}
+      <RecordForm form={startForm} start={startValues(startFields)} onSubmit={submit} onCancel={onClose} />
+    </Dialog>
+  );
+};
+export default ApplyDialog;

@@ -1,0 +1,145 @@
+import {
+  configCampaignCalls as calls,
+  configCampaign,
+  configCampaignActions,
+  configTarget,
+  retryStates,
+  type TargetState,
+  targetState,
+} from '@farlink/contract/config/campaign.ts';
+import { errors as refusals } from '@farlink/contract/errors.ts';
+import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { offersOf } from '../../kit/action-state.ts';
+import { CallError, call } from '../../kit/call.ts';
+import { Cell } from '../../kit/cell.tsx';
+import { t } from '../../kit/lang.ts';
+import PlainList from '../../kit/plain-list.tsx';
+import { RecordState } from '../../kit/record-state.tsx';
+import { pageAt, useRouteId } from '../../kit/route.ts';
+import { useMe } from '../../kit/session.ts';
+import { useDesk } from '../../kit/use-desk.tsx';
+import { useNews } from '../../kit/use-news.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { DeedButton } from '../../ui/deed-button.tsx';
+import { timeText } from '../../ui/format.ts';
+import { TagList } from '../../ui/tag-list.tsx';
+import { tips } from '../../ui/tip.ts';
+import './config-template.css';
+
+const words = {
+  share: ['各状态的设备', 'Devices by state'],
+  all: ['全部', 'All'],
+  devices: ['设备', 'Devices'],
+  pages: ['配置页', 'Pages'],
+  operator: ['操作人', 'Operator'],
+  begun: ['创建时间', 'Created at'],
+  ended: ['结束时间', 'Ended at'],
+  keep: ['失联自动回退', 'Back if lost'],
+  seconds: ['{0} 秒', '{0} s'],
+  off: ['不启用', 'Off'],
+  note: ['说明', 'Note'],
+} as const satisfies Record<string, Text>;
+
+const everyMs = 2000;
+const list = '/device/config-campaign';
+const target = { key: 'configTarget', title: words.devices, list: calls.devices, resource: configTarget } as const;
+const toDevice = { key: 'detail', action: { on: 'row', label: ['详情', 'Details'], to: '/device/detail/:device_id' } } as const;
+const { retry, stop } = configCampaignActions;
+const page: Page = { ...configCampaign, actions: { retry, stop } };
+const isMoving = (row: AnyRow) => row.state === 'queued' || row.state === 'waiting';
+
+/** One campaign as it goes on: how many devices are where, and which ones. */
+const CampaignDetail = () => {
+  const id = useRouteId();
+  const me = useMe();
+  const [state, setState] = useState<TargetState>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', calls.read.path, id],
+    queryFn: () => call(calls.read, { id }, { silent: true, overlay: false }),
+    refetchInterval: ({ state: { data: seen } }) => (seen && seen.counts.queued + seen.counts.waiting > 0 ? everyMs : false),
+    retry: false,
+  });
+  const desk = useDesk(page, {});
+  useNews(target.key, isMoving);
+  const device = pageAt(toDevice.action.to);
+  if (!data) {
+    const isMissing = error instanceof CallError && error.code === refusals.not_found.code;
+    return <RecordState loaded={{ record: undefined, isMissing, failed: error !== null, reload: () => void refetch() }} back={list} />;
+  }
+  const retry_count = retryStates.reduce((sum, one) => sum + data.counts[one], 0);
+  const row: AnyRow = { ...data, retry_count };
+  const shown = targetState.filter(({ id: one }) => data.counts[one] > 0);
+  return (
+    <div className="detail-page">
+      <section className="card campaign-head" {...tips}>
+        <div className="campaign-title">
+          <h2 className="clip">{data.title}</h2>
+          <Cell field={configCampaign.resource.fields.kind} value={data.kind} />
+          <Cell field={configCampaign.resource.fields.state} value={data.state} />
+          <span className="spring" />
+          {offersOf(page, 'row', me, row).map(({ key, action, refusal }) => (
+            <DeedButton
+              key={key}
+              label={t(action.label)}
+              danger={action.danger === true}
+              refusal={refusal && t(refusal)}
+              onClick={() => desk.act(key, row)}
+            />
+          ))}
+        </div>
+        {data.state === 'failed' && data.message && <Callout tone="error">{data.message}</Callout>}
+        <div
+          className="campaign-share"
+          role="img"
+          aria-label={`${t(words.share)}: ${shown.map((one) => `${t(one.label)} ${data.counts[one.id]}`).join(', ')}`}
+        >
+          {shown.map(({ id: one }) => (
+            <span key={one} data-state={one} style={{ flexGrow: data.counts[one] }} />
+          ))}
+        </div>
+        <div className="campaign-counts">
+          <button type="button" className="campaign-count" aria-pressed={state === undefined} onClick={() => setState(undefined)}>
+            {t(words.all)} <strong>{data.device_count}</strong>
+          </button>
+          {shown.map(({ id: one, label }) => (
+            <button key={one} type="button" className="campaign-count" aria-pressed={state === one} onClick={() => setState(one)}>
+              <span className="campaign-dot" data-state={one} aria-hidden />
+              {t(label)} <strong>{data.counts[one]}</strong>
+            </button>
+          ))}
+        </div>
+        <dl className="campaign-facts">
+          <Fact name={words.pages}>
+            <TagList tags={data.pages.map((name) => ({ label: name }))} />
+          </Fact>
+          <Fact name={words.operator}>{data.operator}</Fact>
+          <Fact name={words.begun}>{timeText(data.create_at)}</Fact>
+          {data.finish_at !== null && <Fact name={words.ended}>{timeText(data.finish_at)}</Fact>}
+          <Fact name={words.keep}>{data.keep === 0 ? t(words.off) : t(words.seconds, data.keep)}</Fact>
+          {data.note && <Fact name={words.note}>{data.note}</Fact>}
+        </dl>
+      </section>
+      <section className="card campaign-devices" aria-label={t(words.devices)}>
+        <PlainList
+          page={target}
+          params={{ id, ...(state !== undefined && { state }) }}
+          open={device && mayOpen(device, me) ? toDevice : undefined}
+        />
+      </section>
+      {desk.open}
+    </div>
+  );
+};
+
+const Fact = ({ name, children }: { readonly name: Text; readonly children: ReactNode }) => (
+  <div>
+    <dt>{t(name)}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export default CampaignDetail;

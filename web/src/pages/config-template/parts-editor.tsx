@@ -1,0 +1,176 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import { type TemplatePart, templateCalls } from '@farlink/contract/config/template.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { secretPaths } from '../../kit/document/judge.ts';
+import { usePage } from '../../kit/document/schema.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { PartFields } from './part-fields.tsx';
+import { PartRows } from './part-rows.tsx';
+import { countOf, type EditedPart, type EditedParts, errorsBelow } from './part-values.ts';
+
+const words = {
+  pages: ['配置页', 'Pages'],
+  add: ['添加配置页', 'Add a page'],
+  none: ['还没有配置页', 'No pages yet'],
+  hint: ['从上方选择要由模板设置的配置页', 'Choose above which pages the template speaks of'],
+  remove: ['移除此页', 'Remove the page'],
+  sure: ['移除后，模板不再设置“{0}”。确定吗？', 'The template no longer speaks of "{0}". Continue?'],
+  readOnly: ['您只能查看此页', 'You may only look at this page'],
+} as const satisfies Record<string, Text>;
+
+export const useTemplatePages = () =>
+  useQuery({
+    queryKey: ['template-pages'],
+    queryFn: () => call(templateCalls.pages, {}, { silent: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data?.groups ?? [];
+
+const partDoc = (page: GatewayPage, { set = {}, rows = [] }: TemplatePart) =>
+  page.kind === 'list' ? { rows: rows.map((row) => ({ ...row.set, [page.keyField ?? '']: row.key })) } : set;
+
+interface PartProps {
+  readonly page: GatewayPage;
+  readonly part: EditedPart;
+  readonly onPart: (part: EditedPart) => void;
+  /** As it was read, with `keptSecret` where there are secrets. */
+  readonly was: TemplatePart | undefined;
+  readonly served: Readonly<Record<string, string>>;
+  readonly isReadOnly: boolean;
+}
+
+const Part = ({ page, part, onPart, was, served, isReadOnly }: PartProps) => {
+  const kept = was ? secretPaths(page, partDoc(page, was)) : new Set<string>();
+  if (page.kind === 'list')
+    return (
+      <PartRows
+        page={page}
+        rows={part.rows}
+        onRows={(rows) => onPart({ ...part, rows })}
+        served={served}
+        isKept={(key, path) => kept.has(`rows[${key}].${path}`)}
+        isReadOnly={isReadOnly}
+      />
+    );
+  return (
+    <PartFields
+      fields={page.fields}
+      set={part.set}
+      onSet={(set) => onPart({ ...part, set })}
+      served={served}
+      isKept={(path) => kept.has(path)}
+      isReadOnly={isReadOnly}
+    />
+  );
+};
+
+interface PartsEditorProps {
+  readonly parts: EditedParts;
+  readonly onParts: (parts: EditedParts) => void;
+  readonly was: Readonly<Record<string, TemplatePart>>;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+const isKeptText = (value: unknown): boolean =>
+  value === keptSecret || (typeof value === 'object' && value !== null && Object.values(value).some(isKeptText));
+
+/** The pages of a template: chosen on the left, edited on the right. */
+export const PartsEditor = ({ parts, onParts, was, errors }: PartsEditorProps) => {
+  const groups = useTemplatePages();
+  const all = groups.flatMap((group) => group.pages.map((page) => ({ ...page, group: t([group.zh, group.en]) })));
+  const chosen = all.filter(({ key }) => key in parts);
+  const [picked, setPicked] = useState<string>();
+  const wrong = chosen.find(({ key }) => Object.keys(errorsBelow(errors, `sections.${key}.`)).length > 0)?.key;
+  const current = chosen.find(({ key }) => key === picked) ?? chosen.find(({ key }) => key === wrong) ?? chosen[0];
+  const page = usePage(current?.key ?? '');
+  const part = current && parts[current.key];
+  const put = (key: string, next: EditedPart) => onParts({ ...parts, [key]: next });
+  const add = (key: string | undefined) => {
+    if (key === undefined) return;
+    put(key, { set: {}, rows: [] });
+    setPicked(key);
+  };
+  const remove = async (key: string, title: string) => {
+    const isEmpty = countOf(parts[key] ?? { set: {}, rows: [] }) === 0;
+    if (!isEmpty && !(await confirm([words.sure[0].replace('{0}', title), words.sure[1].replace('{0}', title)]))) return;
+    onParts(Object.fromEntries(Object.entries(parts).filter(([name]) => name !== key)));
+  };
+  const offered = all
+    .filter(({ key, writable }) => writable && !(key in parts))
+    .map(({ key, zh, en, group }) => ({ value: key, label: `${group} / ${t([zh, en])}` }));
+  return (
+    <section className="parts" aria-label={t(words.pages)}>
+      <div className="parts-side">
+        <Choice<string>
+          // A choice is a deed here, not a state: the box is empty again afterwards.
+          key={Object.keys(parts).length}
+          value={undefined}
+          options={offered}
+          onChange={add}
+          placeholder={t(words.add)}
+          label={t(words.add)}
+          searchable
+        />
+        <ul className="plain-list">
+          {chosen.map(({ key, zh, en, group }) => {
+            const faults = Object.keys(errorsBelow(errors, `sections.${key}.`)).length;
+            return (
+              <li key={key}>
+                <button
+                  type="button"
+                  className="parts-page"
+                  aria-current={key === current?.key || undefined}
+                  onClick={() => setPicked(key)}
+                >
+                  <span className="clip">{t([zh, en])}</span>
+                  <small className="muted clip">{group}</small>
+                  <span className={faults > 0 ? 'tag hue-red' : 'tag hue-default'}>
+                    {faults > 0 ? `! ${faults}` : countOf(parts[key] ?? { set: {}, rows: [] })}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <div className="parts-main">
+        {!current && <StateBox title={t(words.none)} hint={t(words.hint)} />}
+        {current && (
+          <div className="parts-head">
+            <h3>{t([current.zh, current.en])}</h3>
+            {page && <span className="muted clip">{t(page.summary)}</span>}
+            <span className="spring" />
+            {current.writable ? (
+              <ActButton
+                label={t(words.remove)}
+                of={t([current.zh, current.en])}
+                danger
+                onClick={() => void remove(current.key, t([current.zh, current.en]))}
+              />
+            ) : (
+              <span className="muted">{t(words.readOnly)}</span>
+            )}
+          </div>
+        )}
+        {current && page && part && (
+          <Part
+            key={current.key}
+            page={page}
+            part={part}
+            onPart={(next) => put(current.key, next)}
+            was={isKeptText(was[current.key]) ? was[current.key] : undefined}
+            served={errorsBelow(errors, `sections.${current.key}.`)}
+            isReadOnly={!current.writable}
+          />
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,52 @@
+import { templateCalls } from '@farlink/contract/config/template.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { DifferencePages } from '../../kit/document/difference-pages.tsx';
+import { t } from '../../kit/lang.ts';
+import { OptionSelect } from '../../kit/option-select.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import './config-template.css';
+
+const words = {
+  title: ['预览 · {0}', 'Preview · {0}'],
+  device: ['设备', 'Device'],
+  choose: ['选择一台设备', 'Choose a device'],
+  hint: ['查看该模板连同设备继承的其他模板会改变什么', 'to see what this template changes there, together with all else it inherits'],
+  none: ['该设备无需修改', 'Nothing would change at this device'],
+  problems: ['{0} 处问题会使下发失败', '{0} problems would keep it from being applied'],
+} as const satisfies Record<string, Text>;
+
+interface PreviewPanelProps {
+  readonly id: number;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** What applying a template would change at one device, before anybody does it. */
+const PreviewPanel = ({ id, name, onClose }: PreviewPanelProps) => {
+  const [device, setDevice] = useState<number>();
+  const { data } = useQuery({
+    queryKey: ['template-preview', id, device],
+    queryFn: () => call(templateCalls.preview, { id, device_id: device ?? 0 }),
+    enabled: device !== undefined,
+    retry: false,
+  });
+  const changed = data?.pages.filter((page) => page.differences.length > 0 || data.problems.some((problem) => problem.page === page.page));
+  return (
+    <Panel title={t(words.title, name)} width={980} onClose={onClose}>
+      <div className="preview-pick">
+        <label htmlFor="preview-device">{t(words.device)}</label>
+        <OptionSelect id="preview-device" lookup="device/option" value={device} onChange={setDevice} />
+      </div>
+      {!data && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
+      {data && data.problems.length > 0 && <Callout tone="error">{t(words.problems, data.problems.length)}</Callout>}
+      {changed?.length === 0 && <StateBox title={t(words.none)} />}
+      {changed && data && <DifferencePages pages={changed} problems={data.problems} />}
+    </Panel>
+  );
+};
+export default PreviewPanel;

@@ -1,0 +1,106 @@
+import { configTemplateEdit, type TemplateView, templateCalls, templateHead } from '@farlink/contract/config/template.ts';
+import { as, type Values } from '@farlink/contract/kit/field.ts';
+import { form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallError } from '../../kit/call.ts';
+import { callRows } from '../../kit/call-rows.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { RecordPage } from '../../kit/record-page.tsx';
+import { useMe } from '../../kit/session.ts';
+import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
+import { Callout } from '../../ui/callout.tsx';
+import './config-template.css';
+import { type EditedParts, toEdited, toSent } from './part-values.ts';
+import { PartsEditor, useTemplatePages } from './parts-editor.tsx';
+
+const words = {
+  created: ['模板已保存；下发后设备才会改变', 'Saved; devices change when it is applied'],
+  save: ['保存模板', 'Save template'],
+  about: ['基本信息', 'About'],
+  variables: ['变量', 'Variables'],
+  limited: ['部分配置页您只能查看，或不可见；它们保持不变', 'Some pages you may only look at, or not see; they stay as they are'],
+} as const satisfies Record<string, Text>;
+
+const list = '/device/config-template';
+
+/** Once it has its place it stays there. */
+const placedFields = {
+  ...templateHead,
+  level: as(templateHead.level, { readonly: true }),
+  vno_id: as(templateHead.vno_id, { readonly: true }),
+  device_group_id: as(templateHead.device_group_id, { readonly: true }),
+};
+
+const sections = [
+  { title: words.about, fields: ['name', 'level', 'vno_id', 'device_group_id', 'enabled', 'rank', 'remark'] },
+  { title: words.variables, fields: ['variables'] },
+] as const;
+
+/** A template as a page of its own: what it is called and whose it is, its variables, and its pages. */
+export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined }) => {
+  const me = useMe();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const groups = useTemplatePages();
+  const start: EditedParts = Object.fromEntries(Object.entries(view?.sections ?? {}).map(([key, part]) => [key, toEdited(part)]));
+  const [parts, setParts] = useState(start);
+  const [first] = useState(start);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const saved = useRef(false);
+  useLeaveGuard(() => !saved.current && parts !== first && JSON.stringify(parts) !== JSON.stringify(first));
+  const levels = templateHead.level.options?.filter(({ id }) => id !== 'platform' || me.agent_level === 0) ?? [];
+  const fields = view ? placedFields : { ...templateHead, level: { ...templateHead.level, options: levels } };
+  const kinds = new Map(groups.flatMap(({ pages }) => pages.map(({ key, kind }) => [key, kind])));
+
+  const submit = async (values: Values) => {
+    const sent = Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, toSent(kinds.get(key) ?? 'form', part)]));
+    const place = view ? { level: view.level, vno_id: view.vno_id, device_group_id: view.device_group_id } : {};
+    const input = { ...values, ...place, sections: sent };
+    saved.current = true;
+    try {
+      const stamp = view ? { id: view.id, version: view.version } : {};
+      await callRows(view ? templateCalls.update : templateCalls.create, [], { ...input, ...stamp }, { overlay: false });
+    } catch (error) {
+      saved.current = false;
+      if (error instanceof CallError) setErrors(error.fields);
+      throw error;
+    }
+    notify.success(t(words.created));
+    await client.invalidateQueries();
+    await navigate(list);
+  };
+  const stray = errors.sections;
+  return (
+    <RecordPage
+      form={form(configTemplateEdit.title, fields)}
+      start={{
+        ...startValues(fields, view && { ...view }),
+        ...(!view && { level: me.agent_level === 0 ? 'platform' : 'vno', variables: [] }),
+      }}
+      sections={sections}
+      submitLabel={words.save}
+      back={list}
+      onSubmit={submit}
+      result={
+        <>
+          {view && !view.writable && <Callout tone="warning">{t(words.limited)}</Callout>}
+          {stray && <Callout tone="error">{stray}</Callout>}
+          <PartsEditor
+            parts={parts}
+            onParts={(next) => {
+              setParts(next);
+              setErrors({});
+            }}
+            was={view?.sections ?? {}}
+            errors={errors}
+          />
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,27 @@
+import { variableActions, variableCalls, variableForms, variableResource } from '@farlink/contract/config/variable.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { EmbeddedList } from '../../kit/embedded-list.tsx';
+import { t } from '../../kit/lang.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+const hint: Text = [
+  '变量在模板中声明；这里按VNO、设备组或设备给出取值，离设备最近的优先，没有取值时用模板中的默认值。',
+  'Variables are declared in templates. Here each gets its value for a VNO, a group or a device: the nearest to the device counts, and where there is none the default of the template.',
+];
+
+const variables = {
+  key: 'configVariable',
+  title: ['变量取值', 'Variable values'],
+  list: variableCalls.list,
+  resource: variableResource,
+  forms: variableForms,
+  actions: variableActions,
+} as const;
+
+const VariablePanel = ({ onClose }: { readonly onClose: () => void }) => (
+  <Panel title={t(variables.title)} width={1080} onClose={onClose}>
+    <p className="muted">{t(hint)}</p>
+    <EmbeddedList page={variables} params={{}} />
+  </Panel>
+);
+export default VariablePanel;

@@ -1,0 +1,105 @@
+import { type ApplyView, applyState, configCalls } from '@farlink/contract/config/config.ts';
+import { waitReason } from '@farlink/contract/device/shadow.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm, notify } from '../../kit/notify.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RemoveIcon } from '../../ui/icons.ts';
+import { RefusalText } from './refusal-text.tsx';
+import { refreshConfig } from './use-config.ts';
+
+const words = {
+  progress: ['下发进度', 'Progress'],
+  waiting: ['等待网关', 'Waiting'],
+  sent: ['已下发', 'Sent'],
+  trial: ['试运行', 'On trial'],
+  applied: ['已生效', 'Applied'],
+  pages: ['{0} 页', 'Pages: {0}'],
+  left: ['剩余 {0} 秒，未恢复连接将自动回退', '{0} s left to reach the console, or it goes back'],
+  withdraw: ['撤回', 'Withdraw'],
+  withdrawAsk: ['确定撤回本次下发吗？网关尚未收到。', 'Withdraw it? The gateway has not heard of it yet.'],
+  withdrawn: ['已撤回', 'Withdrawn'],
+  dismiss: ['关闭', 'Dismiss'],
+} as const satisfies Record<string, Text>;
+
+const pastSeconds = 60;
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+const Countdown = ({ until }: { readonly until: number }) => {
+  const [now, setNow] = useState(nowSeconds);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowSeconds()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="muted">{t(words.left, Math.max(0, until - now))}</span>;
+};
+
+type Step = 'waiting' | 'sent' | 'trial' | 'applied';
+
+/** Where it has got to: states 0 to 3 are the steps, all others ends without success. */
+const stepsOf = (apply: ApplyView): readonly { readonly name: Step; readonly is: 'done' | 'now' | 'next' }[] => {
+  const names: readonly Step[] = apply.keep > 0 ? ['waiting', 'sent', 'trial', 'applied'] : ['waiting', 'sent', 'applied'];
+  const at = apply.state === 3 ? names.length : apply.state === 2 ? names.indexOf('trial') : apply.state === 1 ? 1 : 0;
+  return names.map((name, i) => ({ name, is: i < at ? 'done' : i === at ? 'now' : 'next' }));
+};
+
+interface ApplyStripProps {
+  readonly deviceId: number;
+  readonly apply: ApplyView;
+  readonly hrefOf: (page: string) => string | undefined;
+  readonly isWritable: boolean;
+}
+
+/** How far the gateway has got with what was applied last. */
+export const ApplyStrip = ({ deviceId: device_id, apply, hrefOf, isWritable }: ApplyStripProps) => {
+  const client = useQueryClient();
+  const [dismissed, setDismissed] = useState<number>();
+  const [since] = useState(nowSeconds);
+  // What had ended well before the page was opened is history.
+  const isPast = apply.state === 3 && apply.finish_at !== null && since - apply.finish_at > pastSeconds;
+  if (dismissed === apply.id || apply.state === 6 || isPast) return null;
+  const isOpen = apply.state < 3;
+  const state = applyState.find(({ id }) => id === apply.state);
+  const wait = waitReason.find(({ id }) => id === apply.waits);
+  const withdraw = async () => {
+    if (!(await confirm(words.withdrawAsk))) return;
+    try {
+      await call(configCalls.withdraw, { device_id, id: apply.id });
+      notify.success(t(words.withdrawn));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+    await refreshConfig(client, device_id);
+  };
+  return (
+    <section className="apply-strip" aria-label={t(words.progress)} data-state={apply.state} role="status">
+      {isOpen || apply.state === 3 ? (
+        <ol>
+          {stepsOf(apply).map(({ name, is }) => (
+            <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
+              {t(words[name])}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <span className={`tag hue-${state?.color ?? 'default'}`}>{state && t(state.label)}</span>
+      )}
+      <span className="muted">{t(words.pages, apply.pages.length)}</span>
+      {apply.state === 0 && wait && <span className="muted">{t(wait.label)}</span>}
+      {apply.state === 2 && apply.trial_at !== null && <Countdown until={apply.trial_at + apply.keep} />}
+      {apply.err !== null && !isOpen && <RefusalText err={apply.err} hrefOf={hrefOf} />}
+      <span className="spring" />
+      {apply.state === 0 && isWritable && <ActButton label={t(words.withdraw)} onClick={() => void withdraw()} />}
+      {!isOpen && (
+        <IconButton label={t(words.dismiss)} onClick={() => setDismissed(apply.id)}>
+          <RemoveIcon aria-hidden />
+        </IconButton>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,143 @@
+import { bulkFields, configCampaignCalls } from '@farlink/contract/config/campaign.ts';
+import type { ConfigTree } from '@farlink/contract/config/config.ts';
+import { pick, type Values } from '@farlink/contract/kit/field.ts';
+import { form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayField } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callRows } from '../../kit/call-rows.ts';
+import { DocumentFields } from '../../kit/document/document-fields.tsx';
+import { usePage } from '../../kit/document/schema.ts';
+import { useDocument } from '../../kit/document/use-document.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { RecordForm } from '../../kit/record-form.tsx';
+import { isObject } from '../../kit/wire.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { LineInput } from '../../ui/line-input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { useTree } from './use-config.ts';
+
+const words = {
+  title: ['批量修改某一项', 'Set one field at many devices'],
+  page: ['配置页', 'Page'],
+  field: ['配置项', 'Field'],
+  row: ['行标识（* 表示所有行）', 'Row (* for all of them)'],
+  choose: ['先选择配置页和配置项', 'Choose a page and a field first'],
+  value: ['新值（留空表示清空该项）', 'New value (left empty, it is emptied)'],
+  hint: [
+    '每台设备只改这一项，其他保持不变；结果在下发任务中跟踪',
+    'Only this one is changed at each device; the outcome is followed as a campaign',
+  ],
+} as const satisfies Record<string, Text>;
+
+const howFields = pick(bulkFields, 'target', 'vno_id', 'device_group_id', 'device_ids', 'force', 'keep', 'note');
+const howForm = form(words.title, howFields);
+
+const fieldsOf = (page: GatewayPage | null | undefined): readonly (readonly [string, GatewayField])[] =>
+  page ? Object.entries(page.fields).filter(([name, field]) => !field.told && name !== page.keyField && field.kind !== 'file') : [];
+
+interface ValueProps {
+  readonly name: string;
+  readonly field: GatewayField;
+  readonly values: Values;
+  readonly onPut: (patch: Values) => void;
+}
+
+const BulkValue = ({ name, field, values, onPut }: ValueProps) => {
+  const { when: _, ...alone } = field;
+  const fields = { [name]: { ...alone, required: false } };
+  const state = useDocument(fields, values);
+  return <DocumentFields fields={fields} values={values} onPut={onPut} state={state} />;
+};
+
+interface BulkPanelProps {
+  readonly device: ConfigTree['device'];
+  readonly page: string | undefined;
+  readonly onClose: () => void;
+}
+
+const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
+  const navigate = useNavigate();
+  const { data: tree } = useTree(device.id);
+  const nodes = tree?.groups.flatMap(({ pages }) => pages.filter((node) => node.state !== null && node.writable)) ?? [];
+  const [key, setKey] = useState(() => opened);
+  const page = usePage(key ?? '');
+  const [name, setName] = useState<string>();
+  const [row, setRow] = useState('*');
+  const [values, setValues] = useState<Values>({});
+  const field = name === undefined ? undefined : page?.fields[name];
+  const submit = async (how: Values) => {
+    const value = { value: name === undefined ? null : (values[name] ?? null) };
+    const isList = page?.kind === 'list';
+    const input = { ...how, page: key, field: name, value, ...(isList && { row: row.trim() }) };
+    const answer: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false });
+    onClose();
+    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+  };
+  return (
+    <Panel title={t(words.title)} width={760} onClose={onClose}>
+      <p className="muted">{t(words.hint)}</p>
+      <div className="tool-grid">
+        <div className="doc-field">
+          <div className="doc-label">
+            <label htmlFor="bulk-page">{t(words.page)}</label>
+          </div>
+          <Choice<string>
+            id="bulk-page"
+            value={nodes.some((node) => node.key === key) ? key : undefined}
+            options={nodes.map((node) => ({ value: node.key, label: t([node.zh, node.en]) }))}
+            onChange={(next) => {
+              setKey(next);
+              setName(undefined);
+              setValues({});
+            }}
+            searchable
+          />
+        </div>
+        <div className="doc-field">
+          <div className="doc-label">
+            <label htmlFor="bulk-field">{t(words.field)}</label>
+          </div>
+          <Choice<string>
+            id="bulk-field"
+            value={name}
+            options={fieldsOf(page).map(([value, { label }]) => ({ value, label: t(label) }))}
+            onChange={(next) => {
+              setName(next);
+              setValues({});
+            }}
+            searchable
+          />
+        </div>
+        {page?.kind === 'list' && (
+          <div className="doc-field">
+            <div className="doc-label">
+              <label htmlFor="bulk-row">{t(words.row)}</label>
+            </div>
+            <LineInput id="bulk-row" value={row} onChange={setRow} isMono />
+          </div>
+        )}
+      </div>
+      {field && name !== undefined ? (
+        <>
+          <p className="muted">{t(words.value)}</p>
+          <BulkValue
+            key={`${key} ${name}`}
+            name={name}
+            field={field}
+            values={values}
+            onPut={(patch) => setValues((old) => ({ ...old, ...patch }))}
+          />
+          <RecordForm form={howForm} start={startValues(howFields)} onSubmit={submit} onCancel={onClose} />
+        </>
+      ) : (
+        <StateBox title={t(words.choose)} />
+      )}
+    </Panel>
+  );
+};
+export default BulkPanel;

@@ -1,0 +1,52 @@
+import { compareCalls } from '@farlink/contract/config/compare.ts';
+import type { ConfigTree } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { DifferencePages } from '../../kit/document/difference-pages.tsx';
+import { t } from '../../kit/lang.ts';
+import { OptionSelect } from '../../kit/option-select.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+
+const words = {
+  title: ['对比配置 · {0}', 'Compare · {0}'],
+  other: ['对比设备', 'Compare with'],
+  choose: ['选择要对比的设备', 'Choose a device to compare with'],
+  hint: ['按页列出两台设备配置的差异；密码类内容只显示是否不同', 'Differences are listed page by page; of secrets only that they differ'],
+  none: ['两台设备的配置相同', 'The two devices are configured alike'],
+  found: ['{0} 页不同，{1} 页相同', '{0} pages differ, {1} are the same'],
+} as const satisfies Record<string, Text>;
+
+interface ComparePanelProps {
+  readonly device: ConfigTree['device'];
+  readonly onClose: () => void;
+}
+
+const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
+  const [other, setOther] = useState<number>();
+  const { data } = useQuery({
+    queryKey: ['config-compare', device.id, other],
+    queryFn: () => call(compareCalls.compare, { device_id: device.id, other_id: other ?? 0 }),
+    enabled: other !== undefined,
+    retry: false,
+  });
+  return (
+    <Panel title={t(words.title, device.name)} width={980} onClose={onClose}>
+      <div className="tool-pick">
+        <label htmlFor="compare-other">{t(words.other)}</label>
+        <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
+      </div>
+      {!data && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
+      {data?.pages.length === 0 && <StateBox title={t(words.none)} />}
+      {data && data.pages.length > 0 && (
+        <>
+          <p className="muted">{t(words.found, data.pages.length, data.same)}</p>
+          <DifferencePages pages={data.pages} sides={[data.left.name, data.right.name]} />
+        </>
+      )}
+    </Panel>
+  );
+};
+export default ComparePanel;

@@ -1,0 +1,67 @@
+import { configCampaignCalls, copyFields } from '@farlink/contract/config/campaign.ts';
+import type { ConfigTree } from '@farlink/contract/config/config.ts';
+import { pick, type Values } from '@farlink/contract/kit/field.ts';
+import { form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callRows } from '../../kit/call-rows.ts';
+import { usePages } from '../../kit/document/schema.ts';
+import { startValues } from '../../kit/form-values.ts';
+import { t } from '../../kit/lang.ts';
+import { RecordForm } from '../../kit/record-form.tsx';
+import { isObject } from '../../kit/wire.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { PagePick } from './page-pick.tsx';
+import { useTree } from './use-config.ts';
+
+const words = {
+  title: ['复制到其他设备 · {0}', 'Copy to other devices · {0}'],
+  pages: ['要复制的配置页', 'Pages to copy'],
+  hint: [
+    '整页复制该设备当前要求的配置（含密码等保密内容），覆盖目标设备的同一页；结果在下发任务中跟踪',
+    'Whole pages as they are wanted here, secrets included, take the place of those at the other devices; the outcome is followed as a campaign',
+  ],
+  none: ['请选择配置页', 'Please choose pages'],
+  empty: ['该设备没有可复制的配置页', 'This device has no page to be copied'],
+} as const satisfies Record<string, Text>;
+
+const howFields = pick(copyFields, 'target', 'vno_id', 'device_group_id', 'device_ids', 'force', 'keep', 'note');
+const howForm = form(['复制', 'Copy'], howFields);
+
+interface CopyPanelProps {
+  readonly device: ConfigTree['device'];
+  readonly page: string | undefined;
+  readonly onClose: () => void;
+}
+
+const CopyPanel = ({ device, page, onClose }: CopyPanelProps) => {
+  const navigate = useNavigate();
+  const { data: tree } = useTree(device.id);
+  const offered = (tree?.groups ?? []).flatMap(({ pages }) =>
+    pages.filter((node) => node.state !== null && node.writable).map(({ key }) => key),
+  );
+  const [pages, setPages] = useState<readonly string[]>(page === undefined ? [] : [page]);
+  const chosen = pages.filter((key) => offered.includes(key));
+  const schemas = usePages(offered);
+  const submit = async (values: Values) => {
+    const input = { ...values, source: 'device', device_id: device.id, pages: chosen };
+    const answer: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false });
+    onClose();
+    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+  };
+  return (
+    <Panel title={t(words.title, device.name)} width={760} onClose={onClose}>
+      <p className="muted">{t(words.hint)}</p>
+      {tree && offered.length === 0 && <StateBox title={t(words.empty)} />}
+      {offered.length > 0 && <PagePick label={words.pages} schemas={schemas} offered={offered} chosen={chosen} onChange={setPages} />}
+      {chosen.length > 0 ? (
+        <RecordForm form={howForm} start={startValues(howFields)} onSubmit={submit} onCancel={onClose} />
+      ) : (
+        offered.length > 0 && <StateBox title={t(words.none)} />
+      )}
+    </Panel>
+  );
+};
+export default CopyPanel;

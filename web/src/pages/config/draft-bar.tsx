@@ -1,0 +1,90 @@
+import { type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { CallError, call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Button } from '../../ui/button.ts';
+import { ApplyStrip } from './apply-strip.tsx';
+import { refreshConfig } from './use-config.ts';
+import { useWorks } from './works.ts';
+
+const ReviewDrawer = lazy(() => import('./review-drawer.tsx'));
+
+const words = {
+  bar: ['草稿', 'Drafts'],
+  changed: ['{0} 页有草稿，尚未下发到网关', '{0} pages have drafts that are not applied yet'],
+  changedOne: ['1 页有草稿，尚未下发到网关', '1 page has a draft that is not applied yet'],
+  unsaved: ['未保存：', 'Not saved: '],
+  review: ['核对并下发', 'Review and apply'],
+  discard: ['全部放弃', 'Discard all'],
+  discardAsk: ['确定放弃全部 {0} 页草稿吗？', 'Discard the drafts of all {0} pages?'],
+} as const satisfies Record<string, Text>;
+
+interface DraftBarProps {
+  readonly deviceId: number;
+  readonly tree: ConfigTree;
+  /** The page that is open says itself how it stands. */
+  readonly current: string | undefined;
+  readonly unsaved: readonly string[];
+  readonly hrefOf: (page: string) => string | undefined;
+}
+
+/** What waits to be applied, and what becomes of what was. */
+export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }: DraftBarProps) => {
+  const client = useQueryClient();
+  const works = useWorks();
+  const [isOpen, setOpen] = useState(false);
+  const nodes = tree.groups.flatMap(({ pages }) => pages);
+  const drafts = nodes.filter(({ draft }) => draft);
+  const loose = nodes.filter(({ key }) => key !== current && unsaved.includes(key));
+  const discard = async () => {
+    const count = String(drafts.length);
+    if (!(await confirm([words.discardAsk[0].replace('{0}', count), words.discardAsk[1].replace('{0}', count)], { danger: true }))) return;
+    try {
+      await call(configCalls.discard, { device_id });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+    works.drop();
+    await refreshConfig(client, device_id);
+  };
+  const isWritable = nodes.some(({ writable }) => writable);
+  return (
+    <footer className="draft-bar">
+      {tree.apply && <ApplyStrip deviceId={device_id} apply={tree.apply} hrefOf={hrefOf} isWritable={isWritable} />}
+      {(drafts.length > 0 || loose.length > 0) && (
+        <section className="draft-line" aria-label={t(words.bar)}>
+          <strong>{drafts.length === 1 ? t(words.changedOne) : drafts.length > 0 ? t(words.changed, drafts.length) : ''}</strong>
+          {loose.length > 0 && (
+            <span className="draft-loose">
+              {t(words.unsaved)}
+              {loose.map((node) => (
+                <Link key={node.key} to={`?page=${node.key}`}>
+                  {t([node.zh, node.en])}
+                </Link>
+              ))}
+            </span>
+          )}
+          <span className="spring" />
+          {drafts.length > 0 && (
+            <>
+              <ActButton label={t(words.discard)} danger onClick={() => void discard()} />
+              <Button type="primary" onClick={() => setOpen(true)}>
+                {t(words.review)}
+              </Button>
+            </>
+          )}
+        </section>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ReviewDrawer deviceId={device_id} device={tree.device} hrefOf={hrefOf} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </footer>
+  );
+};

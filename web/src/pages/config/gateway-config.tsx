@@ -1,0 +1,136 @@
+import type { ConfigNode, ConfigTree } from '@farlink/contract/config/config.ts';
+import { gatewayConfig } from '@farlink/contract/config/gateway-config.ts';
+import { device } from '@farlink/contract/device/device-resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link, Navigate, useBeforeUnload, useSearchParams } from 'react-router';
+import { offersOf } from '../../kit/action-state.ts';
+import { Cell } from '../../kit/cell.tsx';
+import { t } from '../../kit/lang.ts';
+import { RecordState } from '../../kit/record-state.tsx';
+import { useRouteId } from '../../kit/route.ts';
+import { readSession, useMe } from '../../kit/session.ts';
+import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
+import { DeedButton } from '../../ui/deed-button.tsx';
+import { tips } from '../../ui/tip.ts';
+import '../../ui/detail.css';
+import '../../ui/page.css';
+import './config.css';
+import { openRemote } from '../../kit/open-remote.ts';
+import { ConfigTreeNav, hrefOf } from './config-tree.tsx';
+import { DraftBar } from './draft-bar.tsx';
+import { OpenPage } from './open-page.tsx';
+import { nodeOf, quickPages } from './page-search.ts';
+import { Tools } from './tools.tsx';
+import { isMissing, refreshConfig, useLiveConfig, useTree } from './use-config.ts';
+import { makeWorks, useUnsaved, WorksContext } from './works.ts';
+
+const PermissionDialog = lazy(() => import('./permission-dialog.tsx'));
+const Overview = lazy(() => import('./overview.tsx'));
+
+const words = {
+  quick: ['快捷菜单', 'Quick menu'],
+  accounts: ['账号权限', 'Account permissions'],
+  home: ['配置总览', 'Overview'],
+} as const satisfies Record<string, Text>;
+
+const back = '/device/list';
+
+interface HeadProps {
+  readonly tree: ConfigTree;
+  readonly page: string | undefined;
+  readonly onChanged: () => void;
+}
+
+const Head = ({ tree, page, onChanged }: HeadProps) => {
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const { device: box } = tree;
+  const offers = offersOf(gatewayConfig, 'toolbar', me, { ...box });
+  const run = { save: () => setOpen(true), router: () => void openRemote('router', box) };
+  return (
+    <header className="card config-head" {...tips}>
+      <Link className="config-name clip" to={`/device/detail/${box.id}`} data-tip="">
+        {box.name}
+      </Link>
+      {box.name !== box.sn && <span className="mono muted clip">{box.sn}</span>}
+      <Cell field={device.fields.online_state} value={box.online_state} />
+      {box.online_state === 1 && <Cell field={device.fields.network} value={box.network} />}
+      <nav className="config-quick" aria-label={t(words.quick)}>
+        <Link to="?" aria-current={page === undefined ? 'page' : undefined}>
+          {t(words.home)}
+        </Link>
+        {quickPages(tree.groups).map((node) => (
+          <Link key={node.key} to={hrefOf(node.quick ?? node.key)} aria-current={page === node.quick ? 'page' : undefined}>
+            {t([node.zh, node.en])}
+          </Link>
+        ))}
+      </nav>
+      <span className="spring" />
+      <Tools device={box} page={page} onChanged={onChanged} />
+      {offers.map(({ key, action, refusal }) => (
+        <DeedButton
+          key={key}
+          label={t(key === 'save' ? words.accounts : action.label)}
+          refusal={refusal && t(refusal)}
+          onClick={() => (key === 'save' ? run.save() : run.router())}
+        />
+      ))}
+      {isOpen && (
+        <Suspense>
+          <PermissionDialog deviceId={box.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+};
+
+/** The whole configuration of one gateway: its pages, the one that is open, and what waits to be applied. */
+const GatewayConfig = () => {
+  const id = useRouteId();
+  const client = useQueryClient();
+  const [works] = useState(makeWorks);
+  const [query] = useSearchParams();
+  const { data: tree, error, refetch } = useTree(id);
+  const unsaved = useUnsaved(works);
+  useLiveConfig(id);
+  useLeaveGuard(() => unsaved.length > 0);
+  // What is well is saved on the way to another page; a tab that closes does not wait.
+  useBeforeUnload((e) => {
+    if (readSession() && works.isPending()) e.preventDefault();
+  });
+  if (!tree || isMissing(error)) {
+    const loaded = { record: undefined, isMissing: isMissing(error), failed: error !== null, reload: () => void refetch() };
+    return <RecordState loaded={loaded} back={back} />;
+  }
+  const wanted = query.get('page');
+  const node: ConfigNode | undefined = nodeOf(tree.groups, wanted);
+  if (node?.quick && nodeOf(tree.groups, node.quick)) return <Navigate to={hrefOf(node.quick)} replace />;
+  const mayOpen = (page: string) => (nodeOf(tree.groups, page) ? hrefOf(page) : undefined);
+  const changed = () => {
+    works.drop();
+    void refreshConfig(client, id);
+  };
+  return (
+    <WorksContext value={works}>
+      <div className="config-shell">
+        <Head tree={tree} page={node?.key} onChanged={changed} />
+        <div className="config-body">
+          <ConfigTreeNav tree={tree} current={node?.key} unsaved={unsaved} />
+          <section className="card config-main" aria-label={node ? t([node.zh, node.en]) : t(words.home)}>
+            {wanted === null ? (
+              <Suspense>
+                <Overview tree={tree} />
+              </Suspense>
+            ) : (
+              <OpenPage key={wanted} deviceId={id} wanted={wanted} node={node} hrefOf={mayOpen} at={query.get('at')} />
+            )}
+          </section>
+        </div>
+        <DraftBar deviceId={id} tree={tree} current={node?.key} unsaved={unsaved} hrefOf={mayOpen} />
+      </div>
+    </WorksContext>
+  );
+};
+export default GatewayConfig;

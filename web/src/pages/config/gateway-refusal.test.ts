@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readRefusal } from './gateway-refusal.ts';
+
+test('a refused field is found, however deep it stands', () => {
+  expect(readRefusal('E_FIELD network_wan.rows[0].mtu: A whole number from 576 to 1500')).toEqual({
+    kind: 'field',
+    page: 'network_wan',
+    path: 'rows[0].mtu',
+    text: 'A whole number from 576 to 1500',
+  });
+  expect(readRefusal('E_FILE vpn_certificate.rows[0].cert_file: not found')).toMatchObject({ kind: 'field', path: 'rows[0].cert_file' });
+  expect(readRefusal('E_FIELD network_dns.mode: no: never')).toMatchObject({ page: 'network_dns', path: 'mode', text: 'no: never' });
+});
+
+test('a page that was refused with another names it', () => {
+  expect(readRefusal('E_SET refused with network_wan')).toEqual({ kind: 'with', page: 'network_wan' });
+});
+
+test('a gateway that went back says after how long', () => {
+  expect(readRefusal('E_LOST rolled back after 90 s')).toEqual({ kind: 'lost', seconds: 90 });
+  expect(readRefusal('E_LOST')).toEqual({ kind: 'lost', seconds: null });
+});
+
+test('whatever else it says is passed on', () => {
+  expect(readRefusal('E_HASH mismatch')).toEqual({ kind: 'other', text: 'E_HASH mismatch' });
+});

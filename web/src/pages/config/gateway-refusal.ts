@@ -1,0 +1,17 @@
+/** What a gateway says when it does not take a configuration. */
+export type GatewayRefusal =
+  | { readonly kind: 'field'; readonly page: string; readonly path: string; readonly text: string }
+  /** Others of the same application were at fault. */
+  | { readonly kind: 'with'; readonly page: string }
+  /** It lost the console and went back. */
+  | { readonly kind: 'lost'; readonly seconds: number | null }
+  | { readonly kind: 'other'; readonly text: string };
+
+export const readRefusal = (err: string): GatewayRefusal => {
+  const field = /^E_(?:FIELD|FILE) ([a-z0-9_]+)\.?([^:]*): (.*)$/s.exec(err);
+  if (field) return { kind: 'field', page: field[1] ?? '', path: field[2] ?? '', text: field[3] ?? '' };
+  const shared = /^E_SET refused with ([a-z0-9_]+)/.exec(err);
+  if (shared) return { kind: 'with', page: shared[1] ?? '' };
+  if (err.startsWith('E_LOST')) return { kind: 'lost', seconds: Number(/(\d+) s/.exec(err)?.[1]) || null };
+  return { kind: 'other', text: err };
+};

@@ -1,0 +1,119 @@
+import { applySource, type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { DifferenceList } from '../../kit/document/difference-list.tsx';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { Button } from '../../ui/button.ts';
+import { timeText } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { configKey, refreshConfig } from './use-config.ts';
+import { useWorks } from './works.ts';
+
+const words = {
+  title: ['历史版本', 'History'],
+  none: ['尚未下发过', 'Nothing was ever applied'],
+  current: ['当前', 'Current'],
+  rev: ['版本 {0}', 'Revision {0}'],
+  restore: ['恢复为草稿', 'Restore as a draft'],
+  restored: ['已按该版本生成草稿，核对后下发', 'A draft was made of it; review and apply it'],
+  now: ['当前配置', 'Now'],
+  past: ['该版本', 'That revision'],
+  more: ['更早的版本', 'Earlier revisions'],
+  pick: ['选择一个版本，查看恢复它会改变什么', 'Choose a revision to see what restoring it would change'],
+} as const satisfies Record<string, Text>;
+
+interface HistoryDrawerProps {
+  readonly deviceId: number;
+  readonly page: GatewayPage;
+  readonly data: ConfigPage;
+  readonly onClose: () => void;
+}
+
+const step = 20;
+const quietly = { silent: true, overlay: false } as const;
+
+/** Every revision there was of a page, what going back to one would change, and the way back. */
+const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDrawerProps) => {
+  const client = useQueryClient();
+  const works = useWorks();
+  const [limit, setLimit] = useState(step);
+  const [rev, setRev] = useState<number>();
+  const revisions = useQuery({
+    queryKey: [...configKey(device_id), 'revisions', page.key, limit],
+    queryFn: () => call(configCalls.revisions, { device_id, section: page.key, page: 1, limit, orderby: 'rev desc', filters: {} }, quietly),
+    placeholderData: (previous) => previous,
+  });
+  const chosen = useQuery({
+    queryKey: [...configKey(device_id), 'revision', page.key, rev],
+    queryFn: () => call(configCalls.revision, { device_id, page: page.key, rev: rev ?? 0 }, quietly),
+    enabled: rev !== undefined,
+  });
+  const list = revisions.data?.list ?? [];
+  const restore = async (to: number) => {
+    try {
+      await call(configCalls.rollback, { device_id, page: page.key, rev: to });
+    } catch (error) {
+      if (error instanceof CallError) return;
+      throw error;
+    }
+    works.drop(page.key);
+    await refreshConfig(client, device_id);
+    notify.success(t(words.restored));
+    onClose();
+  };
+  return (
+    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={920} onClose={onClose}>
+      {list.length === 0 && !revisions.isPending ? (
+        <StateBox title={t(words.none)} />
+      ) : (
+        <div className="history">
+          <ul className="plain-list" aria-label={t(words.title)}>
+            {list.map((row) => {
+              const source = applySource.find(({ id }) => id === row.source);
+              return (
+                <li key={row.rev}>
+                  <button type="button" aria-pressed={row.rev === rev} onClick={() => setRev(row.rev ?? undefined)}>
+                    <span>
+                      <strong>{t(words.rev, row.rev ?? 0)}</strong>
+                      {row.rev === data.rev && <Tag color="green">{t(words.current)}</Tag>}
+                      {source && <Tag>{t(source.label)}</Tag>}
+                    </span>
+                    <span className="muted">{timeText(row.create_at)}</span>
+                    <span className="muted clip">{[row.operator, row.note].filter(Boolean).join(' · ')}</span>
+                  </button>
+                </li>
+              );
+            })}
+            {(revisions.data?.total ?? 0) > list.length && (
+              <li>
+                <Button type="link" onClick={() => setLimit(limit + step)}>
+                  {t(words.more)}
+                </Button>
+              </li>
+            )}
+          </ul>
+          <section>
+            {rev === undefined && <p className="muted">{t(words.pick)}</p>}
+            {chosen.data && rev !== undefined && (
+              <>
+                <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={words.now} after={words.past} />
+                {data.writable && chosen.data.differences.length > 0 && (
+                  <Button type="primary" onClick={() => void restore(rev)}>
+                    {t(words.restore)}
+                  </Button>
+                )}
+              </>
+            )}
+          </section>
+        </div>
+      )}
+    </Panel>
+  );
+};
+export default HistoryDrawer;

@@ -1,0 +1,135 @@
+import type { ConfigTree } from '@farlink/contract/config/config.ts';
+import { exchangeCalls } from '@farlink/contract/config/exchange.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { fieldPathText } from '../../kit/document/field-path.ts';
+import { usePages } from '../../kit/document/schema.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { Button } from '../../ui/button.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { LineInput } from '../../ui/line-input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PagePick } from './page-pick.tsx';
+import { type ChosenFile, readConfigFile } from './read-config-file.ts';
+
+const words = {
+  title: ['导入配置 · {0}', 'Import · {0}'],
+  choose: ['选择配置文件', 'Choose a configuration file'],
+  notOne: ['“{0}”不是配置文件，或超过900KB', '"{0}" is no configuration file, or larger than 900 KB'],
+  from: ['来自 {0}', 'From {0}'],
+  password: ['文件密码（不填则保留设备自己的保密内容）', 'Password of the file (without it the device keeps its own secrets)'],
+  pages: ['要导入的配置页', 'Pages to import'],
+  wrong: ['文件中有 {0} 处不符合要求，未导入任何内容', '{0} things in the file are not right, so nothing was imported'],
+  take: ['导入为草稿', 'Import as drafts'],
+  cancel: ['取消', 'Cancel'],
+  done: ['已导入 {0} 页为草稿，请核对后下发', '{0} pages are drafts now; review and apply them'],
+  nothing: ['文件内容与设备现有配置相同', 'The device is configured like that already'],
+  denied: ['{0} 页您无权修改，未导入', '{0} pages you may not change were left out'],
+  hint: ['导入后形成草稿，核对差异后再下发', 'The pages become drafts, which are reviewed before they are applied'],
+} as const satisfies Record<string, Text>;
+
+interface ImportPanelProps {
+  readonly device: ConfigTree['device'];
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** `network_dns.rows[0].mtu`: the page, and the path in it. */
+const placeOf = (at: string): readonly [page: string, path: string] => {
+  const dot = at.indexOf('.');
+  return dot < 0 ? [at, ''] : [at.slice(0, dot), at.slice(dot + 1)];
+};
+
+const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
+  const [file, setFile] = useState<ChosenFile>();
+  const [refused, setRefused] = useState<string>();
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const schemas = usePages(file?.pages ?? []);
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const read = await readConfigFile(chosen);
+    setFile(read);
+    setRefused(read ? undefined : chosen.name);
+    setPages(read?.pages ?? []);
+    setErrors({});
+  };
+  const take = async () => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const input = { device_id: device.id, content: file.content, pages: [...pages], ...(password && { password }) };
+      const done = await call(exchangeCalls.import, input, { overlay: false });
+      if (done.denied.length > 0) notify.warning(t(words.denied, done.denied.length));
+      else if (done.pages.length === 0) notify.info(t(words.nothing));
+      else notify.success(t(words.done, done.pages.length));
+      onChanged();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setErrors(error.fields);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const wrong = Object.entries(errors);
+  return (
+    <Panel title={t(words.title, device.name)} width={760} onClose={onClose}>
+      <p className="muted">{t(words.hint)}</p>
+      <div className="tool-pick">
+        <FileButton
+          id="import-file"
+          accept={['json']}
+          label={t(words.choose)}
+          describedBy=""
+          isWrong={refused !== undefined}
+          onFile={(f) => void choose(f)}
+        />
+        {file && (
+          <span>
+            {file.name} · {t(words.from, file.from)}
+          </span>
+        )}
+      </div>
+      {refused && <Callout tone="error">{t(words.notOne, refused)}</Callout>}
+      {file?.isSealed && (
+        <div className="doc-field tool-field">
+          <div className="doc-label">
+            <label htmlFor="import-password">{t(words.password)}</label>
+          </div>
+          <LineInput id="import-password" type="password" value={password} onChange={setPassword} />
+        </div>
+      )}
+      {file && <PagePick label={words.pages} schemas={schemas} offered={file.pages} chosen={pages} onChange={setPages} />}
+      {wrong.length > 0 && (
+        <Callout tone="error">
+          <p>{t(words.wrong, wrong.length)}</p>
+          <ul className="plain-list">
+            {wrong.map(([at, text]) => {
+              const [key, path] = placeOf(at);
+              const schema = schemas.get(key);
+              return (
+                <li key={at}>
+                  {schema ? `${t(schema.title)} · ${fieldPathText(schema, path)}` : at}: {text}
+                </li>
+              );
+            })}
+          </ul>
+        </Callout>
+      )}
+      <div className="dialog-foot drawer-foot">
+        <span className="spring" />
+        <Button onClick={onClose}>{t(words.cancel)}</Button>
+        <Button type="primary" loading={busy} disabled={!file || pages.length === 0} onClick={() => void take()}>
+          {t(words.take)}
+        </Button>
+      </div>
+    </Panel>
+  );
+};
+export default ImportPanel;

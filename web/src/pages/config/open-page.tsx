@@ -1,0 +1,64 @@
+import type { ConfigNode } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { PageKind } from '@farlink/gateway/kit/page.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { usePage } from '../../kit/document/schema.ts';
+import { t } from '../../kit/lang.ts';
+import { StateBox } from '../../ui/state-box.tsx';
+import type { LivePageProps } from './live-page.ts';
+import { SectionPage } from './section-page.tsx';
+import { usePageData } from './use-config.ts';
+
+const words = {
+  none: ['没有此页面，或您无权打开', 'There is no such page, or you may not open it'],
+  failed: ['页面加载失败，请检查网络后重试', 'The page could not be loaded; check the connection and try again'],
+  loading: ['加载中…', 'Loading…'],
+} as const satisfies Record<string, Text>;
+
+type LiveKind = Exclude<PageKind, 'form' | 'list'>;
+
+/** Pages that are no part of the configuration: they look, ask, do. */
+const livePages: Readonly<Record<LiveKind, ComponentType<LivePageProps>>> = {
+  status: lazy(() => import('./status-page.tsx')),
+  log: lazy(() => import('./log-page.tsx')),
+  action: lazy(() => import('./action-page.tsx')),
+  wizard: lazy(() => import('./wizard-page.tsx')),
+  terminal: lazy(() => import('./terminal-page.tsx')),
+};
+
+const Waiting = () => (
+  <p className="record-wait muted" role="status">
+    {t(words.loading)}
+  </p>
+);
+
+interface OpenPageProps {
+  readonly deviceId: number;
+  readonly wanted: string;
+  readonly node: ConfigNode | undefined;
+  readonly hrefOf: (page: string) => string | undefined;
+  readonly at: string | null;
+}
+
+const OpenSection = ({ deviceId, wanted, node, hrefOf, at }: OpenPageProps & { readonly node: ConfigNode }) => {
+  const page = usePage(wanted);
+  const { data, isError } = usePageData(deviceId, wanted);
+  if (isError && !data) return <StateBox title={t(words.failed)} />;
+  if (!page || !data) return <Waiting />;
+  return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
+};
+
+/** The page of the address, by its kind. */
+export const OpenPage = (props: OpenPageProps) => {
+  const { deviceId, wanted, node } = props;
+  const page = usePage(wanted);
+  if (!node || page === null) return <StateBox title={t(words.none)} />;
+  if (node.kind === 'form' || node.kind === 'list') return <OpenSection {...props} node={node} />;
+  if (!page) return <Waiting />;
+  const Live = livePages[node.kind];
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Live deviceId={deviceId} page={page} writable={node.writable} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,59 @@
+import { type ConfigNode, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Link } from 'react-router';
+import { t } from '../../kit/lang.ts';
+import PlainList from '../../kit/plain-list.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { hrefOf } from './config-tree.tsx';
+import { stateLabel } from './state-tag.tsx';
+
+const words = {
+  attention: ['需要关注', 'Needs attention'],
+  calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages stand as the gateway has them, and there are no drafts'],
+  draft: ['有草稿', 'Draft'],
+  applies: ['下发记录', 'Applications'],
+} as const satisfies Record<string, Text>;
+
+const loud: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];
+
+/** Nothing is chosen yet: what needs an eye, and what was applied. */
+const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
+  const all = tree.groups.flatMap(({ pages }) => pages);
+  const { resource } = configCalls.applies;
+  const pages = { ...resource.fields.pages, options: all.map(({ key, zh, en }) => ({ id: key, label: [zh, en] as const })) };
+  const nodes = all.filter(({ draft, state }) => draft || loud.includes(state));
+  return (
+    <div className="config-overview">
+      <h2>{t(words.attention)}</h2>
+      {nodes.length === 0 ? (
+        <p className="muted">{t(words.calm)}</p>
+      ) : (
+        <ul className="plain-list">
+          {nodes.map((node) => {
+            const state = stateLabel(node.state);
+            return (
+              <li key={node.key}>
+                <Link className="act" to={hrefOf(node.key)}>
+                  {t([node.zh, node.en])}
+                </Link>
+                {state && loud.includes(node.state) && <Tag color={state.color}>{t(state.label)}</Tag>}
+                {node.draft && <Tag color="blue">{t(words.draft)}</Tag>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <h2>{t(words.applies)}</h2>
+      <PlainList
+        page={{
+          key: 'config-applies',
+          title: words.applies,
+          list: configCalls.applies,
+          resource: { ...resource, fields: { ...resource.fields, pages } },
+        }}
+        params={{ device_id: tree.device.id }}
+      />
+    </div>
+  );
+};
+export default Overview;

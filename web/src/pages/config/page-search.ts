@@ -1,0 +1,63 @@
+import type { ConfigNode, ConfigTree } from '@farlink/contract/config/config.ts';
+
+type Groups = ConfigTree['groups'];
+
+/** What the tree shows: hidden pages open by their address alone, and short ways stand on top of it. */
+export const treeGroups = (groups: Groups): Groups =>
+  groups.flatMap((group) => {
+    const pages = group.pages.filter((node) => !node.hidden && node.quick === null);
+    return pages.length > 0 ? [{ ...group, pages }] : [];
+  });
+
+/** Short ways to pages that may be opened, too. */
+export const quickPages = (groups: Groups): readonly ConfigNode[] => {
+  const all = groups.flatMap(({ pages }) => pages);
+  return all.filter(({ quick }) => quick !== null && all.some(({ key }) => key === quick));
+};
+
+export const nodeOf = (groups: Groups, key: string | null): ConfigNode | undefined =>
+  groups.flatMap(({ pages }) => pages).find((node) => node.key === key);
+
+/** The better a page fits what was typed, the lower; undefined: not at all. */
+const fit = (node: ConfigNode, group: string, wanted: string): number | undefined => {
+  const names = [node.zh, node.en, node.key].map((name) => name.toLowerCase());
+  if (names.includes(wanted)) return 0;
+  if (names.some((name) => name.startsWith(wanted))) return 1;
+  if (names.some((name) => name.includes(wanted))) return 2;
+  return group.includes(wanted) ? 3 : undefined;
+};
+
+export interface Found {
+  readonly node: ConfigNode;
+  readonly group: { readonly zh: string; readonly en: string };
+}
+
+/** Pages by their names in either language or by key, the best first; a group that fits brings all of its pages. */
+export const searchPages = (groups: Groups, typed: string): readonly Found[] => {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return [];
+  return treeGroups(groups)
+    .flatMap((group) => {
+      const name = `${group.zh}\n${group.en}\n${group.key}`.toLowerCase();
+      return group.pages.flatMap((node) => {
+        const rank = fit(node, name, wanted);
+        return rank === undefined ? [] : [{ node, group, rank }];
+      });
+    })
+    .sort((a, b) => a.rank - b.rank);
+};
+
+export interface Tally {
+  readonly drafts: number;
+  readonly failed: number;
+  readonly drifted: number;
+  readonly waiting: number;
+}
+
+/** How many pages of a group need somebody's eye. */
+export const tallyOf = (pages: readonly ConfigNode[]): Tally => ({
+  drafts: pages.filter(({ draft }) => draft).length,
+  failed: pages.filter(({ state }) => state === 'failed').length,
+  drifted: pages.filter(({ state }) => state === 'drifted').length,
+  waiting: pages.filter(({ state }) => state === 'pending' || state === 'applying').length,
+});

@@ -1,0 +1,158 @@
+import { gatewayAccountCalls as calls, type GatewayGrants, gatewayConfig } from '@farlink/contract/config/gateway-config.ts';
+import type { Grant, Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { PermissionNode } from '@farlink/contract/permission/role.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { Dialog, useCloseGuard } from '../../kit/dialog.tsx';
+import { FieldRow } from '../../kit/field-row.tsx';
+import { t } from '../../kit/lang.ts';
+import { confirm, notify } from '../../kit/notify.tsx';
+import { useForm } from '../../kit/use-form.ts';
+import { discard } from '../../kit/use-leave-guard.ts';
+import { useSubmit } from '../../kit/use-submit.ts';
+import { Button } from '../../ui/button.ts';
+import { RadioRow } from '../../ui/radio-row.tsx';
+import '../../ui/form.css';
+
+const GrantEditor = lazy(() => import('../../kit/grant-editor.tsx'));
+
+const words = {
+  account: ['网关账号', 'Gateway account'],
+  first: ['设备尚未报告网关账号，将保存为 admin 的权限', 'The gateway has not told of any account; these will be those of admin'],
+  cancel: ['取消', 'Cancel'],
+  submit: ['保存', 'Save'],
+} as const satisfies Record<string, Text>;
+
+const { permission: form } = gatewayConfig.forms;
+const { permissions: _, ...others } = form.fields;
+
+const grantsOf = (nodes: readonly PermissionNode[]): Record<string, Grant> =>
+  Object.fromEntries(
+    nodes.flatMap((node) => [
+      ...(node.key.startsWith('gw_') ? [[node.key, node.value] as const] : []),
+      ...Object.entries(grantsOf(node.children)),
+    ]),
+  );
+
+const startOf = ({ list, account }: GatewayGrants): Values => {
+  const permissions = grantsOf(list);
+  const all = Object.values(permissions);
+  return {
+    role_id: account?.role_id ?? undefined,
+    permissions,
+    read_all: all.length > 0 && all.every((grant) => grant !== '00'),
+    write_all: all.length > 0 && all.every((grant) => grant === '11'),
+  };
+};
+
+interface GrantFormProps {
+  readonly deviceId: number;
+  readonly grants: GatewayGrants;
+  readonly onClose: () => void;
+}
+
+const GrantForm = ({ deviceId: device_id, grants, onClose }: GrantFormProps) => {
+  const id = useId();
+  const client = useQueryClient();
+  const state = useForm(form.fields, startOf(grants), {});
+  const { busy, submit } = useSubmit({
+    id,
+    fields: form.fields,
+    state,
+    isEdit: true,
+    onSubmit: async ({ role_id, read_all, write_all, permissions }) => {
+      const account_id = grants.account?.id;
+      const chosen = {
+        role_id: role_id === null || role_id === undefined ? null : Number(role_id),
+        read_all: read_all === true,
+        write_all: write_all === true,
+      };
+      await call(
+        calls.save,
+        { device_id, ...chosen, permissions: grantsIn(permissions), ...(account_id && { account_id }) },
+        { overlay: false },
+      );
+      notify.success(t(gatewayConfig.actions.save.done));
+      void client.invalidateQueries();
+      onClose();
+    },
+  });
+  const mayLeave = async () => state.unchanged || (await confirm(discard));
+  useCloseGuard(mayLeave);
+  // A role that is chosen lends what it may open; the tree can still be changed.
+  const follow = {
+    ...state,
+    put: (patch: Values) => {
+      state.put(patch);
+      const role_id = Number(patch.role_id);
+      if (role_id > 0) void call(calls.grants, { role_id }, { silent: true }).then((lent) => state.put({ ...startOf(lent), role_id }));
+    },
+  };
+  return (
+    <form
+      className="record-form"
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="fields">
+        <FieldRow id={`${id}-role_id`} name="role_id" field={others.role_id} form={follow} scope={{}} self={undefined} />
+        <Suspense>
+          <GrantEditor id={id} fields={{ permissions: form.fields.permissions }} form={state} />
+        </Suspense>
+      </div>
+      <div className="dialog-foot">
+        <span className="spring" />
+        <Button onClick={() => void mayLeave().then((yes) => yes && onClose())}>{t(words.cancel)}</Button>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t(words.submit)}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
+const grantsIn = (value: unknown): Record<string, Grant> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([key, grant]) =>
+      isGrant(grant) ? [[key, grant]] : [],
+    ),
+  );
+
+/** Which pages the accounts of a gateway may open at the gateway itself. */
+const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId: number; readonly onClose: () => void }) => {
+  const [account_id, setAccount] = useState<number>();
+  const { data: grants } = useQuery({
+    queryKey: ['gateway-grants', device_id, account_id],
+    queryFn: () => call(calls.grants, { device_id, ...(account_id && { account_id }) }, { silent: true }),
+    gcTime: 0,
+  });
+  const accounts = grants?.accounts ?? [];
+  return (
+    <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
+      {accounts.length > 1 && (
+        <div className="field">
+          <span className="field-label">{t(words.account)}</span>
+          <RadioRow
+            id="gateway-account"
+            label={t(words.account)}
+            value={String(grants?.account?.id ?? '')}
+            options={accounts.map(({ id, username, role_name }) => ({
+              value: String(id),
+              label: role_name ? `${username} (${role_name})` : username,
+            }))}
+            onChange={(id) => setAccount(Number(id))}
+          />
+        </div>
+      )}
+      {grants && accounts.length === 0 && <p className="dialog-hint">{t(words.first)}</p>}
+      {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} onClose={onClose} />}
+    </Dialog>
+  );
+};
+export default PermissionDialog;

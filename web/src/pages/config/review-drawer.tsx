@@ -1,0 +1,175 @@
+import { type ConfigTree, configCalls, type Review } from '@farlink/contract/config/config.ts';
+import { waitReason } from '@farlink/contract/device/shadow.ts';
+import { errors as refusals } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { usePages } from '../../kit/document/schema.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { Button } from '../../ui/button.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { LineInput } from '../../ui/line-input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { ReviewPage } from './review-page.tsx';
+import { refreshConfig, useReview } from './use-config.ts';
+import { useWorks } from './works.ts';
+
+const words = {
+  title: ['核对并下发', 'Review and apply'],
+  comparing: ['正在核对差异…', 'Looking for differences…'],
+  none: ['没有需要下发的修改', 'There is nothing to apply'],
+  size: ['下发约 {0}', 'About {0} to be sent'],
+  lBand: ['当前使用L波段，按流量计费', 'The gateway is on the L-band link, which is billed by volume'],
+  offline: ['设备离线，上线后自动下发', 'The device is offline; it is sent when it comes back'],
+  at: ['立即下发', 'Sent at once'],
+  keep: ['失联自动回退', 'Go back if lost'],
+  keepHint: [
+    '网关先试运行新配置；{0} 秒内未能重新连上平台，则自动恢复原配置。填 0 不启用。',
+    'The gateway tries it first and goes back by itself unless it reaches the console within {0} s. 0 is off.',
+  ],
+  keepOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: should it cut the gateway off, only somebody on board can help'],
+  keepWrong: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
+  risky: ['本次修改涉及网关与平台的连接，建议启用失联自动回退', 'It touches what the gateway is reached by; let it go back if lost'],
+  note: ['说明（可选）', 'Note (optional)'],
+  apply: ['下发 {0} 页', 'Apply {0} pages'],
+  applyOne: ['下发 1 页', 'Apply 1 page'],
+  applied: ['已提交下发，可在页面底部查看进度', 'Handed over; its progress is shown below the page'],
+  problems: ['{0} 处问题需要先解决', '{0} problems stand in the way'],
+  stale: ['所选页面中有他人的新修改；继续将覆盖它们', 'Somebody changed chosen pages meanwhile; going on writes over it'],
+  force: ['覆盖并下发', 'Write over and apply'],
+} as const satisfies Record<string, Text>;
+
+interface ReviewDrawerProps {
+  readonly deviceId: number;
+  readonly device: ConfigTree['device'];
+  readonly hrefOf: (page: string) => string | undefined;
+  readonly onClose: () => void;
+}
+
+const usualKeep = 90;
+
+const whyItWaits = (review: Review, device: ConfigTree['device']) => {
+  if (device.online_state === 0) return t(words.offline);
+  // Nothing is on its way yet: it would be at once.
+  const wait = waitReason.find(({ id }) => id === review.waits && id !== 'sending');
+  if (wait) return t(wait.label);
+  return device.network === 'l_band' ? t(words.lBand) : t(words.at);
+};
+
+const isKeep = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 0 || (Number(typed) >= 30 && Number(typed) <= 600));
+
+/** All drafts of a device: what they change, what stands in the way, and the one button that sends them, all or none. */
+const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDrawerProps) => {
+  const client = useQueryClient();
+  const works = useWorks();
+  const { data: review, isPending } = useReview(device_id);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [typedKeep, setKeep] = useState<string>();
+  const [note, setNote] = useState('');
+  const [noteWrong, setNoteWrong] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const schemas = usePages(review?.pages.map(({ page }) => page) ?? []);
+  const chosen = review?.pages.filter(({ page }) => !left.has(page)) ?? [];
+  const problems = review?.problems.filter(({ page }) => !left.has(page)) ?? [];
+  const keep = typedKeep ?? String(review?.risky === false ? 0 : usualKeep);
+  const isStale = chosen.some(({ stale }) => stale);
+  const apply = async () => {
+    setBusy(true);
+    try {
+      const pages = chosen.map(({ page }) => page);
+      await call(configCalls.apply, { device_id, pages, keep: Number(keep), note: note.trim(), force: isStale }, { overlay: false });
+      for (const page of pages) works.drop(page);
+      notify.success(t(words.applied));
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.code === refusals.bad_input.code) setNoteWrong(error.fields.note);
+    } finally {
+      setBusy(false);
+      await refreshConfig(client, device_id);
+    }
+  };
+  if (!review || review.pages.length === 0)
+    return (
+      <Panel title={t(words.title)} width={980} onClose={onClose}>
+        {isPending ? (
+          <p className="record-wait muted" role="status">
+            {t(words.comparing)}
+          </p>
+        ) : (
+          <StateBox title={t(words.none)} />
+        )}
+      </Panel>
+    );
+  return (
+    <Panel title={`${t(words.title)} · ${device.name}`} width={980} onClose={onClose}>
+      {problems.length > 0 && <Callout tone="error">{t(words.problems, problems.length)}</Callout>}
+      <ul className="plain-list review">
+        {review.pages.map((one) => (
+          <ReviewPage
+            key={one.page}
+            deviceId={device_id}
+            review={one}
+            schema={schemas.get(one.page)}
+            problems={review.problems.filter(({ page }) => page === one.page)}
+            isChosen={!left.has(one.page)}
+            onChoose={(on) => setLeft(new Set(on ? [...left].filter((page) => page !== one.page) : [...left, one.page]))}
+            href={hrefOf(one.page)}
+            onLeave={onClose}
+          />
+        ))}
+      </ul>
+      <div className="review-foot">
+        <p className="muted">
+          {t(words.size, bytesText(review.bytes))} · {whyItWaits(review, device)}
+        </p>
+        {review.risky && <Callout tone="warning">{t(words.risky)}</Callout>}
+        <div className="review-fields">
+          <div className="doc-field">
+            <div className="doc-label">
+              <label htmlFor="review-keep">{t(words.keep)}</label>
+            </div>
+            <LineInput
+              id="review-keep"
+              value={keep}
+              onChange={setKeep}
+              inputMode="numeric"
+              suffix={t(['秒', 's'])}
+              isWrong={!isKeep(keep)}
+              describedBy="review-keep-hint"
+            />
+            <span id="review-keep-hint" className={isKeep(keep) ? 'hint' : 'refusal'}>
+              {!isKeep(keep) ? t(words.keepWrong) : Number(keep) === 0 ? t(words.keepOff) : t(words.keepHint, keep)}
+            </span>
+          </div>
+          <div className="doc-field">
+            <div className="doc-label">
+              <label htmlFor="review-note">{t(words.note)}</label>
+            </div>
+            <LineInput id="review-note" value={note} onChange={setNote} max={128} isWrong={noteWrong !== undefined} />
+            {noteWrong && <span className="refusal">{noteWrong}</span>}
+          </div>
+        </div>
+        {isStale && <Callout tone="warning">{t(words.stale)}</Callout>}
+        <div className="dialog-foot drawer-foot">
+          <span className="spring" />
+          <Button onClick={onClose}>{t(['取消', 'Cancel'])}</Button>
+          <Button
+            type="primary"
+            danger={isStale}
+            loading={busy}
+            disabled={chosen.length === 0 || problems.length > 0 || !isKeep(keep)}
+            onClick={() => void apply()}
+          >
+            {isStale ? t(words.force) : chosen.length === 1 ? t(words.applyOne) : t(words.apply, chosen.length)}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+};
+export default ReviewDrawer;

@@ -1,0 +1,145 @@
+import { runCalls } from '@farlink/contract/config/run.ts';
+import { commandState } from '@farlink/contract/device/command.ts';
+import { waitReason } from '@farlink/contract/device/shadow.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../kit/call.ts';
+import { download } from '../../kit/download.ts';
+import { t } from '../../kit/lang.ts';
+import { confirm, notify } from '../../kit/notify.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Bar } from '../../ui/bar.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { RunResult } from './run-result.tsx';
+import type { Followed } from './use-run.ts';
+
+const words = {
+  output: ['输出', 'Output'],
+  none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it; what it says is shown here'],
+  progress: ['执行进度', 'Progress'],
+  elapsed: ['用时 {0}', '{0} so far'],
+  took: ['用时 {0}', 'Took {0}'],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
+  stop: ['中止', 'Stop'],
+  stopAsk: ['确定中止该操作吗？', 'Stop this run?'],
+  stopping: ['已通知网关中止', 'The gateway was told to stop'],
+  follow: ['跟随输出', 'Follow'],
+  file: ['下载 {0}（{1}）', 'Download {0} ({1})'],
+  waiting: ['等待网关应答…', 'Waiting for the gateway…'],
+  done: ['— 完成 —', '— done —'],
+  failed: ['— 失败：{0} —', '— failed: {0} —'],
+  expired: ['— 网关未在限定时间内执行 —', '— the gateway did not run it in time —'],
+  cancelled: ['— 已取消 —', '— cancelled —'],
+} as const satisfies Record<string, Text>;
+
+const Elapsed = ({ followed: { view, readAt } }: { readonly followed: Followed }) => {
+  const [, tick] = useState(0);
+  const isOver = view.finish_at !== null;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  const from = view.start_at ?? view.create_at;
+  const seconds = view.finish_at === null ? view.now - from + (performance.now() - readAt) / 1000 : view.finish_at - from;
+  return <span className="muted live-age">{t(isOver ? words.took : words.elapsed, durationText(Math.max(0, Math.round(seconds))))}</span>;
+};
+
+const endOf = ({ state, err }: Followed['view']): string | undefined => {
+  if (state === 3) return t(words.done);
+  if (state === 4) return t(words.failed, err ?? '-');
+  if (state === 5) return t(words.expired);
+  return state === 6 ? t(words.cancelled) : undefined;
+};
+
+/** Stays at the end as long as the reader does. */
+const Screen = ({ followed }: { readonly followed: Followed }) => {
+  const box = useRef<HTMLPreElement>(null);
+  const [follows, setFollows] = useState(true);
+  const { lines, view } = followed;
+  const end = endOf(view);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  useEffect(() => {
+    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length, end, follows]);
+  return (
+    <pre
+      ref={box}
+      className="run-output"
+      role="log"
+      aria-label={t(words.output)}
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => setFollows(scrollHeight - scrollTop - clientHeight < 24)}
+    >
+      {lines.join('\n')}
+      {lines.length === 0 && end === undefined && <span className="run-end">{t(words.waiting)}</span>}
+      {end !== undefined && (
+        <span className="run-end" data-bad={view.state === 3 ? undefined : ''}>
+          {lines.length > 0 ? '\n' : ''}
+          {end}
+        </span>
+      )}
+    </pre>
+  );
+};
+
+interface RunConsoleProps {
+  readonly page: GatewayPage;
+  readonly followed: Followed | undefined;
+  readonly isPending: boolean;
+}
+
+/** What a run says, how far it is, and what came of it. */
+export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
+  if (!followed)
+    return (
+      <section className="run-console" aria-label={t(words.output)}>
+        <pre className="run-output">
+          <span className="run-end">{t(isPending ? words.waiting : words.none)}</span>
+        </pre>
+      </section>
+    );
+  const { view, lines } = followed;
+  const state = commandState.find(({ id }) => id === view.state);
+  const wait = waitReason.find(({ id }) => id === view.waits && id !== 'sending');
+  const copy = async () => {
+    if (await copyText(lines.join('\n'))) notify.success(t(words.copied));
+    else notify.warning(t(words.notCopied));
+  };
+  const stop = async () => {
+    if (!(await confirm(words.stopAsk, { danger: true }))) return;
+    await call(runCalls.stop, { id: view.id });
+    if (view.state > 0) notify.info(t(words.stopping));
+  };
+  const { file, result } = view;
+  return (
+    <section className="run-console" aria-label={t(words.output)}>
+      <div className="run-bar">
+        <span role="status">
+          <Tag color={state?.color}>{t(state?.label ?? ['', ''])}</Tag>
+        </span>
+        {view.state < 3 && view.state > 0 && <Bar percent={view.progress} label={t(words.progress)} />}
+        {wait && <span className="muted">{t(wait.label)}</span>}
+        <Elapsed followed={followed} />
+        <span className="spring" />
+        {file && (
+          <ActButton
+            label={t(words.file, file.name, bytesText(file.size))}
+            onClick={() => void download(runCalls.file, { id: view.id }).catch(() => {})}
+          />
+        )}
+        {view.stoppable && <ActButton label={t(words.stop)} danger onClick={() => void stop().catch(() => {})} />}
+        <ActButton label={t(words.copy)} onClick={() => void copy()} />
+      </div>
+      <Screen key={view.id} followed={followed} />
+      {result && <RunResult page={page} result={result} />}
+    </section>
+  );
+};

@@ -1,0 +1,86 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useState } from 'react';
+import type { Refs } from '../../kit/document/value-text.ts';
+import { t } from '../../kit/lang.ts';
+import { LineInput } from '../../ui/line-input.tsx';
+import { StateBox } from '../../ui/state-box.tsx';
+import { tips } from '../../ui/tip.ts';
+import { LiveHead } from './live-head.tsx';
+import type { LivePageProps } from './live-page.ts';
+import { LiveTable } from './live-table.tsx';
+import { LiveValue } from './live-value.tsx';
+import { searchRows } from './row-search.ts';
+import { usePageData } from './use-config.ts';
+import { useWatch } from './use-watch.ts';
+
+const words = {
+  search: ['在结果中查找', 'Find in the rows'],
+  shown: ['显示 {0} 行，共 {1} 行', '{0} of {1} rows'],
+  empty: ['网关上暂无此类数据', 'The gateway has nothing of this kind now'],
+  none: ['没有匹配的行', 'No row matches'],
+  loading: ['正在读取…', 'Reading…'],
+} as const satisfies Record<string, Text>;
+
+/** From so many columns on a row is read downwards. */
+const mostColumns = 18;
+const searchable = 8;
+
+const Facts = ({ page, rows, refs }: { readonly page: GatewayPage; readonly rows: readonly Values[]; readonly refs: Refs }) => (
+  <div className="live-facts" {...tips}>
+    {rows.map((row, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a gateway gives its rows no names
+      <dl key={i}>
+        {Object.entries(page.fields).map(([name, field]) => (
+          <div key={name}>
+            <dt>{t(field.label)}</dt>
+            <dd>
+              <LiveValue name={name} field={field} value={row[name]} refs={refs} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    ))}
+  </div>
+);
+
+/** What the gateway is like now: one thing with many sides, or many things side by side. */
+const StatusPage = ({ deviceId, page }: LivePageProps) => {
+  const [isPaused, setPaused] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { reading, failed, readAt, ask } = useWatch(deviceId, page.key, isPaused);
+  const refs = usePageData(deviceId, page.key).data?.refs ?? {};
+  const rows = reading?.rows ?? [];
+  const isFacts = Object.keys(page.fields).length > mostColumns;
+  const found = searchRows(page.fields, rows, refs, typed);
+  const total = reading?.total ?? rows.length;
+  return (
+    <div className="live-page">
+      <LiveHead page={page} reading={reading} readAt={readAt} failed={failed} isPaused={isPaused} onPause={setPaused} onAsk={ask}>
+        {!isFacts && total > found.length && <span className="muted">{t(words.shown, found.length, total)}</span>}
+        {!isFacts && rows.length > searchable && (
+          <span className="live-search">
+            <LineInput
+              id="live-search"
+              type="search"
+              value={typed}
+              onChange={setTyped}
+              placeholder={t(words.search)}
+              label={t(words.search)}
+            />
+          </span>
+        )}
+      </LiveHead>
+      {!reading && !failed && <p className="muted">{t(words.loading)}</p>}
+      {reading && rows.length === 0 && reading.at !== null && <StateBox title={t(words.empty)} />}
+      {rows.length > 0 && found.length === 0 && <StateBox title={t(words.none)} />}
+      {isFacts ? (
+        <Facts page={page} rows={rows} refs={refs} />
+      ) : (
+        found.length > 0 && <LiveTable fields={page.fields} rows={found} refs={refs} label={t(page.title)} />
+      )}
+    </div>
+  );
+};
+export default StatusPage;

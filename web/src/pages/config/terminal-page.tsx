@@ -1,0 +1,98 @@
+import { terminalCalls } from '@farlink/contract/config/terminal.ts';
+import { remoteCalls, remoteSession, remoteSessionActions } from '@farlink/contract/device/remote.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { CallError, call } from '../../kit/call.ts';
+import { DocumentFields } from '../../kit/document/document-fields.tsx';
+import { EmbeddedList } from '../../kit/embedded-list.tsx';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { openInTab } from '../../kit/open-remote.ts';
+import { Button } from '../../ui/button.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { hrefOf } from './config-tree.tsx';
+import './live.css';
+import type { LivePageProps } from './live-page.ts';
+import { nodeOf } from './page-search.ts';
+import { usePageData, useTree } from './use-config.ts';
+import { useValues } from './values-form.ts';
+
+const words = {
+  open: ['打开终端', 'Open the terminal'],
+  recorded: ['终端在新标签页中打开，全程录像', 'It opens in a tab of its own and is recorded'],
+  readOnly: ['您仅有查看权限，不能打开终端', 'You may only view this page and cannot open the terminal'],
+  offline: ['设备离线，无法打开终端', 'The device is offline; the terminal cannot be opened'],
+  past: ['会话记录', 'Past sessions'],
+} as const satisfies Record<string, Text>;
+
+const services: Readonly<Record<string, string>> = { telnet_gateway: 'telnet', telnet_modem: 'modem', telnet_antenna: 'acu' };
+const sessionList = {
+  key: 'configSessions',
+  title: words.past,
+  list: remoteCalls.sessions,
+  resource: remoteSession,
+  actions: { close: remoteSessionActions.close },
+};
+
+/** What must be said before a terminal is opened, and who was there before. */
+const TerminalPage = ({ deviceId, page, writable }: LivePageProps) => {
+  const form = useValues(page);
+  const { data } = usePageData(deviceId, page.key);
+  const { data: tree } = useTree(deviceId);
+  const isOffline = tree?.device.online_state === 0;
+  const open = () =>
+    form.send(async (values) => {
+      try {
+        await openInTab(() => call(terminalCalls.open, { device_id: deviceId, page: page.key, values }, { silent: true }));
+      } catch (error) {
+        if (error instanceof CallError && error.code !== errors.bad_input.code) notify.error(error.message);
+        throw error;
+      }
+    });
+  return (
+    <>
+      <header className="config-page-head">
+        <div>
+          <h2>{t(page.title)}</h2>
+        </div>
+        <p className="muted">{t(page.summary)}</p>
+        {isOffline && <Callout tone="warning">{t(words.offline)}</Callout>}
+      </header>
+      <form
+        noValidate
+        className="terminal-form"
+        aria-label={t(page.title)}
+        onSubmit={(e) => {
+          e.preventDefault();
+          void open();
+        }}
+      >
+        <DocumentFields
+          id={form.id}
+          fields={page.fields}
+          values={form.values}
+          onPut={form.put}
+          state={form.state}
+          refs={data?.refs ?? {}}
+          isReadOnly={!writable}
+          hrefOf={(key) => (tree && nodeOf(tree.groups, key) ? hrefOf(key) : undefined)}
+        />
+        <div className="run-foot">
+          <Button type="primary" htmlType="submit" disabled={!writable || isOffline} loading={form.isBusy}>
+            {t(words.open)}
+          </Button>
+          <span className="hint">{t(writable ? words.recorded : words.readOnly)}</span>
+        </div>
+      </form>
+      <section className="run-past" aria-label={t(words.past)}>
+        <h3>{t(words.past)}</h3>
+        <EmbeddedList
+          page={sessionList}
+          params={{ device_id: deviceId, service: services[page.key] }}
+          without={['device_name', 'sn', 'service', 'request_count', 'message', 'ip', 'recorded']}
+        />
+      </section>
+    </>
+  );
+};
+export default TerminalPage;

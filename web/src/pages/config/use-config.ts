@@ -1,0 +1,37 @@
+import { configCalls } from '@farlink/contract/config/config.ts';
+import type { LiveKind } from '@farlink/contract/device/live.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, call } from '../../kit/call.ts';
+import { refresh, useLive } from '../../kit/use-live.ts';
+
+const quietly = { silent: true, overlay: false } as const;
+
+/** All that is read of the configuration of a device. */
+export const configKey = (device_id: number) => ['config', device_id] as const;
+export const pageKey = (device_id: number, page: string) => [...configKey(device_id), 'page', page] as const;
+
+export const useTree = (device_id: number) =>
+  useQuery({ queryKey: [...configKey(device_id), 'tree'], queryFn: () => call(configCalls.tree, { device_id }, quietly) });
+
+export const usePageData = (device_id: number, page: string) =>
+  useQuery({ queryKey: pageKey(device_id, page), queryFn: () => call(configCalls.page, { device_id, page }, quietly) });
+
+export const useReview = (device_id: number) =>
+  useQuery({ queryKey: [...configKey(device_id), 'review'], queryFn: () => call(configCalls.review, { device_id }, quietly), gcTime: 0 });
+
+export const isMissing = (error: Error | null) => error instanceof CallError && error.code === errors.not_found.code;
+
+export const refreshConfig = (client: QueryClient, device_id: number) => refresh(client, configKey(device_id));
+
+/** By which a configuration comes to stand otherwise: an answer of the gateway, its coming and going, the link it is on. */
+const kinds: readonly LiveKind[] = ['section', 'command', 'online', 'offline', 'link', 'record'];
+
+/** Keeps what is shown of a configuration as it stands, without a reload. */
+export const useLiveConfig = (device_id: number) => {
+  const client = useQueryClient();
+  useLive({ ids: [device_id] }, ({ rows = [], gone = [], begun }) => {
+    if (begun || gone.length > 0 || rows.some(({ what }) => what.some((kind) => kinds.includes(kind))))
+      void refreshConfig(client, device_id);
+  });
+};

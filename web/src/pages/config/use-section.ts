@@ -1,0 +1,117 @@
+import { type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { documentOf, type PathErrors } from '../../kit/document/judge.ts';
+import { refresh } from '../../kit/use-live.ts';
+import { configKey, pageKey } from './use-config.ts';
+import { useWork, useWorks } from './works.ts';
+
+/** Every draft that is saved is a line of the operator log, so nobody's keystrokes are: a pause, or another field, ends a thought. */
+const pauseMs = 2500;
+const leaveMs = 700;
+
+const none: PathErrors = {};
+
+export interface Section {
+  /** As it is shown: what is typed, else the draft, else what is wanted. */
+  readonly values: Values;
+  /** As it stands without any draft. */
+  readonly base: JsonObject;
+  readonly served: PathErrors;
+  readonly state: 'same' | 'edited' | 'saving' | 'saved';
+  readonly put: (patch: Values) => void;
+  /** Replaces all of it. */
+  readonly set: (values: Values) => void;
+  /** A field was left: what is well is saved soon. */
+  readonly left: () => void;
+  readonly discard: () => Promise<void>;
+}
+
+/** What becomes of a page while somebody works on it. `doc` is what its values come to, or undefined while they are not well. */
+export const useSection = (
+  device_id: number,
+  page: GatewayPage,
+  data: ConfigPage,
+  verdict: (values: Values) => JsonObject | undefined,
+): Section => {
+  const client = useQueryClient();
+  const works = useWorks();
+  const held = useWork(page.key);
+  // Saved here and gone since: discarded or applied somewhere else.
+  const work = held?.state === 'saved' && !data.draft ? undefined : held;
+  const base = documentOf(data.doc);
+  const [hurry, setHurry] = useState(0);
+  const values = work?.raw ?? data.draft?.doc ?? data.doc;
+
+  const save = async () => {
+    const typed = works.get(page.key);
+    const doc = typed?.state === 'edited' ? verdict(typed.raw) : undefined;
+    if (!typed || !doc) return;
+    const isBase = canonical(doc) === canonical(base);
+    // Typed and taken back again: there is nothing to save.
+    if (isBase && !data.draft) return works.drop(page.key);
+    if (data.draft && canonical(doc) === canonical(documentOf(data.draft.doc))) return works.put(page.key, { ...typed, state: 'saved' });
+    const sent = { ...typed, state: 'saving' as const };
+    works.put(page.key, sent);
+    const base_rev = data.draft?.base_rev ?? data.rev;
+    try {
+      await call(configCalls.draft, { device_id, page: page.key, base_rev, doc }, { silent: true, overlay: false });
+      const at = Math.floor(Date.now() / 1000);
+      client.setQueryData<ConfigPage>(
+        pageKey(device_id, page.key),
+        (old) => old && { ...old, draft: isBase ? null : { doc, base_rev, update_at: at } },
+      );
+      // What was typed meanwhile waits for its own turn.
+      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'saved', served: none });
+      // The page itself is known; the tree and the bar are not.
+      void refresh(client, [...configKey(device_id), 'tree']);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served: error.fields });
+    }
+  };
+  const saveNow = useEffectEvent(() => void save());
+
+  useEffect(() => {
+    if (work?.state !== 'edited' || Object.keys(work.served).length > 0) return;
+    const timer = setTimeout(saveNow, pauseMs);
+    return () => clearTimeout(timer);
+  }, [work]);
+
+  useEffect(() => {
+    if (hurry === 0) return;
+    const timer = setTimeout(saveNow, leaveMs);
+    return () => clearTimeout(timer);
+  }, [hurry]);
+
+  // Another page is opened: what is well goes along as a draft.
+  useEffect(() => () => saveNow(), []);
+
+  const edit = (raw: Values, served: PathErrors) =>
+    works.put(page.key, { raw, state: 'edited', isWell: verdict(raw) !== undefined, served });
+  const set = (raw: Values) => edit(raw, none);
+  return {
+    values,
+    base,
+    served: work?.served ?? none,
+    state: work?.state ?? (data.draft ? 'saved' : 'same'),
+    put: (patch) => {
+      const now = works.get(page.key);
+      const served = Object.fromEntries(Object.entries(now?.served ?? none).filter(([path]) => !((path.split(/[[.]/)[0] ?? '') in patch)));
+      edit({ ...(now?.raw ?? values), ...patch }, served);
+    },
+    set,
+    left: () => setHurry(hurry + 1),
+    discard: async () => {
+      if (data.draft) await call(configCalls.discard, { device_id, page: page.key }, { overlay: false });
+      works.drop(page.key);
+      client.setQueryData<ConfigPage>(pageKey(device_id, page.key), (old) => old && { ...old, draft: null });
+      await client.invalidateQueries({ queryKey: configKey(device_id) });
+    },
+  };
+};

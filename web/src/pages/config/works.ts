@@ -1,0 +1,61 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PathErrors } from '../../kit/document/judge.ts';
+
+/** What somebody is making of a page: typed, perhaps not well yet, perhaps saved as a draft already. */
+export interface Work {
+  readonly raw: Values;
+  readonly state: 'edited' | 'saving' | 'saved';
+  /** Nothing stands against saving it. */
+  readonly isWell: boolean;
+  /** What the server refused of it. */
+  readonly served: PathErrors;
+}
+
+/** The works of one device, by page: whoever looks at another page meanwhile finds them as they were left. */
+export const makeWorks = () => {
+  const all = new Map<string, Work>();
+  const watchers = new Set<() => void>();
+  const tell = () => {
+    for (const each of watchers) each();
+  };
+  return {
+    watch: (hear: () => void) => {
+      watchers.add(hear);
+      return () => void watchers.delete(hear);
+    },
+    get: (page: string): Work | undefined => all.get(page),
+    put: (page: string, work: Work) => {
+      all.set(page, work);
+      tell();
+    },
+    drop: (page?: string) => {
+      if (page === undefined) all.clear();
+      else all.delete(page);
+      tell();
+    },
+    /** Something is still on its way to be saved. */
+    isPending: () => [...all.values()].some(({ state }) => state !== 'saved'),
+    /** Pages of which something cannot be saved, in one word, so that the same is the same. */
+    unsaved: () =>
+      [...all]
+        .filter(([, { state, isWell, served }]) => state !== 'saved' && (!isWell || Object.keys(served).length > 0))
+        .map(([page]) => page)
+        .sort()
+        .join(','),
+  };
+};
+export type Works = ReturnType<typeof makeWorks>;
+
+export const WorksContext = createContext<Works>(makeWorks());
+export const useWorks = () => useContext(WorksContext);
+
+export const useWork = (page: string): Work | undefined => {
+  const works = useWorks();
+  return useSyncExternalStore(works.watch, () => works.get(page));
+};
+
+export const useUnsaved = (works: Works): readonly string[] => {
+  const names = useSyncExternalStore(works.watch, works.unsaved);
+  return names === '' ? [] : names.split(',');
+};

@@ -1,0 +1,75 @@
+import ScaleLine from 'ol/control/ScaleLine.js';
+import type Feature from 'ol/Feature.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import Graticule from 'ol/layer/Graticule.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorImageLayer from 'ol/layer/VectorImage.js';
+import OlMap from 'ol/Map.js';
+import 'ol/ol.css';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import View from 'ol/View.js';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import landUrl from 'world-atlas/land-50m.json?url';
+import './world-map.css';
+
+let land: Promise<Feature[]> | undefined;
+
+/** Coastlines of the whole world, from our own server and read once; borders are left to those who agree on them. */
+const readLand = async (): Promise<Feature[]> => {
+  const response = await fetch(landUrl);
+  const topology: Topology<{ land: GeometryCollection }> = await response.json();
+  return new GeoJSON().readFeatures(feature(topology, topology.objects.land), { featureProjection: 'EPSG:3857' });
+};
+
+/** A colour of the palette that is on at the moment. */
+export const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+export interface MapWords {
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+}
+
+/** The world, and `drawn` above it for whatever is to be shown on it. */
+export const makeBaseMap = (target: HTMLElement, words: MapWords) => {
+  const coast = new VectorSource();
+  const drawn = new VectorSource();
+  const map = new OlMap({
+    target,
+    layers: [
+      new VectorImageLayer({
+        source: coast,
+        style: new Style({
+          fill: new Fill({ color: colourOf('--map-land') }),
+          stroke: new Stroke({ color: colourOf('--map-coast'), width: 1 }),
+        }),
+      }),
+      new Graticule({ strokeStyle: new Stroke({ color: colourOf('--map-grid'), width: 1 }), wrapX: true }),
+      new VectorLayer({ source: drawn }),
+    ],
+    view: new View({ center: [0, 0], zoom: 1, minZoom: 1, maxZoom: 14 }),
+  });
+  map.addControl(new ScaleLine({ units: 'nautical' }));
+  for (const [name, text] of [
+    ['in', words.zoomIn],
+    ['out', words.zoomOut],
+  ] as const)
+    for (const button of target.querySelectorAll(`.ol-zoom-${name}`)) {
+      button.setAttribute('title', text);
+      button.setAttribute('aria-label', text);
+      // Stands in forms too, and sends none.
+      button.setAttribute('type', 'button');
+    }
+  land ??= readLand();
+  land.then(
+    (features) => coast.addFeatures(features),
+    () => {
+      // The next map tries again; places and ways are drawn without it.
+      land = undefined;
+    },
+  );
+  return { map, drawn };
+};
