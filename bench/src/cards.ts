@@ -2,14 +2,12 @@ import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { Pool } from 'pg';
 import { table } from './measure.ts';
-import { openStage, startServer } from './stage.ts';
+import { openStage, type Server, startServer } from './stage.ts';
 
 /** A whole batch through the API: numbers, sealed passwords, rows, the entry in the books; against the same rows, known beforehand. */
 const rounds = 3;
 const chunk = 5000;
 const day = 86_400;
-
-type Server = Awaited<ReturnType<typeof startServer>>;
 
 const orderBatch = async (server: Server, denomination: string): Promise<number> => {
   const ordered = await server.post(cardRuleCalls.make.path, {

@@ -1,16 +1,22 @@
 import { benchCards } from './cards.ts';
-import { benchField } from './field.ts';
+import { benchConfig } from './config.ts';
+import { benchConfigWeb } from './config-web.ts';
+import { benchField } from './field/bench.ts';
+import { benchLive } from './field/live.ts';
 import { benchList } from './list.ts';
 import { benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
-/** npm run bench -- [list] [users] [web] [cards] [field]: ratios against a limit that is taken in the same run, on the machine at hand. */
+/** npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [pages]: ratios against a limit that is taken in the same run, on the machine at hand. */
 const benches: Record<string, () => Promise<void>> = {
   list: benchList,
   users: benchUsers,
   web: benchWeb,
   cards: benchCards,
   field: benchField,
+  config: benchConfig,
+  pages: benchConfigWeb,
+  live: benchLive,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -75,5 +75,7 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
       child.removeAllListeners('exit').once('exit', () => resolve());
       child.kill('SIGTERM');
     });
-  return { base, get, post, residentMb, stop, session: data };
+  return { base, pid: child.pid ?? 0, get, post, residentMb, stop, session: data };
 };
+
+export type Server = Awaited<ReturnType<typeof startServer>>;

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { type Measured, measure, table } from './measure.ts';
-import { openStage, startServer } from './stage.ts';
+import { openStage, type Server, startServer } from './stage.ts';
 
 /** What an operator asks of the accounts. */
 const pages = {
@@ -33,8 +33,6 @@ const fill = async (pool: Pool, rows: number) => {
   );
   await pool.query('vacuum analyze subscriber');
 };
-
-type Server = Awaited<ReturnType<typeof startServer>>;
 
 interface Task {
   readonly state: number;

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A page of a browser of its own, and the line to what the browser measures. */
+export const openBrowser = async () => {
+  if (!existsSync(browserPath)) throw new Error(`No browser at ${browserPath}: name one in CHROMIUM.`);
+  const browser = await chromium.launch({ executablePath: browserPath, args: flags });
+  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const client = await page.context().newCDPSession(page);
+  // Of the page's own thread: what else the machine does meanwhile does not count.
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return { page, client, close: () => browser.close() };
+};
+
+/** Milliseconds that the page has spent on one kind of work since it was opened. */
+export const spentMs = async (client: CDPSession, kind: 'ScriptDuration' | 'LayoutDuration' | 'RecalcStyleDuration' | 'TaskDuration') => {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return 1000 * (metrics.find((m) => m.name === kind)?.value ?? 0);
+};
+
+export const signIn = async (page: Page, base: string) => {
+  await page.goto(`${base}/login`);
+  await page.getByLabel('账号', { exact: true }).fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill('Farlink2026');
+  await page.getByLabel('验证码', { exact: true }).fill('8888');
+  await page.keyboard.press('Enter');
+  await page.getByRole('table').waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+/** The columns of a list, as the operator of the platform has chosen them. */
+export const chooseColumns = (page: Page, key: string, columns: readonly string[]) =>
+  page.evaluate(([name, chosen]) => localStorage.setItem(name, chosen), [`columns-${key}`, JSON.stringify({ 1: columns })] as const);

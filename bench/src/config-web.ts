@@ -1,0 +1,58 @@
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { gatewayMenu } from '@farlink/gateway/menu.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { openBrowser, signIn, spentMs } from './browser.ts';
+import { table } from './measure.ts';
+import { openStage, startServer } from './stage.ts';
+
+const rounds = 3;
+/** What a page does after it has been drawn belongs to opening it. */
+const settleMs = 200;
+
+/** As the address of a page does, without loading the console anew. */
+const goTo = (page: Page, key: string) =>
+  page.evaluate((wanted) => {
+    history.pushState({ ...history.state, idx: history.state.idx + 1, key: wanted }, '', `?page=${wanted}`);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, key);
+
+const openOnce = async (page: Page, client: CDPSession, key: string) => {
+  await page.waitForTimeout(settleMs / 2);
+  const before = await spentMs(client, 'ScriptDuration');
+  await goTo(page, key);
+  await page.locator('.config-main h2').first().waitFor();
+  await page.waitForTimeout(settleMs);
+  return (await spentMs(client, 'ScriptDuration')) - before;
+};
+
+const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+/** Script time of opening each of the pages of a gateway: the first time with its part of the schema, then again. */
+export const benchConfigWeb = async () => {
+  const stage = await openStage();
+  const server = await startServer(stage.url, stage.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
+  const { page, client, close } = await openBrowser();
+  try {
+    const answer: { data: Listing<AnyRow> } = JSON.parse(await server.get('device?page=1&limit=1'));
+    await signIn(page, server.base);
+    await page.goto(`${server.base}/device/gateway-config/${answer.data.list[0]?.id}`);
+    await page.locator('.config-tree').waitFor();
+    const keys = gatewayMenu.flatMap(({ pages }) => pages.map(({ key }) => key));
+    const times = new Map<string, number[]>(keys.map((key) => [key, []]));
+    for (let round = 0; round < rounds; round++) for (const key of keys) times.get(key)?.push(await openOnce(page, client, key));
+    const usual = [...times].map(([key, all]) => ({ key, ms: middle(all) })).sort((a, b) => b.ms - a.ms);
+    const first = middle([...times.values()].map((all) => all[0] ?? 0));
+    const [worst, second] = usual;
+    table(`opening each of ${keys.length} gateway pages, script time`, [
+      ['median page', `${middle(usual.map(({ ms }) => ms)).toFixed(0)} ms`],
+      ['median page, first time', `${first.toFixed(0)} ms`],
+      [`worst page (${worst?.key})`, `${worst?.ms.toFixed(0)} ms`, 'target < 50 ms'],
+      [`next (${second?.key})`, `${second?.ms.toFixed(0)} ms`],
+    ]);
+  } finally {
+    await close();
+    await server.stop();
+    await stage.close();
+  }
+};

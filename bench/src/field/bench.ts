@@ -1,0 +1,37 @@
+import { Pool } from 'pg';
+import { table } from '../measure.ts';
+import { one, postgresOf } from '../processor.ts';
+import { openStage, startServer } from '../stage.ts';
+import { addDevices, comeAll, countOnline, freePort } from './fleet.ts';
+import { measureIngest } from './ingest.ts';
+import { measureStorm } from './storm.ts';
+
+const held = 10_000;
+
+export const benchField = async () => {
+  const stage = await openStage();
+  const port = await freePort();
+  const env = { DEMO: 'off', LOG_LEVEL: 'error', MQTT_PORT: String(port), MQTT_HOST: '127.0.0.1' };
+  const server = await startServer(stage.url, stage.folder, env);
+  const pool = new Pool({ connectionString: stage.url });
+  try {
+    await addDevices(pool, held);
+    const before = server.residentMb();
+    const began = performance.now();
+    const clients = await comeAll(port, held);
+    const coming = (performance.now() - began) / 1000;
+    const after = server.residentMb();
+    table(`${(await countOnline(pool)).toLocaleString('en')} gateways on one process`, [
+      ['memory of the server', `${after.toFixed(0)} MB`, 'target <= 1024 MB for 10,000'],
+      ['memory each', `${(((after - before) * 1024) / held).toFixed(1)} KB`],
+      ['all came within', `${coming.toFixed(1)} s`],
+    ]);
+    await measureIngest(clients, pool, stage.folder, { server: one(server.pid), database: await postgresOf(pool) });
+    for (const client of clients) client.destroy();
+    await measureStorm(port, held, pool, server);
+  } finally {
+    await pool.end();
+    await server.stop();
+    await stage.close();
+  }
+};

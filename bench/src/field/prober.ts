@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { leanClient } from '../lean-client.ts';
+
+/** An operator who opens the first page of the devices again and again; on a word tells how long each took. */
+const { base, token }: { base: string; token: string } = workerData;
+const { get, close } = leanClient(base, token);
+const times: number[] = [];
+let isOver = false;
+const told = parentPort && once(parentPort, 'message').then(() => (isOver = true));
+while (!isOver) {
+  const began = performance.now();
+  await get('device?lang=zh&limit=20');
+  times.push(performance.now() - began);
+  await pause(100);
+}
+await told;
+close();
+parentPort?.postMessage(times.sort((a, b) => a - b));
