@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const project = (name: string, more: { globalSetup?: string[]; include?: string[] } = {}) => ({
+const project = (name: string, more: { globalSetup?: string[]; include?: string[]; isolate?: boolean } = {}) => ({
   test: {
     name,
     root: name,
@@ -10,6 +10,7 @@ const project = (name: string, more: { globalSetup?: string[]; include?: string[
     // A machine with other work to do is slower, not wrong.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
+    restoreMocks: true,
     ...more,
   },
 });
@@ -21,7 +22,9 @@ export default defineConfig({
       project('contract'),
       project('gateway'),
       project('simulator'),
-      project('server', { globalSetup: ['test/setup/global.ts'] }),
+      // The files of a worker share its modules, for reading the whole server costs each a second: what one keeps belongs to a server,
+      // and not to the process.
+      project('server', { globalSetup: ['test/setup/global.ts'], isolate: false }),
       project('web'),
       project('scripts', { include: ['*.test.mjs'] }),
     ],

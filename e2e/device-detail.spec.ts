@@ -10,7 +10,7 @@ import { newVno, sharedVno } from './support/world.ts';
 
 const patience = { timeout: 30_000 };
 const head = (page: Page) => page.locator('.detail-head');
-const strip = (page: Page) => page.locator('.device-strip');
+const strip = (page: Page) => page.locator('.fact-strip');
 const panel = (page: Page) => page.getByRole('tabpanel');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 

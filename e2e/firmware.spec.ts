@@ -60,9 +60,15 @@ test('a version is uploaded, shown to one VNO alone, fetched by it, changed and 
   await line(form, '可见VNO').getByRole('button', { name: vno.name }).click();
   await confirm(form);
   await expect(refusal(form, '固件文件')).toContainText('支持.bin');
-  await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', image()));
+  // Over a line on which it takes a moment.
+  const browserLine = await page.context().newCDPSession(page);
+  const thin = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 };
+  await browserLine.send('Network.emulateNetworkConditions', thin);
+  await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', image(1_500_000)));
   await confirm(form);
+  await expect(form.getByRole('progressbar', { name: '上传进度' })).toBeVisible();
   await expect(notice(page)).toHaveText('上传固件成功');
+  await browserLine.detach();
   await expect(rowOf(page, model)).toContainText('01.02.03');
   await expect(rowOf(page, model)).toContainText('按VNO显示');
 

@@ -1,0 +1,90 @@
+import { configCalls } from '@farlink/contract/config/config.ts';
+import { watchCalls } from '@farlink/contract/config/watch.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { sitAt } from './support/desk.ts';
+import { freshGateway } from './support/field.ts';
+
+/** What a form shows of its fields: their labels, with a star before those that are needed. */
+const shownFields = (page: Page, place: string) =>
+  page.evaluate((at) => {
+    const fields = [...document.querySelectorAll(`${at} .doc-fields > .doc-grid > .doc-field > .doc-label > :first-child`)];
+    return fields.map((label) => `${label.classList.contains('needed') ? '*' : ''}${label.textContent}`);
+  }, place);
+
+const isNeeded = ({ required, rules }: Field) => required || rules.some(({ name }) => name === 'ticked');
+
+const expectedFields = ({ fields }: GatewayPage, values: Values, lang: Lang) =>
+  Object.values(fields)
+    .filter((field) => field.when?.(values) !== false)
+    .map((field) => `${isNeeded(field) && !field.told ? '*' : ''}${say(field.label, lang)}`);
+
+/** 150 pages: whoever waits a tenth of a second at each waits long. */
+const often = { intervals: [20, 40, 80, 160] };
+
+/** As the address of a page does, without loading the console anew. */
+const goTo = (page: Page, key: string) =>
+  page.evaluate((wanted) => {
+    history.pushState({ ...history.state, idx: history.state.idx + 1, key: wanted }, '', `?page=${wanted}`);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, key);
+
+/** Short ways open what they lead to. */
+const shownAs = (page: GatewayPage) => (page.quick && gatewayPages.get(page.quick)) || page;
+
+for (const lang of langs)
+  test(`every page of a gateway opens in ${lang} and shows what its schema says`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
+    const said: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}`, { lang });
+    await expect(page.locator('.config-tree')).toBeVisible();
+    // Asked for all at once, their answers are there when the pages are opened.
+    const told = gatewayMenu.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'status' || kind === 'log'));
+    await Promise.all(told.map(({ key }) => admin.call(watchCalls.watch, { device_id: gateway.deviceId, page: key, ask: true })));
+    const main = page.locator('.config-main');
+    const counts = new Map<string, number>();
+
+    for (const declared of gatewayMenu.flatMap(({ pages }) => pages)) {
+      const shown = shownAs(declared);
+      await test.step(declared.key, async () => {
+        await goTo(page, declared.key);
+        await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText(say(shown.title, lang));
+        counts.set(declared.kind, (counts.get(declared.kind) ?? 0) + 1);
+        if (shown.kind === 'form') {
+          const { doc } = await admin.call(configCalls.page, { device_id: gateway.deviceId, page: shown.key });
+          await expect.poll(() => shownFields(page, '.config-main'), often).toEqual(expectedFields(shown, doc, lang));
+        } else if (shown.kind === 'list') {
+          await main.getByRole('button', { name: lang === 'zh' ? '新增' : 'Add', exact: true }).click();
+          await expect.poll(() => shownFields(page, '[role=dialog]'), often).toEqual(expectedFields(shown, startOf(shown.fields), lang));
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: lang === 'zh' ? '取消' : 'Cancel', exact: true })
+            .click();
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+        } else if (shown.kind === 'status' || shown.kind === 'log') {
+          // What the gateway says: columns of a table, facts beside each other, or that there is nothing of the kind.
+          await expect(main.locator('thead, dl, .state-box').first()).toBeVisible();
+          const labels = Object.values(shown.fields).map((field) => say(field.label, lang));
+          const heads = await main.locator('thead th .label, dt').allTextContents();
+          // Some are left out until they are chosen, none is unknown.
+          expect(heads.filter((head) => !labels.includes(head))).toEqual([]);
+        } else {
+          const expected = expectedFields(shown, startOf(shown.fields), lang);
+          // A guide shows its fields step by step.
+          const wanted = shown.kind === 'wizard' ? expected.slice(0, 2) : expected;
+          const seen = async () => (await shownFields(page, '.config-main')).slice(0, wanted.length || 1);
+          await expect.poll(seen, often).toEqual(wanted);
+        }
+      });
+    }
+    expect([...counts.values()].reduce((sum, n) => sum + n, 0)).toBe(150);
+    expect(said).toEqual([]);
+  });
