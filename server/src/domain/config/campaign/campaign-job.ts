@@ -3,8 +3,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
-import { fail } from '../../../kit/fail.ts';
 import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/job.ts';
+import { requesterOf } from '../../../kit/requester.ts';
 import { prepareSome } from './prepare.ts';
 
 const kindName = 'config_campaign';
@@ -19,18 +19,6 @@ export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =
 const campaignOf = ({ id, payload }: Job): number => {
   if (typeof payload !== 'object' || payload === null || !('campaign_id' in payload)) throw new Error(`job ${id} is no campaign`);
   return Number(payload.campaign_id);
-};
-
-/** The account behind the rights of the request must still be one that may log in. */
-const requesterOf = async ({ deps, job }: JobRun) => {
-  const account = await deps.db
-    .selectFrom('customer')
-    .select('id')
-    .where('id', '=', job.customer_id)
-    .where('status', '=', 1)
-    .executeTakeFirst();
-  if (!account || !job.rights) throw fail('account_disabled');
-  return job.rights;
 };
 
 const leftOf = async (db: Db, campaignId: number) => {

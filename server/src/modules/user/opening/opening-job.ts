@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { Db } from '../../../kit/deps.ts';
-import { fail } from '../../../kit/fail.ts';
 import type { Job, JobKind, JobKinds, JobRun } from '../../../kit/job.ts';
 import { writeLog } from '../../../kit/record.ts';
+import { requesterOf } from '../../../kit/requester.ts';
 import { open } from '../../../kit/secret.ts';
 import { changeOf, contentOf, resultOf, wayName } from './begin-opening.ts';
 import { type CardRule, expandCards, expandNumbers, type NumberRule } from './expand-rule.ts';
@@ -48,18 +48,6 @@ const expand: Record<OpeningWay, (run: JobRun, db: Db) => Promise<readonly Candi
       judged,
     });
   },
-};
-
-/** The account behind the rights of the request must still be one that may log in. */
-const requesterOf = async ({ deps, job }: JobRun) => {
-  const account = await deps.db
-    .selectFrom('customer')
-    .select('id')
-    .where('id', '=', job.customer_id)
-    .where('status', '=', 1)
-    .executeTakeFirst();
-  if (!account || !job.rights) throw fail('account_disabled');
-  return job.rights;
 };
 
 /** What waited sealed is not needed any more. */
