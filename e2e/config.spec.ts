@@ -163,3 +163,65 @@ test('an offline gateway lets an application wait and be withdrawn; who was fast
   await expect(button(main(theirs), 'Add')).toHaveCount(0);
   await expect(theirs.getByRole('navigation', { name: 'Configuration pages' }).getByRole('link')).toHaveText(['WAN', 'Cellular']);
 });
+
+test('rows are pasted from a sheet, put in order and filtered; a fence is drawn on the map, also across the date line', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
+  await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang: 'en' });
+  await button(main(page), 'Paste many').click();
+  const sheet = dialog(page, /Paste many/);
+  await box(sheet, 'Paste many').fill('Name\tOrder\tLink\nvoice\t10\tVSAT\nbulk\tlast\twan_leo\nlogs\t20\twan_leo');
+  await expect(sheet).toContainText('Line 3: Order: Not a valid value');
+  await box(sheet, 'Paste many').fill('Name\tOrder\tLink\nvoice\t10\twan_6d\nbulk\t30\twan_leo\nlogs\t20\twan_leo');
+  await button(sheet, 'Take 3 rows').click();
+  const names = main(page).locator('.row-key > button');
+  await expect(names).toHaveText(['voice', 'logs', 'bulk']);
+  await button(main(page), 'Move up bulk').click();
+  await expect(names).toHaveText(['voice', 'bulk', 'logs']);
+  await box(main(page), 'Filter').fill('LEO');
+  await expect(names).toHaveText(['bulk', 'logs']);
+  await expect(main(page)).toContainText('Draft saved, not applied yet');
+
+  await open(page, 'fence_area', 'Fence areas');
+  await button(main(page), 'Add').click();
+  const form = dialog(page, /Add · Fence areas/);
+  await box(form, 'Name').fill('Harbour');
+  await button(form, 'Confirm').click();
+  await expect(form).toContainText('Please select polygon');
+  await button(form, 'Draw on the map').click();
+  const map = form.locator('.world-map');
+  await map.scrollIntoViewIfNeeded();
+  const corners = [
+    [200, 80],
+    [320, 80],
+    [260, 180],
+  ] as const;
+  for (const [x, y] of corners) await map.click({ position: { x, y } });
+  await map.click({ position: { x: 200, y: 80 } });
+  await expect(form).toContainText('3 corners');
+  await expectAccessible(page);
+  await button(form, 'Paste coordinates').click();
+  await box(form, 'One corner a line: longitude, latitude').fill('175, 10\n-175, 10\n-175, -10\n175, -10');
+  await button(form, 'Use these').click();
+  await expect(form).toContainText('4 corners');
+  await box(form, 'Corner 1 Longitude').fill('176');
+  await box(form, 'Corner 1 Longitude').blur();
+  await button(form, 'Confirm').click();
+  await expect(main(page)).toContainText('Draft saved, not applied yet');
+  const { draft } = await admin.call(configCalls.page, { device_id: gateway.deviceId, page: 'fence_area' });
+  expect(draft?.doc).toMatchObject({
+    rows: [
+      {
+        name: 'Harbour',
+        polygon: [
+          [176, 10],
+          [-175, 10],
+          [-175, -10],
+          [175, -10],
+        ],
+      },
+    ],
+  });
+});

@@ -20,7 +20,7 @@ test('the pages behind a gateway open on origins of their own, and end with the 
   await router.getByLabel('Account').fill('admin');
   await router.getByLabel('Password').fill('admin');
   await router.getByRole('button', { name: 'Log in' }).click();
-  await expect(router.getByRole('cell', { name: gateway.sn, exact: true })).toBeVisible();
+  await expect(router.getByRole('row', { name: `SN ${gateway.sn}`, exact: true })).toBeVisible();
   // What the page asks for while it is open comes through as well.
   await expect(router.locator('#live')).toContainText('uptime', { timeout: 20_000 });
   await router.getByRole('link', { name: 'wifi' }).click();

@@ -208,7 +208,7 @@ test('a group opens and closes, and the group of the page is open', async ({ pag
   await expect(group(page, 'VNO管理')).toHaveAttribute('aria-expanded', 'false');
   await group(page, 'VNO管理').click();
   await item(page, 'VNO账号').click();
-  await expect(page).toHaveURL(/\/vno\/account/);
+  await expect(page.getByRole('main').getByRole('region', { name: 'VNO账号' })).toBeVisible();
   await group(page, 'VNO管理').click();
   await expect(item(page, 'VNO账号')).toHaveCount(0);
 });

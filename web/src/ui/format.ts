@@ -25,12 +25,16 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1],
 ];
 
+/** Made once, when first needed: making one costs a hundred times what asking it does. */
+const relative: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {};
+
 export const relativeText = (value: unknown, lang: Lang, now = Date.now()): string => {
   const at = moment(value);
   if (!at) return '';
   const seconds = Math.round((at.valueOf() - now) / 1000);
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  relative[lang] ??= new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' });
+  return relative[lang].format(Math.trunc(seconds / size), unit);
 };
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,6 +1,7 @@
 import Collection from 'ol/Collection.js';
 import Feature from 'ol/Feature.js';
 import Polygon from 'ol/geom/Polygon.js';
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import Draw from 'ol/interaction/Draw.js';
 import Modify from 'ol/interaction/Modify.js';
 import { fromLonLat, transform } from 'ol/proj.js';
@@ -93,7 +94,16 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
         if (shape instanceof Polygon) told(cornersOf(shape));
       });
       held.map.addInteraction(draw);
-      return () => void held.map.removeInteraction(draw);
+      // Two quick clicks are two corners, or the end of the area; neither is a wish to come closer.
+      const zooms = held.map
+        .getInteractions()
+        .getArray()
+        .filter((each) => each instanceof DoubleClickZoom);
+      for (const zoom of zooms) zoom.setActive(false);
+      return () => {
+        held.map.removeInteraction(draw);
+        for (const zoom of zooms) zoom.setActive(true);
+      };
     }
     const feature = new Feature(shapeOf(known.ring));
     feature.setStyle(look(own, '26'));

@@ -49,9 +49,11 @@ export const Shell = ({ groups, pages }: ShellProps) => {
     document.title = titled(page && t(page.title));
   }, [page]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: spec §2, scroll resets to the top on navigation
+  // spec §2: scroll resets to the top on navigation. The first page is there already, and asking would have it laid out twice.
+  const shown = useRef(pathname);
   useEffect(() => {
-    main.current?.scrollTo(0, 0);
+    if (shown.current !== pathname) main.current?.scrollTo(0, 0);
+    shown.current = pathname;
   }, [pathname]);
 
   const addressOf = (next: Head) => addresses[next.key] ?? next.route;

@@ -1,6 +1,6 @@
 import type { ConfigNode, ConfigTree } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { t } from '../../kit/lang.ts';
 import { LineInput } from '../../ui/line-input.tsx';
@@ -87,6 +87,16 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   const [turned, setTurned] = useState<Readonly<Record<string, boolean>>>({});
   const groups = treeGroups(tree.groups);
   const home = groups.find(({ pages }) => pages.some(({ key }) => key === current))?.key;
+  const list = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState(current);
+  // Whoever opens a page wants to see where it stands, also in a group that was closed before.
+  if (seen !== current) {
+    setSeen(current);
+    if (home !== undefined && turned[home] === false) setTurned({ ...turned, [home]: true });
+  }
+  useEffect(() => {
+    if (current !== undefined) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   const found = searchPages(tree.groups, typed);
   const active = Math.min(at, found.length - 1);
   const type = (next: string) => {
@@ -109,7 +119,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
     if (e.key === 'Escape') type('');
   };
   return (
-    <nav className="config-tree card" aria-label={t(words.pages)}>
+    <nav className="config-tree card" aria-label={t(words.pages)} ref={list}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box inside it */}
       <div className="config-search" onKeyDown={press}>
         <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(words.search)} label={t(words.search)} />

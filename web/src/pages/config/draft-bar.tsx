@@ -73,7 +73,7 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
           {drafts.length > 0 && (
             <>
               <ActButton label={t(words.discard)} danger onClick={() => void discard()} />
-              <Button type="primary" onClick={() => setOpen(true)}>
+              <Button type="primary" onClick={() => void works.flush().then(() => setOpen(true))}>
                 {t(words.review)}
               </Button>
             </>

@@ -21,7 +21,8 @@ import { openRemote } from '../../kit/open-remote.ts';
 import { ConfigTreeNav, hrefOf } from './config-tree.tsx';
 import { DraftBar } from './draft-bar.tsx';
 import { OpenPage } from './open-page.tsx';
-import { nodeOf, quickPages } from './page-search.ts';
+import { nodeOf } from './page-search.ts';
+import { QuickStrip } from './quick-strip.tsx';
 import { Tools } from './tools.tsx';
 import { isMissing, refreshConfig, useLiveConfig, useTree } from './use-config.ts';
 import { makeWorks, useUnsaved, WorksContext } from './works.ts';
@@ -30,7 +31,6 @@ const PermissionDialog = lazy(() => import('./permission-dialog.tsx'));
 const Overview = lazy(() => import('./overview.tsx'));
 
 const words = {
-  quick: ['快捷菜单', 'Quick menu'],
   accounts: ['账号权限', 'Account permissions'],
   home: ['配置总览', 'Overview'],
 } as const satisfies Record<string, Text>;
@@ -57,17 +57,7 @@ const Head = ({ tree, page, onChanged }: HeadProps) => {
       {box.name !== box.sn && <span className="mono muted clip">{box.sn}</span>}
       <Cell field={device.fields.online_state} value={box.online_state} />
       {box.online_state === 1 && <Cell field={device.fields.network} value={box.network} />}
-      <nav className="config-quick" aria-label={t(words.quick)}>
-        <Link to="?" aria-current={page === undefined ? 'page' : undefined}>
-          {t(words.home)}
-        </Link>
-        {quickPages(tree.groups).map((node) => (
-          <Link key={node.key} to={hrefOf(node.quick ?? node.key)} aria-current={page === node.quick ? 'page' : undefined}>
-            {t([node.zh, node.en])}
-          </Link>
-        ))}
-      </nav>
-      <span className="spring" />
+      <QuickStrip tree={tree} page={page} />
       <Tools device={box} page={page} onChanged={onChanged} />
       {offers.map(({ key, action, refusal }) => (
         <DeedButton

@@ -62,11 +62,15 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
       {isChanged && wrong.length > 0 && (
         <div className="config-wrong" role="status">
           <span>{t(words.wrong, wrong.length)}</span>
-          {wrong.slice(0, 6).map((path) => (
-            <button key={path} type="button" className="act" onClick={() => jump(path)}>
-              {fieldPathText(page, path)}
-            </button>
-          ))}
+          {section.served[''] && <span>{section.served['']}</span>}
+          {wrong
+            .filter(Boolean)
+            .slice(0, 6)
+            .map((path) => (
+              <button key={path} type="button" className="act" onClick={() => jump(path)}>
+                {fieldPathText(page, path)}
+              </button>
+            ))}
         </div>
       )}
       <form noValidate aria-label={t(page.title)} onSubmit={(e) => e.preventDefault()} onBlur={section.left}>

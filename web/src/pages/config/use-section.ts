@@ -1,5 +1,6 @@
-import { type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
+import { type ConfigPage, configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
+import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -62,35 +63,43 @@ export const useSection = (
     try {
       await call(configCalls.draft, { device_id, page: page.key, base_rev, doc }, { silent: true, overlay: false });
       const at = Math.floor(Date.now() / 1000);
+      // As the server would answer it: a secret that was taken is not shown again.
+      const kept = mapSecrets(page, doc, () => keptSecret);
       client.setQueryData<ConfigPage>(
         pageKey(device_id, page.key),
-        (old) => old && { ...old, draft: isBase ? null : { doc, base_rev, update_at: at } },
+        (old) => old && { ...old, draft: isBase ? null : { doc: kept, base_rev, update_at: at } },
       );
       // What was typed meanwhile waits for its own turn.
       if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'saved', served: none });
-      // The page itself is known; the tree and the bar are not.
-      void refresh(client, [...configKey(device_id), 'tree']);
+      // The page itself is known; the tree, the bar and a review are not.
+      for (const part of ['tree', 'review']) void refresh(client, [...configKey(device_id), part]);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served: error.fields });
+      const served = Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
+      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served });
     }
   };
-  const saveNow = useEffectEvent(() => void save());
+  const saveNow = useEffectEvent(save);
 
   useEffect(() => {
     if (work?.state !== 'edited' || Object.keys(work.served).length > 0) return;
-    const timer = setTimeout(saveNow, pauseMs);
+    const timer = setTimeout(() => void saveNow(), pauseMs);
     return () => clearTimeout(timer);
   }, [work]);
 
   useEffect(() => {
     if (hurry === 0) return;
-    const timer = setTimeout(saveNow, leaveMs);
+    const timer = setTimeout(() => void saveNow(), leaveMs);
     return () => clearTimeout(timer);
   }, [hurry]);
 
   // Another page is opened: what is well goes along as a draft.
-  useEffect(() => () => saveNow(), []);
+  const leave = useEffectEvent(async () => {
+    await saveNow();
+    if (works.get(page.key)?.state === 'saved') works.drop(page.key);
+  });
+  useEffect(() => () => void leave(), []);
+  useEffect(() => works.onFlush(() => saveNow()), [works]);
 
   const edit = (raw: Values, served: PathErrors) =>
     works.put(page.key, { raw, state: 'edited', isWell: verdict(raw) !== undefined, served });
@@ -102,7 +111,9 @@ export const useSection = (
     state: work?.state ?? (data.draft ? 'saved' : 'same'),
     put: (patch) => {
       const now = works.get(page.key);
-      const served = Object.fromEntries(Object.entries(now?.served ?? none).filter(([path]) => !((path.split(/[[.]/)[0] ?? '') in patch)));
+      const served = Object.fromEntries(
+        Object.entries(now?.served ?? none).filter(([path]) => path !== '' && !((path.split(/[[.]/)[0] ?? '') in patch)),
+      );
       edit({ ...(now?.raw ?? values), ...patch }, served);
     },
     set,

@@ -16,6 +16,7 @@ export interface Work {
 export const makeWorks = () => {
   const all = new Map<string, Work>();
   const watchers = new Set<() => void>();
+  const savers = new Set<() => Promise<void>>();
   const tell = () => {
     for (const each of watchers) each();
   };
@@ -24,6 +25,12 @@ export const makeWorks = () => {
       watchers.add(hear);
       return () => void watchers.delete(hear);
     },
+    /** The page that is open saves when it is asked to. */
+    onFlush: (save: () => Promise<void>) => {
+      savers.add(save);
+      return () => void savers.delete(save);
+    },
+    flush: async () => void (await Promise.all([...savers].map((save) => save()))),
     get: (page: string): Work | undefined => all.get(page),
     put: (page: string, work: Work) => {
       all.set(page, work);

@@ -1,0 +1,53 @@
+import type { ConfigTree } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Link, useNavigate } from 'react-router';
+import { inLine } from '../../kit/action-room.ts';
+import { t } from '../../kit/lang.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { useWidth } from '../../ui/use-width.ts';
+import { hrefOf } from './config-tree.tsx';
+import { quickPages } from './page-search.ts';
+
+const words = {
+  quick: ['快捷菜单', 'Quick menu'],
+  home: ['配置总览', 'Overview'],
+  more: ['更多', 'More'],
+} as const satisfies Record<string, Text>;
+
+/** The short ways of a gateway, and the way back to the overview. */
+export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly page: string | undefined }) => {
+  const navigate = useNavigate();
+  const [strip, width] = useWidth(600);
+  const ways = [
+    { key: 'home', label: t(words.home), to: '?', isHere: page === undefined },
+    ...quickPages(tree.groups).map(({ key, zh, en, quick }) => ({
+      key,
+      label: t([zh, en]),
+      to: hrefOf(quick ?? key),
+      isHere: page === quick,
+    })),
+  ];
+  const count = inLine(
+    ways.map(({ label }) => label),
+    width,
+  );
+  const rest = ways.slice(count);
+  return (
+    <nav className="config-quick" aria-label={t(words.quick)} ref={strip}>
+      {ways.slice(0, count).map(({ key, label, to, isHere }) => (
+        <Link key={key} to={to} aria-current={isHere ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+      {rest.length > 0 && (
+        <MenuButton
+          className="act"
+          label={`${t(words.more)} ${t(words.quick)}`}
+          items={rest.map(({ key, label, to }) => ({ key, label, onPick: () => void navigate(to) }))}
+        >
+          {t(words.more)}
+        </MenuButton>
+      )}
+    </nav>
+  );
+};
