@@ -4,7 +4,7 @@ import { as } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
 import { freshGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 
@@ -53,7 +53,7 @@ test('a template with a variable is made, looked at on a device, applied to a fl
 
   await take(rowOf(page, name), '预览');
   const preview = dialog(page, `预览 · ${name}`);
-  await choose(preview, '设备', good.sn);
+  await find(preview, '设备', good.sn);
   await expect(preview).toContainText('最小缓存时间: 变量 ttl 没有取值');
   await page.keyboard.press('Escape');
   await button(page, '变量取值').click();
@@ -66,7 +66,7 @@ test('a template with a variable is made, looked at on a device, applied to a fl
   await line(form, '取值').getByRole('textbox').fill('777');
   await confirm(form);
   await expect(dialog(page, '变量取值').locator('tbody')).toContainText('777');
-  await page.keyboard.press('Escape');
+  await button(dialog(page, '变量取值'), /close|关闭/i).click();
 
   await take(rowOf(page, name), '下发');
   await confirm(dialog(page, `下发模板 · ${name}`));
@@ -116,7 +116,7 @@ test('a configuration is compared, exported with its secrets sealed, taken in by
 
   await tool('Compare with another device');
   const compare = dialog(page, /^Compare/);
-  await choose(compare, 'Compare with', two.sn);
+  await find(compare, 'Compare with', two.sn);
   await expect(compare.locator('.diff-pages')).toContainText('Cellular');
   await expect(compare).not.toContainText('Hidden12');
   await expectAccessible(page);
