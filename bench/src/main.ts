@@ -1,3 +1,4 @@
+import { benchCampaign } from './campaign.ts';
 import { benchCards } from './cards.ts';
 import { benchConfig } from './config.ts';
 import { benchConfigWeb } from './config-web.ts';
@@ -7,7 +8,7 @@ import { benchList } from './list.ts';
 import { benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
-/** npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [pages]: ratios against a limit that is taken in the same run, on the machine at hand. */
+/** npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios against a limit that is taken in the same run, on the machine at hand. */
 const benches: Record<string, () => Promise<void>> = {
   list: benchList,
   users: benchUsers,
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void>> = {
   cards: benchCards,
   field: benchField,
   config: benchConfig,
+  campaign: benchCampaign,
   pages: benchConfigWeb,
   live: benchLive,
 };

@@ -95,10 +95,15 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
   const offset = (input.page - 1) * input.limit;
   const rows = sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${offset}`;
   const found = sql`select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}`;
-  const [{ rows: list }, sums] = await Promise.all([rows.execute(db), resource.sums ? sumsOf(db, resource.sums, query, where) : undefined]);
-  // The last page of a list says itself how long the list is.
+  const count = () => countOf(db, sql`${mark}select count(*)::int as n from (${found}) as c`);
+  const [{ rows: list }, sums, counted] = await Promise.all([
+    rows.execute(db),
+    resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
+    isFiltered ? undefined : count(),
+  ]);
+  // What is looked for is often found on one page, and the last page of a list says itself how long the list is.
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
-  const n = isLast ? offset + list.length : await countOf(db, sql`${mark}select count(*)::int as n from (${found}) as c`);
+  const n = counted ?? (isLast ? offset + list.length : await count());
   const capped = cap !== null && n >= cap;
   return { total: capped ? bound : n, ...(capped && { capped }), ...(sums && { sums }), list };
 };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ApplySource } from '@farlink/contract/config/config.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { noteChange, noteOut } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
+import { docHash } from './doc-hash.ts';
 import { filesOf } from './files.ts';
 import { sealDoc } from './sealed.ts';
 
@@ -102,7 +102,7 @@ export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): 
       const page = gatewayPages.get(section);
       if (!page) throw new Error(`no page ${section}`);
       bytes += Buffer.byteLength(JSON.stringify(doc)) + filesOf(page, doc).reduce((sum, { file }) => sum + file.size, 0);
-      sections.push({ device: id, section, hash: hashOf(doc), doc: sealDoc(page, doc, deed.secretKey), own: own?.get(section) });
+      sections.push({ device: id, section, hash: docHash(doc), doc: sealDoc(page, doc, deed.secretKey), own: own?.get(section) });
     }
     return { device: id, agent_id, config_floor, key: randomBytes(6).toString('hex'), bytes };
   });

@@ -81,8 +81,16 @@ const sectionDoc = (row: Row, key: Buffer): SectionDoc => {
   const factory = untouched(row.section);
   const told = opened(row.told_doc);
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
-  if (row.rev === null)
-    return told ? { ...factory, ...stamps, doc: told, hash: hashOf(told), own: changedParts(page, factory.doc, told) } : factory;
+  if (row.rev === null) {
+    if (!told) return factory;
+    // Of many pages nobody asks what is their own.
+    return {
+      ...{ ...factory, ...stamps, doc: told, hash: row.told_hash ?? hashOf(told) },
+      get own() {
+        return changedParts(page, factory.doc, told);
+      },
+    };
+  }
   const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
   const state = shadowState({ rev: row.rev, hash: row.hash, sent_at: row.sent_at }, reported);
   const held = state === 'drifted' ? told : state === 'failed' ? (told ?? opened(row.before_doc) ?? factory.doc) : undefined;

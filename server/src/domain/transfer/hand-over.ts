@@ -54,6 +54,7 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
     'reported_section',
     'config_draft',
     'config_apply',
+    'config_variable',
     'page_reading',
   ] as const)
     await db.deleteFrom(table).where('device_id', '=', device_id).execute();

@@ -8,6 +8,7 @@ import { requesterOf } from '../../../kit/requester.ts';
 import { prepareSome } from './prepare.ts';
 
 const kindName = 'config_campaign';
+const lanes = 2;
 const everyS = 15;
 /** How long the traces of earlier rounds stay. */
 const keepS = 3600;
@@ -31,19 +32,30 @@ const leftOf = async (db: Db, campaignId: number) => {
 /** Whoever waits for a gateway is followed from now on; without them it is over. */
 const settle = async (db: Db, campaignId: number, now: number) => {
   await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
-    where campaign_id = ${campaignId} and state in ('queued', 'waiting') and device_id is null`.execute(db);
+    where campaign_id = ${campaignId} and (state in ('queued', 'waiting') and device_id is null or state = 'waiting' and apply_id is null)`.execute(
+    db,
+  );
   await sql`update config_campaign c set state = s.state, finish_at = case when s.state = 'done' then ${now}::bigint end
     from (select case when exists (
       select from config_campaign_device where campaign_id = ${campaignId} and state = 'waiting') then 'running' else 'done' end as state) s
-    where c.id = ${campaignId} and c.state in ('preparing', 'running') and c.state <> s.state`.execute(db);
+    where c.id = ${campaignId} and c.state in ('preparing', 'running') and c.state <> s.state
+      and not exists (select from config_campaign_device where campaign_id = c.id and state = 'queued')`.execute(db);
 };
 
 const run = async (run: JobRun) => {
   const me = await requesterOf(run);
   const id = campaignOf(run.job);
-  const { total } = await leftOf(run.deps.db, id);
-  while (!run.cancelled() && (await prepareSome(run.deps, id, me)))
-    await run.progress((100 * (total - (await leftOf(run.deps.db, id)).queued)) / Math.max(1, total));
+  const { total, queued } = await leftOf(run.deps.db, id);
+  let done = total - queued;
+  const work = async (no: number) => {
+    while (!run.cancelled()) {
+      const moved = await prepareSome(run.deps, id, me, { no, of: lanes });
+      if (moved === undefined) return;
+      done += moved;
+      await run.progress((100 * done) / Math.max(1, total));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, no) => work(no)));
   run.signal.throwIfAborted();
   await run.commit(async (db) => {
     await settle(db, id, run.deps.clock.now());

@@ -4,8 +4,8 @@ import { factoryOf, keyOf, readDocument, rowsOf } from '@farlink/gateway/kit/doc
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { ConfigProblem, Problem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { docHash } from '../doc-hash.ts';
 import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
 import { fillSecrets } from '../fill-secrets.ts';
 import { effective, type Layer } from '../layers.ts';
@@ -64,7 +64,7 @@ const given = (page: GatewayPage, { docs, bare }: Extract<Spec, { kind: 'copy' }
 };
 
 /** Only what the gateway has echoed, or never was told otherwise, need not be said again. */
-const isInForce = (now: SectionDoc, doc: JsonObject) => hashOf(doc) === now.hash && (now.state === 'applied' || now.state === 'none');
+const isInForce = (now: SectionDoc, doc: JsonObject) => docHash(doc) === now.hash && (now.state === 'applied' || now.state === 'none');
 
 const invalid = ({ section, path, text }: ConfigProblem): Outcome => ({ state: 'invalid', page: section, path, reason: text });
 

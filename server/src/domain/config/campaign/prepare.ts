@@ -18,9 +18,9 @@ import { openSpec, type Spec, sectionsOf, sourceOf } from './spec.ts';
 export type Campaign = Selectable<ConfigCampaignTable>;
 
 /** Devices that are worked out and written together. */
-const chunkSize = 100;
+const chunkSize = 25;
 /** Longer than this nobody else waits for the process. */
-const turnMs = 8;
+const turnMs = 4;
 
 const turn = () => new Promise<void>((go) => setImmediate(go));
 
@@ -29,10 +29,16 @@ interface Target {
   readonly device_id: number;
 }
 
-const queued = async (db: Db, campaignId: number): Promise<Target[]> => {
+/** One of several that work at the same campaign: while one waits for the database, another has the processor. */
+export interface Lane {
+  readonly no: number;
+  readonly of: number;
+}
+
+const queued = async (db: Db, campaignId: number, { no, of }: Lane): Promise<Target[]> => {
   const { rows } = await sql<Target>`
     select id, device_id from config_campaign_device
-    where campaign_id = ${campaignId} and state = 'queued' and device_id is not null order by device_id limit ${chunkSize}`.execute(db);
+    where campaign_id = ${campaignId} and state = 'queued' and device_id % ${of} = ${no} order by device_id limit ${chunkSize}`.execute(db);
   return rows;
 };
 
@@ -115,19 +121,19 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
 
 /**
  * The next devices of a campaign, from the queue to where they are followed, in one commit. Worked out before anything is locked: what
- * was changed meanwhile is left for the next turn. False: there is nothing left to do, or nobody wants it any more.
+ * was changed meanwhile is left for the next turn. Answers how many; undefined: nothing is left to do, or nobody wants it any more.
  */
-export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo): Promise<boolean> => {
+export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo, lane: Lane): Promise<number | undefined> => {
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
-  if (campaign?.state !== 'preparing') return false;
-  const targets = await queued(deps.db, campaignId);
-  if (targets.length === 0) return false;
+  if (campaign?.state !== 'preparing') return undefined;
+  const targets = await queued(deps.db, campaignId, lane);
+  if (targets.length === 0) return undefined;
   const ids = targets.map(({ device_id }) => device_id);
   const before = await stamps(deps.db, ids);
   const verdicts = await workOut(deps, campaign, me, ids);
-  await deps.db.transaction().execute(async (db) => {
+  return deps.db.transaction().execute(async (db) => {
     const { rows: still } = await sql<{ state: string }>`select state from config_campaign where id = ${campaignId} for share`.execute(db);
-    if (still[0]?.state !== 'preparing') return;
+    if (still[0]?.state !== 'preparing') return undefined;
     const { rows: mine } = await sql<Target>`
       select id, device_id from config_campaign_device
       where id = any(${targets.map(({ id }) => id)}::bigint[]) and state = 'queued' and device_id is not null order by id for update`.execute(
@@ -154,6 +160,6 @@ export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInf
       return verdict ? [{ id, ...shown(verdict, applied.get(device_id)) }] : [];
     });
     await writeTargets(db, rows, deps.clock.now());
+    return rows.length;
   });
-  return true;
 };

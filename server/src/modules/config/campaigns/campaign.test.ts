@@ -12,6 +12,7 @@ import type { Answer, Caller } from '../../../../test/api.ts';
 import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
+import { enqueue } from '../../../kit/job.ts';
 import { startJobs } from '../../../kit/job-runner.ts';
 
 let api: ConfigApi;
@@ -265,6 +266,20 @@ describe('a campaign of a template', () => {
     await work();
     await api.db.updateTable('customer').set({ status: 1 }).where('username', '=', 'east').execute();
     expect(await read(barred)).toMatchObject({ state: 'failed', message: '账号已被禁用', counts: { stopped: 3 } });
+  });
+
+  it('does not wait for a device that leaves its place', async () => {
+    const [gone, given, stays] = await hands(3, false);
+    if (!gone || !given || !stays) return;
+    const campaign = await start(await template(dns(73), { rank: 600 }), [gone, given, stays]);
+    await work();
+    await api.db.deleteFrom('device').where('id', '=', gone.id).execute();
+    await api.db.deleteFrom('desired_section').where('device_id', '=', given.id).execute();
+    await api.db.deleteFrom('config_apply').where('device_id', '=', given.id).execute();
+    await enqueue(api.db, api.clock.now(), { kind: 'config_campaign_sweep' });
+    await work();
+    expect(await read(campaign)).toMatchObject({ state: 'running', counts: { stopped: 2, waiting: 1 } });
+    expect(await stateOf(campaign, gone)).toMatchObject({ state: 'stopped', reason: '设备已转移或删除' });
   });
 
   it('is begun, seen and moved only by those whose it is', async () => {

@@ -66,7 +66,7 @@ const sectionPart = async (ctx: Ctx, device: Target, page: GatewayPage, docs: Se
   return {
     doc: maskDoc(page, now.doc),
     rev: now.rev,
-    origins: originsOf(page, now.doc, inherited),
+    origins: originsOf(page, now.doc, inherited, now.own),
     inherited: maskDoc(page, inherited.doc),
     state: now.state,
     waits: isOpen ? waitOfSet(device, Buffer.byteLength(JSON.stringify(now.doc)), 1, ctx.now()) : null,
