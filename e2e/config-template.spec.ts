@@ -55,7 +55,7 @@ test('a template with a variable is made, looked at on a device, applied to a fl
   const preview = dialog(page, `预览 · ${name}`);
   await find(preview, '设备', good.sn);
   await expect(preview).toContainText('最小缓存时间: 变量 ttl 没有取值');
-  await page.keyboard.press('Escape');
+  await button(preview, /close|关闭/i).click();
   await button(page, '变量取值').click();
   await button(dialog(page, '变量取值'), '新增取值').click();
   const form = dialog(page, '新增变量取值');
@@ -120,7 +120,7 @@ test('a configuration is compared, exported with its secrets sealed, taken in by
   await expect(compare.locator('.diff-pages')).toContainText('Cellular');
   await expect(compare).not.toContainText('Hidden12');
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  await button(compare, /close|关闭/i).click();
 
   await tool('Export');
   await dialog(page, /^Export/)
