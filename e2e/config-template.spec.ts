@@ -32,7 +32,8 @@ test('a template with a variable is made, looked at on a device, applied to a fl
   await sitAt(page, admin, '/device/config-template');
   await button(page, '新增模板').click();
   await expect(page).toHaveURL(/config-template\/new$/);
-  const main = page.getByRole('main');
+  // Its own form: until it is loaded, the list and its filter of the same label still stand there.
+  const main = page.getByRole('form', { name: '新增配置模板' });
   await main.getByLabel('模板名称').fill(name);
   await main.getByRole('radio', { name: 'VNO' }).check();
   await find(main, /所属VNO/, vno.name);

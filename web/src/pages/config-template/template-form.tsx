@@ -1,4 +1,10 @@
-import { configTemplateEdit, type TemplateView, templateCalls, templateHead } from '@farlink/contract/config/template.ts';
+import {
+  configTemplateCreate,
+  configTemplateEdit,
+  type TemplateView,
+  templateCalls,
+  templateHead,
+} from '@farlink/contract/config/template.ts';
 import { as, type Values } from '@farlink/contract/kit/field.ts';
 import { form } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
@@ -77,7 +83,7 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
   const stray = errors.sections;
   return (
     <RecordPage
-      form={form(configTemplateEdit.title, fields)}
+      form={form((view ? configTemplateEdit : configTemplateCreate).title, fields)}
       start={{
         ...startValues(fields, view && { ...view }),
         ...(!view && { level: me.agent_level === 0 ? 'platform' : 'vno', variables: [] }),
