@@ -58,10 +58,8 @@ const best = (times: readonly number[]) => Math.min(...times);
 
 export const benchCards = async () => {
   const stage = await openStage();
-  const admin = new Pool({ connectionString: stage.url });
   try {
-    await admin.query('create database bench_cards');
-    const url = stage.urlOf('bench_cards');
+    const url = await stage.newDatabase('bench_cards');
     const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
     const pool = new Pool({ connectionString: url, max: 2 });
     const made: number[] = [];
@@ -83,7 +81,6 @@ export const benchCards = async () => {
       ['ratio', (best(bare) / best(made)).toFixed(2)],
     ]);
   } finally {
-    await admin.end();
     await stage.close();
   }
 };

@@ -33,16 +33,29 @@ export const measure = async (once: Once, seconds = 5, atATime = 8): Promise<Mea
   return measured(times, await lap(once, seconds * 1000, atATime, times));
 };
 
-/** Two by turns, a second each: what else the machine does meanwhile disturbs both alike. */
-export const measureBoth = async (a: Once, b: Once, rounds = 6, atATime = 8): Promise<[Measured, Measured]> => {
-  const [timesA, timesB]: [number[], number[]] = [[], []];
-  let [msA, msB] = [0, 0];
-  for (const once of [a, b]) await lap(once, 1000, atATime);
-  for (let round = 0; round < rounds; round++) {
-    msA += await lap(a, 1000, atATime, timesA);
-    msB += await lap(b, 1000, atATime, timesB);
+/** One of several that are measured by turns. */
+export class Turn {
+  readonly #once: Once;
+  readonly #callers: number;
+  readonly #times: number[] = [];
+  #ms = 0;
+  constructor(once: Once, callers = 8) {
+    this.#once = once;
+    this.#callers = callers;
   }
-  return [measured(timesA, msA), measured(timesB, msB)];
+  warmUp = () => lap(this.#once, 1000, this.#callers);
+  async take() {
+    this.#ms += await lap(this.#once, 1000, this.#callers, this.#times);
+  }
+  get measured() {
+    return measured(this.#times, this.#ms);
+  }
+}
+
+/** A second each, again and again: what else the machine does meanwhile disturbs all alike. */
+export const takeTurns = async (turns: readonly Turn[], rounds = 6) => {
+  for (const turn of turns) await turn.warmUp();
+  for (let round = 0; round < rounds; round++) for (const turn of turns) await turn.take();
 };
 
 export const table = (title: string, rows: readonly (readonly [string, string, string?])[]) => {
@@ -51,3 +64,11 @@ export const table = (title: string, rows: readonly (readonly [string, string, s
     `\n${title}\n${rows.map(([name, value, target]) => `  ${name.padEnd(width)}  ${value.padStart(12)}${target ? `   ${target}` : ''}`).join('\n')}\n`,
   );
 };
+
+/** How much longer somebody waits for the same page of a table a hundred times as long. One caller: a queue would measure the queue. */
+export const growthLines = (few: Measured, many: Measured) =>
+  [
+    ['p50 and p95 ms of 10,000 rows, one caller', `${few.p50.toFixed(2)} / ${few.p95.toFixed(2)}`],
+    ['p50 and p95 ms of 1,000,000 rows', `${many.p50.toFixed(2)} / ${many.p95.toFixed(2)}`],
+    ['p95 growth', `${(many.p95 / few.p95).toFixed(2)}x`, 'target <= 1.30x'],
+  ] as const;

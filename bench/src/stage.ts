@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@farlink/contract/auth/auth.ts';
 import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { Client } from 'pg';
 import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { leanClient } from './lean-client.ts';
 
@@ -16,12 +17,22 @@ export const openStage = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   const embedded = await startEmbedded(folder);
   const urlOf = (name: string) => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
+  /** By its address. */
+  const newDatabase = async (name: string) => {
+    const client = new Client({ connectionString: embedded.url });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return urlOf(name);
+  };
   const close = async () => {
     await embedded.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: embedded.url, urlOf, folder, close };
+  return { url: embedded.url, newDatabase, folder, close };
 };
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** The real server in its own process on a database; answers what a signed-in caller needs. */
 export const startServer = async (databaseUrl: string, folder: string, env: Record<string, string> = {}) => {

@@ -35,5 +35,7 @@ test('text that a spreadsheet would run is neutralised, in the header too', asyn
 });
 
 test('numbers keep their sign, because they are numbers and not text', async () => {
-  expect(await written(['n'], [[-5, { decimal: '-0.50' }, '-5', 0, '']])).toBe("\ufeffn\r\n-5,-0.50,'-5,0,\r\n");
+  expect(await written(['a', 'b', 'c', 'd', 'e'], [[-5, { decimal: '-0.50' }, '-5', 0, '']])).toBe(
+    "\ufeffa,b,c,d,e\r\n-5,-0.50,'-5,0,\r\n",
+  );
 });

@@ -9,7 +9,7 @@ import type { ExportTaskTable } from '../db/tables.ts';
 import { localTime } from './cell.ts';
 import type { SessionInfo } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
-import { exportRows, openSnapshot, type Print, type Row } from './export-rows.ts';
+import { exportRows, isNamed, openSnapshot, type Print, type Row } from './export-rows.ts';
 import type { ExportInput } from './export-task.ts';
 import { fail } from './fail.ts';
 import { openFileStore } from './file-store.ts';
@@ -25,8 +25,7 @@ interface ExportSource {
   /** The same query that the list hands to `pageOf`, within the requester's scope. */
   readonly query: Expression<unknown>;
   readonly resource: Resource;
-  /** What is written, where that is less than what the query has: a million rows are read faster without the rest. */
-  readonly columns?: readonly string[];
+  readonly values?: Readonly<Record<string, (value: unknown) => unknown>>;
   readonly read?: (row: Row) => Row;
   readonly print?: Print;
 }
@@ -80,8 +79,9 @@ const compile = async (deps: Deps, task: Task, requester: Requester, builders: E
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
-  const { query, resource, columns, ...sheet } = await builder(deps, requester, input);
-  const wanted = columns ? sql.join(columns.map((name) => sql.ref(`t.${name}`))) : sql`*`;
+  const { query, resource, ...sheet } = await builder(deps, requester, input);
+  // A million rows are read faster without what is not written.
+  const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },

@@ -12,6 +12,8 @@ const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const comparisons = { gt: sql`>`, eq: sql`=`, lt: sql`<` } as const;
 const isComparison = (value: unknown): value is keyof typeof comparisons => typeof value === 'string' && value in comparisons;
 
+const isText = (kind: string | undefined) => kind === 'text' || kind === 'link' || kind === 'long' || kind === 'tags';
+
 /** The declared filters as conditions on the columns of the same name; what was not declared never gets here. */
 export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
   const parts: RawBuilder<unknown>[] = [sql`true`];
@@ -30,8 +32,8 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     if (kind === 'int' || kind === 'money' || kind === 'progress') {
       const cond = filters[`cond_${key}`] ?? 'eq';
       parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
-    } else if (kind === 'text' || kind === 'link' || kind === 'long') searches.push(sql`${column(key)} ilike ${like(String(value))}`);
-    else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
+    } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
+    else if (isText(kind)) searches.push(sql`${column(key)} ilike ${like(String(value))}`);
     else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
     else parts.push(sql`${column(key)} = ${value}`);
   }
@@ -73,6 +75,11 @@ const countOf = async (db: Db, query: RawBuilder<unknown>) => {
   return rows[0]?.n ?? 0;
 };
 
+/** What each row of a full page says of the whole list. */
+interface Counted {
+  readonly all_rows?: number | null;
+}
+
 /**
  * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
  * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
@@ -88,22 +95,29 @@ export const pageOf = async <DB, TB extends keyof DB, Row>(
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  const isFiltered = Object.values(input.filters).some((value) => value !== undefined);
+  const asked = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
+  const isFiltered = asked.length > 0;
   const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
   const mark = sql.raw(bound === limits.countCap && input.count !== 'exact' ? prepared : '');
   const cap = input.count === 'exact' ? null : bound + 1;
   const offset = (input.page - 1) * input.limit;
-  const rows = sql<Row>`${mark}select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${offset}`;
-  const found = sql`select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}`;
-  const count = () => countOf(db, sql`${mark}select count(*)::int as n from (${found}) as c`);
-  const [{ rows: list }, sums, counted] = await Promise.all([
-    rows.execute(db),
-    resource.sums ? sumsOf(db, resource.sums, query, where) : undefined,
-    isFiltered ? undefined : count(),
-  ]);
-  // What is looked for is often found on one page, and the last page of a list says itself how long the list is.
+  const rows = sql`select * from ${query} as t where ${where} order by ${orderSql(resource, input.orderby)} limit ${input.limit} offset ${offset}`;
+  const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}) as c`;
+  // A list's last page says itself how long the list is. Elsewhere one question answers both, but to plan both takes its time: what
+  // is looked for by its text alone is mostly found on one page.
+  const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
+  const page = isSearch
+    ? sql<Row & Counted>`${rows}`
+    : sql<Row & Counted>`${mark}with page as materialized (${rows})
+        select page.*, case when (select count(*) from page) >= ${input.limit} then (${count}) end as all_rows from page`;
+  const [{ rows: list }, sums] = await Promise.all([page.execute(db), resource.sums ? sumsOf(db, resource.sums, query, where) : undefined]);
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
-  const n = counted ?? (isLast ? offset + list.length : await count());
+  const n = list[0]?.all_rows ?? (isLast ? offset + list.length : await countOf(db, count));
   const capped = cap !== null && n >= cap;
-  return { total: capped ? bound : n, ...(capped && { capped }), ...(sums && { sums }), list };
+  return {
+    total: capped ? bound : n,
+    ...(capped && { capped }),
+    ...(sums && { sums }),
+    list: list.map((row) => ({ ...row, all_rows: undefined })),
+  };
 };

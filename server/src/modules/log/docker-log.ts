@@ -85,6 +85,6 @@ export const dockerExports: ExportBuilders = {
   [operateKey(calls.export)]: (deps, requester) => ({
     query: dockerLines(deps.db, requester),
     resource: dockerInfo,
-    read: (row) => ({ ...row, content: typeof row.content === 'string' ? sayField(row.content, requester.lang) : row.content }),
+    values: { content: (value) => (typeof value === 'string' ? sayField(value, requester.lang) : value) },
   }),
 };

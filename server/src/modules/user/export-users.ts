@@ -14,7 +14,7 @@ import { pageOf } from '../../kit/page.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { xlsx } from '../../kit/xlsx.ts';
-import { isPersonal, markFilters, narrow, narrowing, shown, userQuery, userRows } from './user-query.ts';
+import { markFilters, narrow, narrowing, shown, shownValues, userQuery, userRows } from './user-query.ts';
 
 const title: Text = ['用户', 'users'];
 const chinaMinutes = 480;
@@ -66,8 +66,7 @@ export const userExports: ExportBuilders = {
     return {
       query: userQuery(rows, reader),
       resource: { ...user, filters },
-      columns: user.columns,
-      read: (row) => (isPersonal(row) ? shown(deps.config.secretKey, row) : row),
+      values: shownValues(deps.config.secretKey),
     };
   },
 };

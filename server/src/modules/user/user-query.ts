@@ -113,12 +113,14 @@ interface Personal {
   readonly id_number: string | null;
 }
 
-export const isPersonal = <R extends object>(row: R): row is R & Personal =>
-  'phone' in row && typeof row.phone === 'string' && 'id_number' in row && (row.id_number === null || typeof row.id_number === 'string');
+/** What of an account is written with less than it is, by column. */
+export const shownValues = (key: Buffer) => ({
+  phone: (value: unknown) => maskPhone(String(value)),
+  id_number: (value: unknown) => (typeof value === 'string' ? maskIdNumber(open(key, value)) : null),
+});
 
 /** A row as it may be answered. */
-export const shown = <R extends Personal>(key: Buffer, row: R): R => ({
-  ...row,
-  phone: maskPhone(row.phone),
-  id_number: row.id_number === null ? null : maskIdNumber(open(key, row.id_number)),
-});
+export const shown = <R extends Personal>(key: Buffer, row: R): R => {
+  const { phone, id_number } = shownValues(key);
+  return { ...row, phone: phone(row.phone), id_number: id_number(row.id_number) };
+};
