@@ -12,8 +12,6 @@ import { expectAccessible } from './support/violations.ts';
 import { unique } from './support/world.ts';
 
 // A picture that turns costs the machine more than all that is tested here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const submit = (page: Page) => page.getByRole('button', { name: /^(登录|Log in)$/ });
 const image = (page: Page) => page.locator('.door-captcha img');

@@ -11,8 +11,6 @@ import { mainMenu } from './support/login.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { makeStaff } from './support/world.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** A form whose answers the tests give themselves: nothing is changed by it. */
 const openPhone = async (page: Page) => {
   await page.getByRole('button', { name: /^(账号菜单|Account menu)/ }).click();

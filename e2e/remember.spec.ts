@@ -4,8 +4,6 @@ import { as, password } from './support/api.ts';
 import { fillCaptcha, fillLogin, mainMenu } from './support/login.ts';
 import { makeStaff } from './support/world.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const remember = (page: Page) => page.getByRole('checkbox', { name: '记住密码' });
 

@@ -13,8 +13,6 @@ import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const send = (page: Page) => page.locator('button.door-sms');
 const submit = (page: Page) => page.getByRole('button', { name: /^(重置密码|Reset password)$/ });

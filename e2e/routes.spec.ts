@@ -10,8 +10,6 @@ import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const alert = (page: Page) => page.getByRole('main').or(page.locator('#root')).getByRole('alert');
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

@@ -14,8 +14,6 @@ import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const minutes = 60_000;
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^(账号菜单|Account menu)/ });
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));

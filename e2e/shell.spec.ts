@@ -10,8 +10,6 @@ import { notice, sit, sitAt } from './support/desk.ts';
 import { mainMenu } from './support/login.ts';
 import { expectAccessible } from './support/violations.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const group = (page: Page, name: string) => mainMenu(page).getByRole('button', { name, exact: true });
 const item = (page: Page, name: string) => mainMenu(page).getByRole('link', { name, exact: true });
 const banner = (page: Page) => page.getByRole('banner');
