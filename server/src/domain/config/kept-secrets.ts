@@ -15,13 +15,21 @@ interface Place {
   readonly at: string;
 }
 
-/** Rows of a list are the same while they have the same key, other rows while they have the same place. */
-const sameRow = (bases: readonly unknown[], keyField: string | undefined, row: Values, i: number): Values[] =>
-  bases.flatMap((list): Values[] => {
-    if (!Array.isArray(list)) return [];
-    const found: unknown = keyField === undefined ? list[i] : list.find((one) => isObject(one) && one[keyField] === row[keyField]);
-    return isObject(found) ? [found] : [];
-  });
+/** Finds a row of one list in another: rows of a page are the same while they have the same key, other rows while they have the same place. */
+const finder = (list: unknown, keyField: string | undefined): ((row: Values, i: number) => Values[]) => {
+  if (!Array.isArray(list)) return () => [];
+  const rows: readonly unknown[] = list;
+  const found = (row: unknown) => (isObject(row) ? [row] : []);
+  if (keyField === undefined) return (_, i) => found(rows[i]);
+  // The first counts, as everywhere: a list from the gateway may hold a key twice.
+  const byKey = new Map<unknown, Values>(
+    rows
+      .flatMap(found)
+      .toReversed()
+      .map((row) => [row[keyField], row]),
+  );
+  return (row) => found(byKey.get(row[keyField]));
+};
 
 const restore = (values: Values, keyField: string | undefined, { fields, bases, at }: Place, missing: Problem[]): Values => {
   const out: Record<string, unknown> = {};
@@ -29,12 +37,12 @@ const restore = (values: Values, keyField: string | undefined, { fields, bases, 
     const field = fields[name];
     const inner = field?.items;
     if (inner && Array.isArray(value)) {
-      const lists = bases.map((base) => base[name]);
-      out[name] = value.map((one: unknown, i) =>
-        isObject(one)
-          ? restore(one, undefined, { fields: inner, bases: sameRow(lists, keyField, one, i), at: `${at}${name}[${i}].` }, missing)
-          : one,
-      );
+      const finders = bases.map((base) => finder(base[name], keyField));
+      out[name] = value.map((one: unknown, i) => {
+        if (!isObject(one)) return one;
+        const place = { fields: inner, bases: finders.flatMap((find) => find(one, i)), at: `${at}${name}[${i}].` };
+        return restore(one, undefined, place, missing);
+      });
     } else if (field?.secret && value === keptSecret) {
       const base = bases.find((one) => one[name] !== undefined);
       if (base) out[name] = base[name];
