@@ -1,3 +1,4 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
@@ -10,104 +11,115 @@ const box = (at: Locator, label: string) => at.getByLabel(label, { exact: true }
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name, exact: typeof name === 'string' });
 const configOf = (id: number, page: string) => `/device/gateway-config/${id}?page=${page}`;
 
-test('an overview is live, the quick menu leads on, and a ping tells line by line what it finds', async ({ page }) => {
-  test.setTimeout(120_000);
-  const gateway = await freshGateway({ accounts: ['crew01'] });
-  await gateway.signIn('crew01');
-  await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'status_overview'));
-  const shown = main(page);
-  await expect(shown.locator('.live-badge')).toContainText('实时', patience);
-  await expect(shown.locator('dl')).toContainText(gateway.sn);
-  await expect(shown.locator('dl > div', { hasText: '在线用户数' })).toContainText('1');
-  await expectAccessible(page);
-  await gateway.signIn('crew02');
-  await button(shown, '立即刷新').click();
-  await expect(shown.locator('dl > div', { hasText: '在线用户数' })).toContainText('2', patience);
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  test(`an overview is live, the quick menu leads on, and a ping tells line by line what it finds (${lang})`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const gateway = await freshGateway({ accounts: ['crew01'] });
+    await gateway.signIn('crew01');
+    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'status_overview'), { lang });
+    const shown = main(page);
+    await expect(shown.locator('.live-badge')).toContainText(t('实时', 'Live'), patience);
+    await expect(shown.locator('dl')).toContainText(gateway.sn);
+    await expect(shown.locator('dl > div', { hasText: t('在线用户数', 'Online users') })).toContainText('1');
+    if (lang === 'zh') await expectAccessible(page);
+    await gateway.signIn('crew02');
+    await button(shown, t('立即刷新', 'Refresh')).click();
+    await expect(shown.locator('dl > div', { hasText: t('在线用户数', 'Online users') })).toContainText('2', patience);
 
-  await page.getByRole('navigation', { name: '快捷菜单' }).getByRole('link', { name: '在线用户' }).click();
-  await expect(page).toHaveURL(/page=status_online_user/);
-  await expect(shown.getByRole('row', { name: /crew02/ })).toContainText('LEO (wan_leo)', patience);
-  // The address of a short way opens where it leads.
-  await page.goto(configOf(gateway.deviceId, 'quick_menu_health_check'));
-  await expect(page).toHaveURL(/page=diagnosis_health_check/);
+    const quick = page.getByRole('navigation', { name: t('快捷菜单', 'Quick menu') });
+    const users = quick.getByRole('link', { name: t('在线用户', 'Online users') });
+    // The longer words of English leave less room in the line.
+    if ((await users.count()) === 0) await button(quick, t('更多 快捷菜单', 'More Quick menu')).click();
+    await users.or(page.getByRole('menuitem', { name: t('在线用户', 'Online users') })).click();
+    await expect(page).toHaveURL(/page=status_online_user/);
+    await expect(shown.getByRole('row', { name: /crew02/ })).toContainText('LEO (wan_leo)', patience);
+    // The address of a short way opens where it leads.
+    await page.goto(configOf(gateway.deviceId, 'quick_menu_health_check'));
+    await expect(page).toHaveURL(/page=diagnosis_health_check/);
 
-  await page.goto(configOf(gateway.deviceId, 'diagnosis_ping'));
-  await button(shown, '执行').click();
-  await expect(shown).toContainText('请输入目标地址或域名');
-  await box(shown, '目标地址或域名').fill('www.baidu.com');
-  await box(shown, '次数').fill('6');
-  await button(shown, '执行').click();
-  const output = shown.getByRole('log', { name: '输出' });
-  await expect(output).toContainText('icmp_seq=6', patience);
-  await expect(output).toContainText('6 packets transmitted');
-  await expect(output).toContainText('完成');
-  const lines = ((await output.textContent()) ?? '').split('\n').filter((line) => line.includes('icmp_seq='));
-  expect(lines.map((line) => line.match(/icmp_seq=(\d+)/)?.[1])).toEqual(['1', '2', '3', '4', '5', '6']);
-  await expect(shown.locator('.run-result')).toContainText('丢包率');
-  await expectAccessible(page);
-  // What was run stays to be read.
-  await page.reload();
-  await button(shown.getByRole('row', { name: /www\.baidu\.com/ }), /^查看输出/).click();
-  await expect(output).toContainText('6 packets transmitted', patience);
+    await page.goto(configOf(gateway.deviceId, 'diagnosis_ping'));
+    await button(shown, t('执行', 'Run')).click();
+    await expect(shown).toContainText(t('请输入目标地址或域名', 'Please enter host'));
+    await box(shown, t('目标地址或域名', 'Host')).fill('www.baidu.com');
+    await box(shown, t('次数', 'Count')).fill('6');
+    await button(shown, t('执行', 'Run')).click();
+    const output = shown.getByRole('log', { name: t('输出', 'Output') });
+    await expect(output).toContainText('6 packets transmitted', patience);
+    await expect(output).toContainText(t('— 完成 —', '— done —'));
+    // Now and then a packet is lost on the way, as at sea: that is said in its place.
+    const tries = [...((await output.textContent()) ?? '').matchAll(/^(?:.* icmp_seq=|Request timeout for seq )(\d+)/gm)];
+    expect(tries.map(([, seq]) => seq)).toEqual(['1', '2', '3', '4', '5', '6']);
+    await expect(shown.locator('.run-result')).toContainText(t('丢包率', 'Loss'));
+    if (lang === 'zh') await expectAccessible(page);
+    // What was run stays to be read.
+    await page.reload();
+    await button(shown.getByRole('row', { name: /www\.baidu\.com/ }), new RegExp(`^${t('查看输出', 'Show output')}`)).click();
+    await expect(output).toContainText('6 packets transmitted', patience);
 
-  // Where each byte is billed nothing heavy begins without consent.
-  await gateway.link('l_band');
-  await expect(page.locator('.config-head')).toContainText('L波段', patience);
-  await page.goto(configOf(gateway.deviceId, 'diagnosis_speed_test'));
-  await box(shown, '链路').selectOption('wan_lband');
-  await box(shown, '我了解测速会消耗流量').click();
-  await button(shown, '执行').click();
-  await expect(notice(page)).toContainText('当前处于L波段链路');
-});
+    // Where each byte is billed nothing heavy begins without consent.
+    await gateway.link('l_band');
+    await expect(page.locator('.config-head').getByText(t('L波段', 'L-band'), { exact: true })).toBeVisible(patience);
+    await page.goto(configOf(gateway.deviceId, 'diagnosis_speed_test'));
+    await box(shown, t('链路', 'Link')).selectOption('wan_lband');
+    await box(shown, t('我了解测速会消耗流量', 'I understand this uses data')).click();
+    await button(shown, t('执行', 'Run')).click();
+    await expect(notice(page)).toContainText(t('当前处于L波段链路', 'On the L-band link'));
+  });
 
-test('a guide leads through several pages, and all of them are reviewed and applied together', async ({ page }) => {
-  test.setTimeout(120_000);
-  const gateway = await freshGateway();
-  await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_wifi_portal'), { lang: 'en', theme: 'dark' });
-  const shown = main(page);
-  await box(shown, 'SSID').fill('Crew');
-  await button(shown, 'Next').click();
-  await box(shown, 'Service subnet gateway').fill('192.168.10.9/24');
-  await button(shown, 'Next').click();
-  await button(shown, 'Next').click();
-  await expect(shown).toContainText('192.168.10.9/24');
-  await expectAccessible(page);
-  await button(shown, 'Make drafts and review').click();
-  // The subnet is the LAN's already: it is said where it can be mended.
-  await expect(shown.locator('.guide-steps [data-wrong]')).toHaveText(/Service network/);
-  await box(shown, 'Service subnet gateway').fill('192.168.20.1/24');
-  await button(shown.locator('.guide-steps'), /Review/).click();
-  await button(shown, 'Make drafts and review').click();
-  const review = dialog(page, /Review and apply/);
-  await expect(review).toContainText('VLAN', patience);
-  await expect(review).toContainText('SSID');
-  await box(review, 'Go back if lost').fill('0');
-  await button(review, /^Apply \d pages$/).click();
-  await expect(page.locator('.apply-strip')).toContainText('Applied', patience);
-  await expect
-    .poll(async () => JSON.stringify((await gateway.truth()).sections.network_vlan?.doc ?? {}), patience)
-    .toContain('192.168.20.1/24');
-});
+  test(`a guide leads through several pages, and all of them are reviewed and applied together (${lang})`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const gateway = await freshGateway();
+    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_wifi_portal'), {
+      lang,
+      theme: lang === 'en' ? 'dark' : 'light',
+    });
+    const shown = main(page);
+    await box(shown, t('无线名称', 'SSID')).fill('Crew');
+    await button(shown, t('下一步', 'Next')).click();
+    await box(shown, t('业务网段网关', 'Service subnet gateway')).fill('192.168.10.9/24');
+    await button(shown, t('下一步', 'Next')).click();
+    await button(shown, t('下一步', 'Next')).click();
+    await expect(shown).toContainText('192.168.10.9/24');
+    await expectAccessible(page);
+    await button(shown, t('生成草稿并核对', 'Make drafts and review')).click();
+    // The subnet is the LAN's already: it is said where it can be mended.
+    await expect(shown.locator('.guide-steps [data-wrong]')).toHaveText(new RegExp(t('业务网段', 'Service network')));
+    await box(shown, t('业务网段网关', 'Service subnet gateway')).fill('192.168.20.1/24');
+    await button(shown.locator('.guide-steps'), new RegExp(t('核对', 'Review'))).click();
+    await button(shown, t('生成草稿并核对', 'Make drafts and review')).click();
+    const review = dialog(page, t('核对并下发', 'Review and apply'));
+    await expect(review).toContainText('VLAN', patience);
+    await expect(review).toContainText('SSID');
+    await box(review, t('失联自动回退', 'Go back if lost')).fill('0');
+    await button(review, new RegExp(t('^下发 \\d 页$', '^Apply \\d pages$'))).click();
+    await expect(page.locator('.apply-strip')).toContainText(t('已生效', 'Applied'), patience);
+    await expect
+      .poll(async () => JSON.stringify((await gateway.truth()).sections.network_vlan?.doc ?? {}), patience)
+      .toContain('192.168.20.1/24');
+  });
 
-test('a terminal of the modem is opened for a reason, and read only it lets nothing through', async ({ page, context }) => {
-  test.setTimeout(120_000);
-  const gateway = await freshGateway();
-  await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'));
-  const shown = main(page);
-  await box(shown, '调制解调器').selectOption('modem1');
-  await shown.getByLabel('SSH').check();
-  await button(shown, '打开终端').click();
-  await expect(shown).toContainText('请输入操作原因');
-  await box(shown, '操作原因').fill('检查信噪比');
-  await box(shown, '只读模式').click();
-  const [tab] = await Promise.all([context.waitForEvent('page'), button(shown, '打开终端').click()]);
-  const screen = tab.locator('.xterm-rows');
-  await expect(screen).toContainText('iDirect Evolution', patience);
-  await expect(tab.locator('.detail-head')).toContainText('只读');
-  await tab.locator('.xterm-helper-textarea').pressSequentially('rx snr');
-  await tab.keyboard.press('Enter');
-  await button(tab, '断开').click();
-  await expect(screen).not.toContainText('Rx SNR');
-  await page.reload();
-  await expect(shown.getByRole('row', { name: /检查信噪比/ })).toBeVisible(patience);
-});
+  test(`a terminal of the modem is opened for a reason, and read only it lets nothing through (${lang})`, async ({ page, context }) => {
+    test.setTimeout(120_000);
+    const gateway = await freshGateway();
+    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'), { lang });
+    const shown = main(page);
+    const reason = t('检查信噪比', 'Checking the SNR');
+    await box(shown, t('调制解调器', 'Modem')).selectOption('modem1');
+    await shown.getByLabel('SSH').check();
+    await button(shown, t('打开终端', 'Open the terminal')).click();
+    await expect(shown).toContainText(t('请输入操作原因', 'Please enter reason'));
+    await box(shown, t('操作原因', 'Reason')).fill(reason);
+    await box(shown, t('只读模式', 'Read-only mode')).click();
+    const [tab] = await Promise.all([context.waitForEvent('page'), button(shown, t('打开终端', 'Open the terminal')).click()]);
+    const screen = tab.locator('.xterm-rows');
+    await expect(screen).toContainText('iDirect Evolution', patience);
+    await expect(tab.locator('.detail-head')).toContainText(t('只读', 'Read only'));
+    await tab.locator('.xterm-helper-textarea').pressSequentially('rx snr');
+    await tab.keyboard.press('Enter');
+    await button(tab, t('断开', 'Disconnect')).click();
+    await expect(screen).not.toContainText('Rx SNR');
+    await page.reload();
+    await expect(shown.getByRole('row', { name: reason })).toBeVisible(patience);
+  });
+}

@@ -1,4 +1,5 @@
 import { templateCalls } from '@farlink/contract/config/template.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
@@ -20,144 +21,156 @@ const find = async (at: Page | Locator, label: string | RegExp, wanted: string) 
 };
 const devices = (page: Page) => page.locator('.campaign-devices tbody tr');
 
-test('a template with a variable is made, looked at on a device, applied to a fleet in which one refuses, and tried again', async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  const vno = await newVno();
-  const [good, bad] = [await freshGateway({ vno }), await freshGateway({ vno })];
-  await bad.fault({ reject: ['network_dns'] });
-  const admin = await as('admin');
-  const name = unique('基线');
-  await sitAt(page, admin, '/device/config-template');
-  await button(page, '新增模板').click();
-  await expect(page).toHaveURL(/config-template\/new$/);
-  // Its own form: until it is loaded, the list and its filter of the same label still stand there.
-  const main = page.getByRole('form', { name: '新增配置模板' });
-  await main.getByLabel('模板名称').fill(name);
-  await main.getByRole('radio', { name: 'VNO' }).check();
-  await find(main, /所属VNO/, vno.name);
-  await button(main, '添加一行').click();
-  await main.getByRole('textbox', { name: '变量名' }).fill('ttl');
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  /** A name that begins so. */
+  const starts = (zh: string, en: string) => new RegExp(`^${t(zh, en)}`);
+  test(`a template with a variable is made, looked at on a device, applied to a fleet in which one refuses, and tried again (${lang})`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const vno = await newVno();
+    const [good, bad] = [await freshGateway({ vno }), await freshGateway({ vno })];
+    await bad.fault({ reject: ['network_dns'] });
+    const admin = await as('admin');
+    const name = unique(t('基线', 'Baseline '));
+    await sitAt(page, admin, '/device/config-template', { lang });
+    await button(page, t('新增模板', 'New template')).click();
+    await expect(page).toHaveURL(/config-template\/new$/);
+    // Its own form: until it is loaded, the list and its filter of the same label still stand there.
+    const main = page.getByRole('form', { name: t('新增配置模板', 'New template') });
+    await main.getByLabel(t('模板名称', 'Template name')).fill(name);
+    await main.getByRole('radio', { name: 'VNO' }).check();
+    await find(main, starts('所属VNO', 'VNO'), vno.name);
+    await button(main, t('添加一行', 'Add a line')).click();
+    await main.getByRole('textbox', { name: t('变量名', 'Name'), exact: true }).fill('ttl');
 
-  await find(page, '添加配置页', 'DNS设置');
-  await ticked(page, '由本模板设置：最小缓存时间').check();
-  const ttl = page.locator('.parts-main').getByLabel('最小缓存时间', { exact: true });
-  await ttl.fill(`\${time}`);
-  await button(page, '保存模板').click();
-  await expect(page.locator('.parts-main')).toContainText('变量 time 未在模板中声明');
-  await expect(page.locator('.parts-side')).toContainText('! 1');
-  await ttl.fill(`\${ttl}`);
-  await expectAccessible(page);
-  await button(page, '保存模板').click();
-  await expect(notice(page)).toContainText('模板已保存');
+    await find(page, t('添加配置页', 'Add a page'), t('网络设置 / DNS设置', 'Network / DNS'));
+    await ticked(page, t('由本模板设置：最小缓存时间', 'Set by this template: Minimum TTL')).check();
+    const ttl = page.locator('.parts-main').getByLabel(t('最小缓存时间', 'Minimum TTL'), { exact: true });
+    await ttl.fill(`\${time}`);
+    await button(page, t('保存模板', 'Save template')).click();
+    await expect(page.locator('.parts-main')).toContainText(
+      t('变量 time 未在模板中声明', 'The variable time is not declared in the template'),
+    );
+    await expect(page.locator('.parts-side')).toContainText('! 1');
+    await ttl.fill(`\${ttl}`);
+    if (lang === 'zh') await expectAccessible(page);
+    await button(page, t('保存模板', 'Save template')).click();
+    await expect(notice(page)).toContainText(t('模板已保存', 'Saved; devices change when it is applied'));
 
-  await take(rowOf(page, name), '预览');
-  const preview = dialog(page, `预览 · ${name}`);
-  await find(preview, '设备', good.sn);
-  await expect(preview).toContainText('最小缓存时间: 变量 ttl 没有取值');
-  await button(preview, /close|关闭/i).click();
-  await button(page, '变量取值').click();
-  await button(dialog(page, '变量取值'), '新增取值').click();
-  const form = dialog(page, '新增变量取值');
-  await form.getByRole('combobox', { name: /变量名/ }).fill('ttl');
-  await page.keyboard.press('Enter');
-  await form.getByRole('radio', { name: 'VNO' }).check();
-  await find(form, 'VNO', vno.name);
-  await line(form, '取值').getByRole('textbox').fill('777');
-  await confirm(form);
-  await expect(dialog(page, '变量取值').locator('tbody')).toContainText('777');
-  await button(dialog(page, '变量取值'), /close|关闭/i).click();
+    await take(rowOf(page, name), t('预览', 'Preview'));
+    const preview = dialog(page, `${t('预览', 'Preview')} · ${name}`);
+    await find(preview, t('设备', 'Device'), good.sn);
+    await expect(preview).toContainText(t('最小缓存时间：变量 ttl 没有取值', 'Minimum TTL: The variable ttl has no value'));
+    await button(preview, /close|关闭/i).click();
+    await button(page, t('变量取值', 'Variable values')).click();
+    await button(dialog(page, t('变量取值', 'Variable values')), t('新增取值', 'New value')).click();
+    const form = dialog(page, t('新增变量取值', 'Set a variable'));
+    await form.getByRole('combobox', { name: starts('变量名', 'Name') }).fill('ttl');
+    await page.keyboard.press('Enter');
+    await form.getByRole('radio', { name: 'VNO' }).check();
+    await find(form, 'VNO', vno.name);
+    await line(form, t('取值', 'Value')).getByRole('textbox').fill('777');
+    await confirm(form, lang);
+    // Others have values of this name too.
+    const given = dialog(page, t('变量取值', 'Variable values')).locator('tbody tr').filter({ hasText: vno.name });
+    await expect(given).toContainText('777');
+    await button(dialog(page, t('变量取值', 'Variable values')), /close|关闭/i).click();
 
-  await take(rowOf(page, name), '下发');
-  await confirm(dialog(page, `下发模板 · ${name}`));
-  await expect(page).toHaveURL(/config-campaign\/\d+$/);
-  await expect(page.locator('.campaign-counts')).toContainText('已生效 1', patience);
-  await expect(page.locator('.campaign-counts')).toContainText('网关拒绝 1', patience);
-  await expect(devices(page).filter({ hasText: bad.sn })).toContainText('网关拒绝');
-  expect((await good.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
-  await expectAccessible(page);
-  await button(page, /^网关拒绝/).click();
-  await expect(devices(page)).toHaveCount(1);
-  await bad.fault({ clear: true });
-  await button(page, '重试').click();
-  await confirm(dialog(page));
-  await expect(page.locator('.campaign-counts')).toContainText('已生效 2', patience);
-  await expect(page.locator('.campaign-title')).toContainText('已完成');
-  expect((await bad.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
+    await take(rowOf(page, name), t('下发', 'Apply'));
+    await confirm(dialog(page, `${t('下发模板', 'Apply template')} · ${name}`), lang);
+    await expect(page).toHaveURL(/config-campaign\/\d+$/);
+    await expect(page.locator('.campaign-counts')).toContainText(t('已生效 1', 'Applied 1'), patience);
+    await expect(page.locator('.campaign-counts')).toContainText(t('网关拒绝 1', 'Refused 1'), patience);
+    await expect(devices(page).filter({ hasText: bad.sn })).toContainText(t('网关拒绝', 'Refused'));
+    expect((await good.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
+    if (lang === 'zh') await expectAccessible(page);
+    await button(page, starts('网关拒绝', 'Refused')).click();
+    await expect(devices(page)).toHaveCount(1);
+    await bad.fault({ clear: true });
+    await button(page, t('重试', 'Retry')).click();
+    await confirm(dialog(page), lang);
+    await expect(page.locator('.campaign-counts')).toContainText(t('已生效 2', 'Applied 2'), patience);
+    await expect(page.locator('.campaign-title')).toContainText(t('已完成', 'Finished'));
+    expect((await bad.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
 
-  // Where devices inherit from it, it is not deleted.
-  await page.goto('/device/config-template');
-  await rowOf(page, name).getByRole('button', { name: /^更多/ }).click();
-  await expect(page.getByRole('menuitem', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
-  const { list } = await admin.call(templateCalls.list, { name, page: 1, limit: 10 });
-  await admin.call(templateCalls.enable, { id: list[0]?.id, enabled: false });
-});
-
-test('a configuration is compared, exported with its secrets sealed, taken in by another device, and one field set at both', async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  const vno = await newVno();
-  const [one, two] = [await freshGateway({ vno }), await freshGateway({ vno })];
-  await one.changeLocally('network_cellular', {
-    enabled: true,
-    sim_slot: 'sim2',
-    apn: 'sea',
-    auth_type: 'pap',
-    password: 'Hidden12',
-    network_mode: 'auto',
-  });
-  await sitAt(page, await as('admin'), `/device/gateway-config/${one.deviceId}?page=network_cellular`, { lang: 'en', theme: 'dark' });
-  await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea', patience);
-  const tool = async (name: string) => {
-    await button(page, 'Tools').click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
-  };
-
-  await tool('Compare with another device');
-  const compare = dialog(page, /^Compare/);
-  await find(compare, 'Compare with', two.sn);
-  await expect(compare.locator('.diff-pages')).toContainText('Cellular');
-  await expect(compare).not.toContainText('Hidden12');
-  await expectAccessible(page);
-  await button(compare, /close|关闭/i).click();
-
-  await tool('Export');
-  await dialog(page, /^Export/)
-    .getByLabel('Password of the file')
-    .fill('open sesame');
-  const [file] = await Promise.all([page.waitForEvent('download'), confirm(dialog(page, /^Export/), 'en')]);
-  const path = await file.path();
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^${one.sn}-config-\\d{14}\\.json$`));
-
-  await page.goto(`/device/gateway-config/${two.deviceId}?page=network_cellular`);
-  await tool('Import');
-  const taken = dialog(page, /^Import/);
-  await taken.locator('input[type=file]').setInputFiles(path);
-  await taken.getByLabel(/^Password of the file/).fill('wrong one');
-  await button(taken, 'Clear').click();
-  await taken.getByRole('checkbox', { name: 'Cellular' }).check();
-  await button(taken, 'Import as drafts').click();
-  await expect(notice(page)).toContainText('The password is wrong');
-  await taken.getByLabel(/^Password of the file/).fill('open sesame');
-  await button(taken, 'Import as drafts').click();
-  await expect(notice(page)).toContainText('1 pages are drafts now');
-  await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea');
-
-  await tool('Set one field at many devices');
-  const bulk = dialog(page, 'Set one field at many devices');
-  await find(bulk, 'Field', 'MTU');
-  await bulk.getByLabel('MTU', { exact: true }).fill('1300');
-  for (const { sn } of [one, two]) {
-    await bulk.getByPlaceholder('Search').fill(sn);
-    await bulk
-      .getByRole('button', { name: new RegExp(sn) })
-      .first()
+    // Where devices inherit from it, it is not deleted.
+    await page.goto('/device/config-template');
+    await rowOf(page, name)
+      .getByRole('button', { name: starts('更多', 'More') })
       .click();
-  }
-  await confirm(bulk, 'en');
-  await expect(page).toHaveURL(/config-campaign\/\d+$/);
-  await expect(page.locator('.campaign-counts')).toContainText('Applied 2', patience);
-  expect((await one.truth()).sections.network_cellular?.doc).toMatchObject({ apn: 'sea', mtu: 1300, password: 'Hidden12' });
-});
+    await expect(page.getByRole('menuitem', { name: t('删除', 'Delete') })).toHaveAttribute('aria-disabled', 'true');
+    const { list } = await admin.call(templateCalls.list, { name, page: 1, limit: 10 });
+    await admin.call(templateCalls.enable, { id: list[0]?.id, enabled: false });
+  });
+
+  test(`a configuration is compared, exported with its secrets sealed, taken in by another device, and one field set at both (${lang})`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const vno = await newVno();
+    const [one, two] = [await freshGateway({ vno }), await freshGateway({ vno })];
+    await one.changeLocally('network_cellular', {
+      enabled: true,
+      sim_slot: 'sim2',
+      apn: 'sea',
+      auth_type: 'pap',
+      password: 'Hidden12',
+      network_mode: 'auto',
+    });
+    await sitAt(page, await as('admin'), `/device/gateway-config/${one.deviceId}?page=network_cellular`, {
+      lang,
+      theme: lang === 'en' ? 'dark' : 'light',
+    });
+    await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea', patience);
+    const tool = async (name: string) => {
+      await button(page, t('配置工具', 'Tools')).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+
+    await tool(t('与其他设备对比', 'Compare with another device'));
+    const compare = dialog(page, starts('对比配置', 'Compare'));
+    await find(compare, t('对比设备', 'Compare with'), two.sn);
+    await expect(compare.locator('.diff-pages')).toContainText(t('4G/5G设置', 'Cellular'));
+    await expect(compare).not.toContainText('Hidden12');
+    await expectAccessible(page);
+    await button(compare, /close|关闭/i).click();
+
+    await tool(t('导出配置', 'Export'));
+    await dialog(page, starts('导出配置', 'Export')).getByLabel(t('文件密码', 'Password of the file')).fill('open sesame');
+    const [file] = await Promise.all([page.waitForEvent('download'), confirm(dialog(page, starts('导出配置', 'Export')), lang)]);
+    const path = await file.path();
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${one.sn}-config-\\d{14}\\.json$`));
+
+    await page.goto(`/device/gateway-config/${two.deviceId}?page=network_cellular`);
+    await tool(t('导入配置', 'Import'));
+    const taken = dialog(page, starts('导入配置', 'Import'));
+    await taken.locator('input[type=file]').setInputFiles(path);
+    await taken.getByLabel(starts('文件密码', 'Password of the file')).fill('wrong one');
+    await button(taken, t('清空', 'Clear')).click();
+    await taken.getByRole('checkbox', { name: t('4G/5G设置', 'Cellular') }).check();
+    await button(taken, t('导入为草稿', 'Import as drafts')).click();
+    await expect(notice(page)).toContainText(t('文件密码不正确', 'The password is wrong'));
+    await taken.getByLabel(starts('文件密码', 'Password of the file')).fill('open sesame');
+    await button(taken, t('导入为草稿', 'Import as drafts')).click();
+    await expect(notice(page)).toContainText(t('已导入 1 页为草稿', 'Pages imported as drafts: 1'));
+    await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea');
+
+    await tool(t('批量修改某一项', 'Set one field at many devices'));
+    const bulk = dialog(page, t('批量修改某一项', 'Set one field at many devices'));
+    await find(bulk, t('配置项', 'Field'), 'MTU');
+    await bulk.getByLabel('MTU', { exact: true }).fill('1300');
+    for (const { sn } of [one, two]) {
+      await bulk.getByPlaceholder(t('搜索', 'Search')).fill(sn);
+      await bulk
+        .getByRole('button', { name: new RegExp(sn) })
+        .first()
+        .click();
+    }
+    await confirm(bulk, lang);
+    await expect(page).toHaveURL(/config-campaign\/\d+$/);
+    await expect(page.locator('.campaign-counts')).toContainText(t('已生效 2', 'Applied 2'), patience);
+    expect((await one.truth()).sections.network_cellular?.doc).toMatchObject({ apn: 'sea', mtu: 1300, password: 'Hidden12' });
+  });
+}

@@ -1,3 +1,4 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { openAccount } from './support/account.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
@@ -31,104 +32,133 @@ const makeSailor = async ({ vno, deviceId }: FreshGateway) => {
   return openAccount({ seller: vno, device: { id: deviceId, label: '' }, package: sold });
 };
 
-test('the page of a device shows how its gateway is, and follows it without a reload or a foreign request', async ({ page }) => {
-  const gateway = await freshGateway({ at: [30.5, 123.5] });
-  const foreign: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== new URL(process.env.E2E_URL ?? '').origin) foreign.push(request.url());
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  const labels = {
+    online: t('在线', 'Online'),
+    offline: t('离线', 'Offline'),
+    inUse: new RegExp(t('使用中', 'In use')),
+    users: t('在线用户', 'Online users'),
+    load: t('设备负载', 'Load'),
+    interval: t('负载采集周期', 'Load sampling interval'),
+    applied: t('已生效', 'Applied'),
+    video: t('视频设置', 'Video settings'),
+    accounts: t('网关账号', 'Gateway account'),
+  };
+
+  test(`the page of a device shows how its gateway is, and follows it without a reload or a foreign request (${lang})`, async ({
+    page,
+  }) => {
+    const gateway = await freshGateway({ at: [30.5, 123.5] });
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== new URL(process.env.E2E_URL ?? '').origin) foreign.push(request.url());
+    });
+    await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
+    await expect(head(page)).toContainText(gateway.sn);
+    await expect(head(page)).toContainText(labels.online);
+    const links = page.getByRole('region', { name: t('WAN链路', 'WAN links') });
+    const inUse = links.getByRole('row', { name: labels.inUse });
+    await expect(inUse.getByRole('cell', { name: t('已连接', 'On'), exact: true })).toBeVisible();
+    await expect(links.getByRole('list', { name: t('LAN口', 'LAN ports') })).toContainText('LAN1');
+    await expect(page.getByRole('region', { name: t('位置与航迹', 'Position and track') }).first()).toContainText('30.5000°N 123.5000°E');
+    await expect(page.locator('.world-map canvas').first()).toBeVisible();
+    await expect(panel(page)).toContainText(t('设备型号', 'Model'));
+    await expectAccessible(page);
+
+    await gateway.link('6d');
+    await expect(strip(page)).toContainText('6D', patience);
+    await expect(inUse).toContainText('6D');
+    await tab(page, t('事件', 'History'));
+    await expect(panel(page)).toContainText(/→ 6D/);
+    await gateway.power('off');
+    await expect(head(page)).toContainText(labels.offline, patience);
+    await expect(panel(page)).toContainText(t('离线：网关主动断开', 'Went offline: the gateway said goodbye'));
+    await expect(links).toContainText(t('设备离线', 'Offline'));
+    await gateway.power('on');
+    await expect(head(page)).toContainText(labels.online, patience);
+    expect(foreign).toEqual([]);
+
+    const stranger = await newVno();
+    const other = await page.context().newPage();
+    await sitAt(other, stranger, `/device/detail/${gateway.deviceId}`, { lang });
+    await expect(other.getByRole('main')).toContainText(t('数据不存在', 'Not found'));
   });
-  await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`);
-  await expect(head(page)).toContainText(gateway.sn);
-  await expect(head(page)).toContainText('在线');
-  const links = page.getByRole('region', { name: 'WAN链路' });
-  await expect(links.getByRole('row', { name: /使用中/ })).toContainText('已连接');
-  await expect(links.getByRole('list', { name: 'LAN口' })).toContainText('LAN1');
-  await expect(page.getByRole('region', { name: '位置与航迹' }).first()).toContainText('30.5000°N 123.5000°E');
-  await expect(page.locator('.world-map canvas').first()).toBeVisible();
-  await expect(panel(page)).toContainText('设备型号');
-  await expectAccessible(page);
 
-  await gateway.link('6d');
-  await expect(strip(page)).toContainText('6D', patience);
-  await expect(links.getByRole('row', { name: /使用中/ })).toContainText('6D');
-  await tab(page, '事件');
-  await expect(panel(page)).toContainText(/→ 6D/);
-  await gateway.power('off');
-  await expect(head(page)).toContainText('离线', patience);
-  await expect(panel(page)).toContainText('离线：网关主动断开');
-  await expect(links).toContainText('设备离线');
-  await gateway.power('on');
-  await expect(head(page)).toContainText('在线', patience);
-  expect(foreign).toEqual([]);
+  test(`users are kicked, the sampling interval and the camera are set, and each says how far the gateway has got (${lang})`, async ({
+    page,
+  }) => {
+    const gateway = await freshGateway();
+    const { account } = await makeSailor(gateway);
+    await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang });
+    await expect(head(page)).toContainText(labels.online);
+    await gateway.signIn(account);
+    const row = panel(page).getByRole('row').filter({ hasText: account });
+    await expect(row).toContainText(labels.online, patience);
+    await take(row, t('强制下线', 'Kick offline'));
+    await confirm(dialog(page), lang);
+    await expect(notice(page)).toContainText(t('已通知网关', 'The gateway has been told'));
+    await expect(row).toHaveCount(0, patience);
+    expect((await gateway.truth()).users).toEqual([]);
+    await tab(page, t('下发命令', 'Commands'));
+    await expect(
+      panel(page)
+        .getByRole('row')
+        .filter({ hasText: t('强制用户下线', 'Kick user') }),
+    ).toContainText(t('已完成', 'Done'));
 
-  const stranger = await newVno();
-  const other = await page.context().newPage();
-  await sitAt(other, stranger, `/device/detail/${gateway.deviceId}`);
-  await expect(other.getByRole('main')).toContainText('数据不存在');
-});
-
-test('users are kicked, the sampling interval and the camera are set, and each says how far the gateway has got', async ({ page }) => {
-  const gateway = await freshGateway();
-  const { account } = await makeSailor(gateway);
-  await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang: 'en' });
-  await expect(head(page)).toContainText('Online');
-  await gateway.signIn(account);
-  const row = panel(page).getByRole('row').filter({ hasText: account });
-  await expect(row).toContainText('Online', patience);
-  await take(row, 'Kick offline');
-  await confirm(dialog(page), 'en');
-  await expect(notice(page)).toContainText('The gateway has been told');
-  await expect(row).toHaveCount(0, patience);
-  expect((await gateway.truth()).users).toEqual([]);
-  await tab(page, 'Commands');
-  await expect(panel(page).getByRole('row').filter({ hasText: 'Kick user' })).toContainText('Done');
-
-  await tab(page, 'Load');
-  await panel(page).getByRole('button', { name: 'Change' }).click();
-  const form = dialog(page, 'Load sampling interval');
-  await confirm(form, 'en');
-  await expect(notice(page)).toHaveText("You haven't made any changes");
-  await input(form, 'Interval (s)').fill('30');
-  await confirm(form, 'en');
-  await expect(panel(page)).toContainText('Sampled every 30 s');
-  await expect(panel(page)).toContainText('Applied', patience);
-  expect((await gateway.truth()).sections.report?.doc).toEqual({ load: 30 });
-  await gateway.changeLocally('report', { load: 5 });
-  await expect(panel(page)).toContainText('Changed at the gateway', patience);
-  await panel(page).getByRole('button', { name: 'Send again' }).click();
-  await expect(panel(page)).toContainText('Applied', patience);
-
-  await deed(page, 'Video settings');
-  const camera = dialog(page, 'Video settings');
-  await line(camera, 'Enable video').getByText('On', { exact: true }).click();
-  await input(camera, 'Stream address').fill('video.example.com');
-  await confirm(camera, 'en');
-  await expect(notice(page)).toContainText('The settings have been sent');
-  await tab(page, 'Video');
-  await expect(panel(page)).toContainText('video.example.com');
-  await expect(panel(page)).toContainText('Applied', patience);
-  await tab(page, 'Operator log');
-  await expect(panel(page)).toContainText('Changed the video settings of device');
-});
-
-test('the list shows who is online, the load and the gateway accounts of a device beside it', async ({ page }) => {
-  const gateway = await freshGateway({ vno: await sharedVno() });
-  const { account } = await makeSailor(gateway);
-  await gateway.signIn(account);
-  await sitAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`, { theme: 'dark' });
-  const row = rowOf(page, gateway.sn);
-  const close = async (title: RegExp) =>
-    dialog(page, title)
-      .getByRole('button', { name: /close|关闭/i })
+    await tab(page, labels.load);
+    await panel(page)
+      .getByRole('button', { name: t('修改', 'Change'), exact: true })
       .click();
-  await take(row, '在线用户');
-  await expect(dialog(page, /在线用户/)).toContainText(account);
-  await close(/在线用户/);
-  await take(row, '设备负载');
-  await expect(dialog(page, /设备负载/)).toContainText(/使用率|该时间段没有采样/);
-  await expectAccessible(page);
-  await close(/设备负载/);
-  await take(row, '网关账号');
-  await expect(dialog(page, /网关账号/)).toContainText('权限角色');
-});
+    const form = dialog(page, labels.interval);
+    await confirm(form, lang);
+    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await input(form, t('采集周期（秒）', 'Interval (s)')).fill('30');
+    await confirm(form, lang);
+    await expect(panel(page)).toContainText(t('采集周期 30 秒', 'Sampled every 30 s'));
+    await expect(panel(page)).toContainText(labels.applied, patience);
+    expect((await gateway.truth()).sections.report?.doc).toEqual({ load: 30 });
+    await gateway.changeLocally('report', { load: 5 });
+    await expect(panel(page)).toContainText(t('网关已自行修改', 'Changed at the gateway'), patience);
+    await panel(page)
+      .getByRole('button', { name: t('重新下发', 'Send again') })
+      .click();
+    await expect(panel(page)).toContainText(labels.applied, patience);
+
+    await deed(page, labels.video);
+    const camera = dialog(page, labels.video);
+    await line(camera, t('启用视频', 'Enable video')).getByText(t('开启', 'On'), { exact: true }).click();
+    await input(camera, t('视频流地址', 'Stream address')).fill('video.example.com');
+    await confirm(camera, lang);
+    await expect(notice(page)).toContainText(t('视频设置已下发', 'The settings have been sent'));
+    await tab(page, t('视频', 'Video'));
+    await expect(panel(page)).toContainText('video.example.com');
+    await expect(panel(page)).toContainText(labels.applied, patience);
+    await tab(page, t('操作日志', 'Operator log'));
+    await expect(panel(page)).toContainText(lang === 'zh' ? /修改设备 .+ 的视频设置/ : 'Changed the video settings of device');
+  });
+
+  test(`the list shows who is online, the load and the gateway accounts of a device beside it (${lang})`, async ({ page }) => {
+    const gateway = await freshGateway({ vno: await sharedVno() });
+    const { account } = await makeSailor(gateway);
+    await gateway.signIn(account);
+    const theme = lang === 'en' ? 'dark' : 'light';
+    await sitAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`, { lang, theme });
+    const row = rowOf(page, gateway.sn);
+    const close = async (title: string) =>
+      dialog(page, title)
+        .getByRole('button', { name: t('关闭', 'Close'), exact: true })
+        .click();
+    await take(row, labels.users);
+    await expect(dialog(page, labels.users)).toContainText(account);
+    await close(labels.users);
+    await take(row, labels.load);
+    await expect(dialog(page, labels.load)).toContainText(new RegExp(t('使用率|该时间段没有采样', 'Usage|No samples in this time')));
+    await expectAccessible(page);
+    await close(labels.load);
+    await take(row, labels.accounts);
+    await expect(dialog(page, labels.accounts)).toContainText(t('权限角色', 'Role'));
+  });
+}

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
 import { freshGateway } from './support/field.ts';
@@ -13,130 +14,190 @@ const showColumns = async (page: Page, button: string, names: readonly string[])
   await page.keyboard.press('Escape');
 };
 
-test('a gateway is renamed, locked to a link, replaced and deleted, and the list follows it without a reload', async ({ page }) => {
-  const vno = await newVno();
-  const [gateway, other] = await Promise.all([freshGateway({ vno }), freshGateway({ vno })]);
-  const name = unique('探索者');
-  await sitAt(page, vno, '/device/list');
-  await showColumns(page, '列设置', ['链路锁定', 'WAN链路', 'LAN口状态', '设备密钥']);
-  const row = rowOf(page, gateway.sn);
-  await expect(row).toContainText('在线');
-  await expect(row).toContainText('••••');
-  await expectAccessible(page);
+/** Chooses from a list that is too long to be seen whole. */
+const find = async (form: Locator, label: string, option: string) => {
+  await form.getByRole('combobox', { name: label }).fill(option);
+  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
+};
 
-  await take(row, '编辑');
-  const form = dialog(page, '编辑设备');
-  await confirm(form);
-  await expect(notice(page)).toHaveText('您未做任何修改');
-  await input(form, '设备名称').fill(name);
-  await input(form, '代理地址').fill('10.0.0.300');
-  await form.getByRole('radio', { name: '锁定全球网' }).check();
-  await confirm(form);
-  await expect(refusal(form, '代理地址')).toHaveText('IPv4地址格式不正确');
-  await expect(refusal(form, '代理端口')).toHaveText('请输入代理端口');
-  await input(form, '代理地址').fill('10.0.0.30');
-  await input(form, '代理端口').fill('8080');
-  await confirm(form);
-  await expect(notice(page)).toHaveText('编辑成功');
-  // The record says so when the gateway has taken it, and the page when the record does.
-  await expect(row).toContainText(name);
-  await expect(row).toContainText('锁定全球网');
-  expect(await gateway.truth()).toMatchObject({ lock: 'global', sections: { proxy: { doc: { addr: '10.0.0.30', port: 8080 } } } });
+/** The platform has one table of colours: each language changes a row of its own. */
+const colourOf = { zh: 'abnormal', en: 'off' } as const;
 
-  // Another link is another connection: it has gone over when the power goes.
-  await expect.poll(() => gateway.truth()).toMatchObject({ link: '6d', state: 'online' });
-  await row.getByRole('button', { name: /^更多/ }).click();
-  await expect(page.getByRole('menuitem', { name: '更换设备' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await gateway.power('off');
-  await expect(row).toContainText('离线');
-  await take(row, '更换设备');
-  const box = dialog(page, '更换设备');
-  await input(box, '新设备SN').fill(other.sn);
-  await confirm(box);
-  await expect(refusal(box, '新设备SN')).toHaveText('新设备SN已被绑定');
-  const spare = `${gateway.sn}B`;
-  await input(box, '新设备SN').fill(spare);
-  await confirm(box);
-  await expect(notice(page)).toHaveText('更换设备成功');
-  await expect(rowOf(page, spare)).toContainText(name);
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  const labels = {
+    columns: t('列设置', 'Columns'),
+    online: t('在线', 'Online'),
+    offline: t('离线', 'Offline'),
+    edit: t('编辑', 'Edit'),
+    more: new RegExp(`^${t('更多', 'More')}`),
+    lock: t('锁定全球网', 'Global network'),
+    proxy: t('代理地址', 'Proxy address'),
+    port: t('代理端口', 'Proxy port'),
+    replace: t('更换设备', 'Replace'),
+    newSn: t('新设备SN', 'New SN'),
+    newGroup: t('新增设备组', 'New group'),
+    editGroup: t('编辑设备组', 'Edit group'),
+    members: t('组内设备', 'Devices'),
+    group: t('设备组', 'Group'),
+    setGroup: t('设置设备组', 'Set group'),
+    portal: t('门户', 'Portal'),
+    setPortal: t('设置门户', 'Set portal'),
+    authorize: t('授权', 'Authorize'),
+    suspended: t('授权暂停', 'Suspended'),
+    colour: t('显示颜色', 'Colour'),
+  };
 
-  await take(rowOf(page, spare), '删除');
-  await dialog(page).getByRole('button', { name: '确定' }).click();
-  await expect(notice(page)).toHaveText('删除成功');
-  await expect(rowOf(page, spare)).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(1);
-});
+  test(`a gateway is renamed, locked to a link, replaced and deleted, and the list follows it without a reload (${lang})`, async ({
+    page,
+  }) => {
+    const vno = await newVno();
+    const [gateway, other] = await Promise.all([freshGateway({ vno }), freshGateway({ vno })]);
+    const name = unique('探索者');
+    await sitAt(page, vno, '/device/list', { lang });
+    await showColumns(page, labels.columns, [
+      t('链路锁定', 'Link lock'),
+      t('WAN链路', 'WAN links'),
+      t('LAN口状态', 'LAN port status'),
+      t('设备密钥', 'Device key'),
+    ]);
+    const row = rowOf(page, gateway.sn);
+    await expect(row).toContainText(labels.online);
+    await expect(row).toContainText('••••');
+    await expectAccessible(page);
 
-test('devices are grouped and authorized together; a portal waits for a better link; who is suspended is sent away', async ({ page }) => {
-  const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
-  const [first, second] = await Promise.all([freshGateway({ vno, bill: 1 }), freshGateway({ vno, bill: 2 })]);
-  const group = unique('Fleet ');
-  await sitAt(page, vno, '/device/group', { lang: 'en' });
-  await page.getByRole('main').getByRole('button', { name: 'New group' }).click();
-  const form = dialog(page, 'New group');
-  await input(form, 'Group name').fill(group);
-  await line(form, 'Devices').getByPlaceholder('Search').fill(first.sn);
-  await line(form, 'Devices').getByRole('button', { name: first.sn }).click();
-  await expectAccessible(page);
-  await confirm(form, 'en');
-  await expect(notice(page)).toHaveText('New group: done');
-  await take(rowOf(page, group), 'Edit');
-  await expect(line(dialog(page, 'Edit group'), 'Devices')).toContainText('Chosen 1');
-  await dialog(page, 'Edit group').getByRole('button', { name: 'Cancel' }).click();
+    await take(row, labels.edit);
+    const form = dialog(page, t('编辑设备', 'Edit device'));
+    await confirm(form, lang);
+    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await input(form, t('设备名称', 'Device name')).fill(name);
+    await input(form, labels.proxy).fill('10.0.0.300');
+    await form.getByRole('radio', { name: labels.lock }).check();
+    await confirm(form, lang);
+    await expect(refusal(form, labels.proxy)).toHaveText(t('IPv4地址格式不正确', 'Not a valid IPv4 address'));
+    await expect(refusal(form, labels.port)).toHaveText(t('请输入代理端口', 'Please enter proxy port'));
+    await input(form, labels.proxy).fill('10.0.0.30');
+    await input(form, labels.port).fill('8080');
+    await confirm(form, lang);
+    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    // The record says so when the gateway has taken it, and the page when the record does.
+    await expect(row).toContainText(name);
+    await expect(row).toContainText(labels.lock);
+    expect(await gateway.truth()).toMatchObject({ lock: 'global', sections: { proxy: { doc: { addr: '10.0.0.30', port: 8080 } } } });
 
-  await page.goto('/device/list');
-  await showColumns(page, 'Columns', ['Group', 'Portal']);
-  const [one, two] = [rowOf(page, first.sn), rowOf(page, second.sn)];
-  await expect(one).toContainText(group);
-  await two.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Set group' }).click();
-  await choose(dialog(page, 'Set group'), 'Group', group);
-  await confirm(dialog(page, 'Set group'), 'en');
-  await expect(two).toContainText(group);
+    // Another link is another connection: it has gone over when the power goes.
+    await expect.poll(() => gateway.truth()).toMatchObject({ link: '6d', state: 'online' });
+    await row.getByRole('button', { name: labels.more }).click();
+    await expect(page.getByRole('menuitem', { name: labels.replace, exact: true })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await gateway.power('off');
+    await expect(row).toContainText(labels.offline);
+    await take(row, labels.replace);
+    const box = dialog(page, t('更换设备', 'Replace device'));
+    await input(box, labels.newSn).fill(other.sn);
+    await confirm(box, lang);
+    await expect(refusal(box, labels.newSn)).toHaveText(t('新设备SN已被绑定', 'The new SN is bound already'));
+    const spare = `${gateway.sn}B`;
+    await input(box, labels.newSn).fill(spare);
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(t('更换设备成功', 'Replace: done'));
+    await expect(rowOf(page, spare)).toContainText(name);
 
-  await first.link('l_band');
-  await expect(one).toContainText('L-band');
-  await one.getByRole('checkbox').check();
-  await two.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Set portal' }).click();
-  const portal = dialog(page, 'Set portal');
-  await choose(portal, 'Portal', 'Crew');
-  await expect(line(portal, 'Billing type')).toContainText('Charged');
-  await expect(portal.getByRole('status')).toContainText('On the L-band link, will wait for another link (at most 24 hours): 1');
-  await expect(portal.getByRole('status')).toContainText('Will fail, the billing mode does not match this portal: 1');
-  await expectAccessible(page);
-  await confirm(portal, 'en');
-  const result = dialog(page, 'Set portal: result');
-  await expect(result).toContainText('The billing mode of the device does not match the billing type of the portal');
-  await result.getByRole('button', { name: 'Close' }).last().click();
-  await first.link('lte');
-  await expect(one).toContainText('Crew');
+    await take(rowOf(page, spare), t('删除', 'Delete'));
+    await confirm(dialog(page), lang);
+    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(rowOf(page, spare)).toHaveCount(0);
+    await expect(rows(page)).toHaveCount(1);
+  });
 
-  await take(one, 'Authorize');
-  const auth = dialog(page, 'Modify authorization');
-  await auth.getByRole('radio', { name: 'Suspended' }).check();
-  await line(auth, 'Authorized until').getByRole('textbox').fill('2099-12-31');
-  await page.keyboard.press('Enter');
-  await confirm(auth, 'en');
-  await expect(one).toContainText('Suspended');
-  await expect(one).toContainText('Offline');
-  await one.getByRole('button', { name: /^More/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Authorize' })).toBeDisabled();
-});
+  test(`devices are grouped and authorized together; a portal waits for a better link; who is suspended is sent away (${lang})`, async ({
+    page,
+  }) => {
+    const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
+    const [first, second] = await Promise.all([freshGateway({ vno, bill: 1 }), freshGateway({ vno, bill: 2 })]);
+    const group = unique('Fleet ');
+    await sitAt(page, vno, '/device/group', { lang });
+    await page.getByRole('main').getByRole('button', { name: labels.newGroup }).click();
+    const form = dialog(page, labels.newGroup);
+    await input(form, t('设备组名称', 'Group name')).fill(group);
+    await line(form, labels.members).getByPlaceholder(t('搜索', 'Search')).fill(first.sn);
+    await line(form, labels.members).getByRole('button', { name: first.sn }).click();
+    if (lang === 'zh') await expectAccessible(page);
+    await confirm(form, lang);
+    await expect(notice(page)).toHaveText(t('新增设备组成功', 'New group: done'));
+    await take(rowOf(page, group), labels.edit);
+    await expect(line(dialog(page, labels.editGroup), labels.members)).toContainText(t('已选 1', 'Chosen 1'));
+    await dialog(page, labels.editGroup)
+      .getByRole('button', { name: t('取消', 'Cancel') })
+      .click();
 
-test('the platform chooses the colours of links', async ({ page }) => {
-  await sitAt(page, await logIn('admin'), '/device/link-status-color?network=unknown&link_state=abnormal', { theme: 'dark' });
-  await take(rows(page).first(), '修改颜色');
-  const form = dialog(page, '修改链路颜色');
-  const hex = form.getByRole('textbox', { name: '显示颜色' });
-  await hex.fill('red');
-  await confirm(form);
-  await expect(refusal(form, '显示颜色')).toHaveText('颜色格式为 #RRGGBB');
-  await form.getByLabel('选取颜色').fill('#aa3311');
-  await expect(hex).toHaveValue('#AA3311');
-  await expectAccessible(page);
-  await confirm(form);
-  await expect(rows(page).first()).toContainText('#AA3311');
-  await expect(rows(page).first()).toContainText('系统管理员');
-});
+    await page.goto('/device/list');
+    await showColumns(page, labels.columns, [labels.group, labels.portal]);
+    const [one, two] = [rowOf(page, first.sn), rowOf(page, second.sn)];
+    await expect(one).toContainText(group);
+    await two.getByRole('checkbox').check();
+    await page.getByRole('button', { name: labels.setGroup }).click();
+    await find(dialog(page, labels.setGroup), labels.group, group);
+    await confirm(dialog(page, labels.setGroup), lang);
+    await expect(two).toContainText(group);
+
+    await first.link('l_band');
+    await expect(one).toContainText(t('L波段', 'L-band'));
+    await one.getByRole('checkbox').check();
+    await two.getByRole('checkbox').check();
+    await page.getByRole('button', { name: labels.setPortal }).click();
+    const portal = dialog(page, labels.setPortal);
+    await choose(portal, labels.portal, 'Crew');
+    await expect(line(portal, t('计费类型', 'Billing type'))).toContainText(t('计费上网', 'Charged'));
+    await expect(portal.getByRole('status')).toContainText(
+      t(
+        '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：1 台',
+        'On the L-band link, will wait for another link (at most 24 hours): 1',
+      ),
+    );
+    await expect(portal.getByRole('status')).toContainText(
+      t('计费模式与该门户不匹配，将失败：1 台', 'Will fail, the billing mode does not match this portal: 1'),
+    );
+    if (lang === 'zh') await expectAccessible(page);
+    await confirm(portal, lang);
+    const result = dialog(page, t('设置门户结果', 'Set portal: result'));
+    await expect(result).toContainText(
+      t('设备的计费模式与门户的计费类型不匹配', 'The billing mode of the device does not match the billing type of the portal'),
+    );
+    await result
+      .getByRole('button', { name: t('关闭', 'Close') })
+      .last()
+      .click();
+    await first.link('lte');
+    await expect(one).toContainText('Crew');
+
+    await take(one, labels.authorize);
+    const auth = dialog(page, t('修改授权', 'Modify authorization'));
+    await auth.getByRole('radio', { name: labels.suspended }).check();
+    await line(auth, t('授权到期日', 'Authorized until')).getByRole('textbox').fill('2099-12-31');
+    await page.keyboard.press('Enter');
+    await confirm(auth, lang);
+    await expect(one).toContainText(labels.suspended);
+    await expect(one).toContainText(labels.offline);
+    await one.getByRole('button', { name: labels.more }).click();
+    await expect(page.getByRole('menuitem', { name: labels.authorize, exact: true })).toBeDisabled();
+  });
+
+  test(`the platform chooses the colours of links (${lang})`, async ({ page }) => {
+    const theme = lang === 'en' ? 'dark' : 'light';
+    await sitAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
+    await expect(rows(page)).toHaveCount(1);
+    await take(rows(page).first(), t('修改颜色', 'Change colour'));
+    const form = dialog(page, t('修改链路颜色', 'Change link colour'));
+    const hex = form.getByRole('textbox', { name: labels.colour, exact: true });
+    await hex.fill('red');
+    await confirm(form, lang);
+    await expect(refusal(form, labels.colour)).toHaveText(t('颜色格式为 #RRGGBB', 'A colour as #RRGGBB'));
+    await form.getByLabel(t('选取颜色', 'Pick a colour')).fill('#aa3311');
+    await expect(hex).toHaveValue('#AA3311');
+    await expectAccessible(page);
+    await confirm(form, lang);
+    await expect(rows(page).first()).toContainText('#AA3311');
+    await expect(rows(page).first()).toContainText('系统管理员');
+  });
+}

@@ -1,5 +1,6 @@
 import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
@@ -35,134 +36,152 @@ const openCampaigns = async (page: Page, name: string) => {
   return panel;
 };
 
-test('a version is uploaded, shown to one VNO alone, fetched by it, changed and deleted', async ({ page, browser }) => {
-  const model = unique('FG');
-  const [vno, stranger] = [await newVno(), await newVno()];
-  await sitAt(page, await logIn('admin'), '/firmware/list');
-  await page.getByRole('button', { name: '上传固件' }).click();
-  const form = dialog(page, '上传固件');
-  await confirm(form);
-  await expect(refusal(form, '固件文件')).toHaveText('请选择固件文件');
-  await expect(refusal(form, '版本号')).toHaveText('请输入版本号');
-  await form.locator('input[type=file]').setInputFiles(fileOf('说明.txt', Buffer.from('no')));
-  await expect(line(form, '固件文件')).toContainText('说明.txt: 支持.bin');
-  await expectAccessible(page);
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
 
-  // What its name promises is looked at where it arrives.
-  await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', Buffer.from('only a text')));
-  await input(form, '版本号').fill('1.2.3');
-  await form.getByRole('combobox', { name: '适用型号' }).fill(model);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await input(form, '更新说明').fill('修复链路切换');
-  await form.getByRole('radio', { name: '按VNO显示' }).check();
-  await line(form, '可见VNO').getByPlaceholder('搜索').fill(vno.name);
-  await line(form, '可见VNO').getByRole('button', { name: vno.name }).click();
-  await confirm(form);
-  await expect(refusal(form, '固件文件')).toContainText('支持.bin');
-  // Over a line on which it takes a moment.
-  const browserLine = await page.context().newCDPSession(page);
-  const thin = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 };
-  await browserLine.send('Network.emulateNetworkConditions', thin);
-  await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', image(1_500_000)));
-  await confirm(form);
-  await expect(form.getByRole('progressbar', { name: '上传进度' })).toBeVisible();
-  await expect(notice(page)).toHaveText('上传固件成功');
-  await browserLine.detach();
-  await expect(rowOf(page, model)).toContainText('01.02.03');
-  await expect(rowOf(page, model)).toContainText('按VNO显示');
+  test(`a version is uploaded, shown to one VNO alone, fetched by it, changed and deleted (${lang})`, async ({ page, browser }) => {
+    const model = unique('FG');
+    const [vno, stranger] = [await newVno(), await newVno()];
+    await sitAt(page, await logIn('admin'), '/firmware/list', { lang });
+    await page.getByRole('button', { name: t('上传固件', 'Upload firmware') }).click();
+    const form = dialog(page, t('上传固件', 'Upload firmware'));
+    await confirm(form, lang);
+    await expect(refusal(form, t('固件文件', 'Firmware file'))).toHaveText(t('请选择固件文件', 'Please select firmware file'));
+    await expect(refusal(form, t('版本号', 'Version'))).toHaveText(t('请输入版本号', 'Please enter version'));
+    await form.locator('input[type=file]').setInputFiles(fileOf('说明.txt', Buffer.from('no')));
+    await expect(line(form, t('固件文件', 'Firmware file'))).toContainText(t('说明.txt: 支持.bin', '说明.txt: .bin, .img'));
+    await expectAccessible(page);
 
-  const seat = async (who: Caller) => {
-    const other = await (await browser.newContext()).newPage();
-    await sitAt(other, who, `/firmware/list?model=${model}`, { lang: 'en' });
-    return other;
-  };
-  const owner = await seat(vno);
-  await expect(rows(owner)).toHaveCount(1);
-  await expect(owner.getByRole('button', { name: 'Upload firmware' })).toHaveCount(0);
-  const [download] = await Promise.all([owner.waitForEvent('download'), take(rowOf(owner, model), 'Download')]);
-  expect(download.suggestedFilename()).toBe('gateway.bin');
-  await owner.goto('/firmware/download-log');
-  await expect(rowOf(owner, model)).toContainText('Success');
-  const outsider = await seat(stranger);
-  await expect(outsider.getByRole('main')).toContainText('No record matches');
+    // What its name promises is looked at where it arrives.
+    await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', Buffer.from('only a text')));
+    await input(form, t('版本号', 'Version')).fill('1.2.3');
+    await form.getByRole('combobox', { name: t('适用型号', 'Models') }).fill(model);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await input(form, t('更新说明', 'Update description')).fill('修复链路切换');
+    await form.getByRole('radio', { name: t('按VNO显示', 'By VNO') }).check();
+    await line(form, t('可见VNO', 'VNOs')).getByPlaceholder(t('搜索', 'Search')).fill(vno.name);
+    await line(form, t('可见VNO', 'VNOs')).getByRole('button', { name: vno.name }).click();
+    await confirm(form, lang);
+    await expect(refusal(form, t('固件文件', 'Firmware file'))).toContainText(t('支持.bin', '.bin, .img'));
+    // Over a line on which it takes a moment.
+    const browserLine = await page.context().newCDPSession(page);
+    const thin = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 };
+    await browserLine.send('Network.emulateNetworkConditions', thin);
+    await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', image(1_500_000)));
+    await confirm(form, lang);
+    await expect(form.getByRole('progressbar', { name: t('上传进度', 'Upload progress') })).toBeVisible();
+    await expect(notice(page)).toHaveText(t('上传固件成功', 'Upload firmware: done'));
+    await browserLine.detach();
+    await expect(rowOf(page, model)).toContainText('01.02.03');
+    await expect(rowOf(page, model)).toContainText(t('按VNO显示', 'By VNO'));
 
-  await take(rowOf(page, model), '编辑');
-  const edit = dialog(page, '编辑固件');
-  await confirm(edit);
-  await expect(notice(page)).toHaveText('您未做任何修改');
-  await edit.getByRole('radio', { name: '全部可见' }).check();
-  await confirm(edit);
-  await expect(rowOf(page, model)).toContainText('全部可见');
-  await outsider.reload();
-  await expect(rows(outsider)).toHaveCount(1);
+    const seat = async (who: Caller) => {
+      const other = await (await browser.newContext()).newPage();
+      await sitAt(other, who, `/firmware/list?model=${model}`, { lang });
+      return other;
+    };
+    const owner = await seat(vno);
+    await expect(rows(owner)).toHaveCount(1);
+    await expect(owner.getByRole('button', { name: t('上传固件', 'Upload firmware') })).toHaveCount(0);
+    const [download] = await Promise.all([owner.waitForEvent('download'), take(rowOf(owner, model), t('下载', 'Download'))]);
+    expect(download.suggestedFilename()).toBe('gateway.bin');
+    await owner.goto('/firmware/download-log');
+    await expect(rowOf(owner, model)).toContainText(t('成功', 'Success'));
+    const outsider = await seat(stranger);
+    await expect(outsider.getByRole('main')).toContainText(t('没有符合条件的数据', 'No record matches'));
 
-  await take(rowOf(page, model), '删除');
-  await confirm(dialog(page));
-  await expect(rowOf(page, model)).toHaveCount(0);
-});
+    await take(rowOf(page, model), t('编辑', 'Edit'));
+    const edit = dialog(page, t('编辑固件', 'Edit firmware'));
+    await confirm(edit, lang);
+    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await edit.getByRole('radio', { name: t('全部可见', 'Visible to all') }).check();
+    await confirm(edit, lang);
+    await expect(rowOf(page, model)).toContainText(t('全部可见', 'Visible to all'));
+    await outsider.reload();
+    await expect(rows(outsider)).toHaveCount(1);
 
-test('a gateway is upgraded and rolled back; the form tells bytes and time before, the campaign what became of it', async ({ page }) => {
-  const model = unique('FG');
-  const vno = await newVno();
-  await upload(await logIn('admin'), '4.0.0', model);
-  const gateway = await freshGateway({ vno, model, version: '03.02.01', previous: '03.01.00' });
-  await sitAt(page, vno, '/device/list', { lang: 'en' });
-  await rowOf(page, gateway.sn).getByRole('checkbox').check();
-  await page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true }).click();
-  const form = dialog(page, 'Upgrade device');
-  await choose(form, 'Target version', '04.00.00');
-  await expect(form.getByRole('status')).toContainText('4 KB to download');
-  await expect(form.getByRole('status')).toContainText('about 1s each');
-  await expectAccessible(page);
-  await confirm(form, 'en');
-  await expect(notice(page)).toContainText('The upgrade has been ordered');
+    await take(rowOf(page, model), t('删除', 'Delete'));
+    await confirm(dialog(page), lang);
+    await expect(rowOf(page, model)).toHaveCount(0);
+  });
 
-  const panel = await openCampaigns(page, 'Campaigns');
-  await expect(panel.locator('tbody tr')).toContainText(['04.00.00']);
-  await expect(panel.locator('tbody tr')).toContainText(['Finished'], { timeout: 40_000 });
-  expect(await gateway.truth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
-  await take(panel.locator('tbody tr'), 'Devices');
-  await expect(dialog(page, /Devices/).locator('tbody tr')).toContainText(['Succeeded']);
-  await expectAccessible(page);
+  test(`a gateway is upgraded and rolled back; the form tells bytes and time before, the campaign what became of it (${lang})`, async ({
+    page,
+  }) => {
+    const model = unique('FG');
+    const vno = await newVno();
+    await upload(await logIn('admin'), '4.0.0', model);
+    const gateway = await freshGateway({ vno, model, version: '03.02.01', previous: '03.01.00' });
+    await sitAt(page, vno, '/device/list', { lang });
+    await rowOf(page, gateway.sn).getByRole('checkbox').check();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('升级', 'Upgrade'), exact: true })
+      .click();
+    const form = dialog(page, t('设备升级', 'Upgrade device'));
+    await choose(form, t('目标版本', 'Target version'), '04.00.00');
+    await expect(form.getByRole('status')).toContainText(t('下载 4 KB', '4 KB to download'));
+    await expect(form.getByRole('status')).toContainText(t('每台约 1秒', 'about 1s each'));
+    await expectAccessible(page);
+    await confirm(form, lang);
+    await expect(notice(page)).toContainText(t('升级任务已创建', 'The upgrade has been ordered'));
 
-  await page.goto('/device/list');
-  await take(rowOf(page, gateway.sn), 'Roll back');
-  const back = dialog(page, 'Roll back');
-  await choose(back, /Roll back to/, 'still on the gateway');
-  await expect(back.getByRole('status')).toContainText('nothing is downloaded');
-  await confirm(back, 'en');
-  await expect(notice(page)).toContainText('The roll-back has been ordered');
-  await expect.poll(async () => (await gateway.truth()).version, { timeout: 40_000 }).toBe('03.02.01');
-});
+    const panel = await openCampaigns(page, t('升级任务', 'Campaigns'));
+    await expect(panel.locator('tbody tr')).toContainText(['04.00.00']);
+    await expect(panel.locator('tbody tr')).toContainText([t('已完成', 'Finished')], { timeout: 40_000 });
+    expect(await gateway.truth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
+    await take(panel.locator('tbody tr'), t('设备明细', 'Devices'));
+    await expect(dialog(page, new RegExp(t('设备明细', 'Devices'))).locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
+    await expectAccessible(page);
 
-test('a version that does not boot stops the campaign after the first device; an operator goes on or ends it', async ({ page }) => {
-  const model = unique('FG');
-  const vno = await newVno();
-  await upload(await logIn('admin'), '4.0.0', model);
-  const fleet = [await freshGateway({ vno, model }), await freshGateway({ vno, model }), await freshGateway({ vno, model })];
-  await fleet[0]?.fault({ upgrade: 'boot' });
-  await sitAt(page, vno, '/device/list');
-  for (const { sn } of fleet) await rowOf(page, sn).getByRole('checkbox').check();
-  await page.getByRole('main').getByRole('button', { name: '升级', exact: true }).click();
-  const form = dialog(page, '设备升级');
-  await choose(form, '目标版本', '04.00.00');
-  await expect(form.getByRole('status')).toContainText('分批进行：1 + 1 + 1 台');
-  await confirm(form);
-  await expect(notice(page)).toContainText('升级任务已创建');
+    await page.goto('/device/list');
+    await take(rowOf(page, gateway.sn), t('版本回退', 'Roll back'));
+    const back = dialog(page, t('版本回退', 'Roll back'));
+    await choose(back, t('回退版本', 'Roll back to'), t('网关上保留，无需下载', 'still on the gateway'));
+    await expect(back.getByRole('status')).toContainText(t('无需下载', 'nothing is downloaded'));
+    await confirm(back, lang);
+    await expect(notice(page)).toContainText(t('回退任务已创建', 'The roll-back has been ordered'));
+    await expect.poll(async () => (await gateway.truth()).version, { timeout: 40_000 }).toBe('03.02.01');
+  });
 
-  const panel = await openCampaigns(page, '升级任务');
-  const row = panel.locator('tbody tr');
-  await expect(row).toContainText(['第1批 1 台中有 1 台失败，已自动暂停'], { timeout: 40_000 });
-  await take(row, '设备明细');
-  const devices = dialog(page, /设备明细/);
-  await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText('新版本启动失败，已回到');
-  await expect(devices.locator('tbody tr').filter({ hasText: '任务已暂停' })).toHaveCount(2);
-  await devices.getByRole('button', { name: /关闭|Close/ }).click();
+  test(`a version that does not boot stops the campaign after the first device; an operator goes on or ends it (${lang})`, async ({
+    page,
+  }) => {
+    const model = unique('FG');
+    const vno = await newVno();
+    await upload(await logIn('admin'), '4.0.0', model);
+    const fleet = [await freshGateway({ vno, model }), await freshGateway({ vno, model }), await freshGateway({ vno, model })];
+    await fleet[0]?.fault({ upgrade: 'boot' });
+    await sitAt(page, vno, '/device/list', { lang });
+    for (const { sn } of fleet) await rowOf(page, sn).getByRole('checkbox').check();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('升级', 'Upgrade'), exact: true })
+      .click();
+    const form = dialog(page, t('设备升级', 'Upgrade device'));
+    await choose(form, t('目标版本', 'Target version'), '04.00.00');
+    await expect(form.getByRole('status')).toContainText(t('分批进行：1 + 1 + 1 台', 'In waves of 1 + 1 + 1;'));
+    await confirm(form, lang);
+    await expect(notice(page)).toContainText(t('升级任务已创建', 'The upgrade has been ordered'));
 
-  await take(row, '继续');
-  await confirm(dialog(page, /提示|确认|确定/).last());
-  await expect(row).toContainText(['已完成'], { timeout: 40_000 });
-  const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
-  expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
-});
+    const panel = await openCampaigns(page, t('升级任务', 'Campaigns'));
+    const row = panel.locator('tbody tr');
+    await expect(row).toContainText([t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; stopped by itself')], {
+      timeout: 40_000,
+    });
+    await take(row, t('设备明细', 'Devices'));
+    const devices = dialog(page, new RegExp(t('设备明细', 'Devices')));
+    await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
+      t('新版本启动失败，已回到', 'The new version did not boot; it is back on'),
+    );
+    await expect(devices.locator('tbody tr').filter({ hasText: t('任务已暂停', 'The campaign is stopped') })).toHaveCount(2);
+    await devices.getByRole('button', { name: t('关闭', 'Close') }).click();
+
+    await take(row, t('继续', 'Continue'));
+    await confirm(dialog(page, t('提示', 'Please confirm')), lang);
+    await expect(row).toContainText([t('已完成', 'Finished')], { timeout: 40_000 });
+    const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
+    expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
+  });
+}

@@ -1,3 +1,4 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { sitAt } from './support/desk.ts';
 import { freshGateway } from './support/field.ts';
@@ -13,96 +14,100 @@ const open = async (page: Page, sn: string, action: string): Promise<Page> => {
   return tab;
 };
 
-test('the pages behind a gateway open on origins of their own, and end with the link', async ({ page }) => {
-  const { vno, ...gateway } = await freshGateway();
-  await sitAt(page, vno, list(gateway.sn));
-  const router = await open(page, gateway.sn, '远程路由器');
-  await router.getByLabel('Account').fill('admin');
-  await router.getByLabel('Password').fill('admin');
-  await router.getByRole('button', { name: 'Log in' }).click();
-  await expect(router.getByRole('row', { name: `SN ${gateway.sn}`, exact: true })).toBeVisible();
-  // What the page asks for while it is open comes through as well.
-  await expect(router.locator('#live')).toContainText('uptime', { timeout: 20_000 });
-  await router.getByRole('link', { name: 'wifi' }).click();
-  await router.getByLabel('SSID').fill('Bridge');
-  await router.getByRole('button', { name: 'Save' }).click();
-  await expect(router.getByLabel('SSID')).toHaveValue('Bridge');
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
 
-  // It sees itself and nothing else: not the console, not who opened it.
-  const console = new URL(page.url()).origin;
-  expect(new URL(router.url()).origin).not.toBe(console);
-  expect(await router.evaluate(() => window.opener)).toBeNull();
-  const reached = await router.evaluate(
-    (url) =>
-      fetch(url, { mode: 'no-cors' }).then(
-        () => 'reached',
-        () => 'kept away',
+  test(`the pages behind a gateway open on origins of their own, and end with the link (${lang})`, async ({ page }) => {
+    const { vno, ...gateway } = await freshGateway();
+    await sitAt(page, vno, list(gateway.sn), { lang });
+    const router = await open(page, gateway.sn, t('远程路由器', 'Remote router'));
+    await router.getByLabel('Account').fill('admin');
+    await router.getByLabel('Password').fill('admin');
+    await router.getByRole('button', { name: 'Log in' }).click();
+    await expect(router.getByRole('row', { name: `SN ${gateway.sn}`, exact: true })).toBeVisible();
+    // What the page asks for while it is open comes through as well.
+    await expect(router.locator('#live')).toContainText('uptime', { timeout: 20_000 });
+    await router.getByRole('link', { name: 'wifi' }).click();
+    await router.getByLabel('SSID').fill('Bridge');
+    await router.getByRole('button', { name: 'Save' }).click();
+    await expect(router.getByLabel('SSID')).toHaveValue('Bridge');
+
+    // It sees itself and nothing else: not the console, not who opened it.
+    const console = new URL(page.url()).origin;
+    expect(new URL(router.url()).origin).not.toBe(console);
+    expect(await router.evaluate(() => window.opener)).toBeNull();
+    const reached = await router.evaluate(
+      (url) =>
+        fetch(url, { mode: 'no-cors' }).then(
+          () => 'reached',
+          () => 'kept away',
+        ),
+      `${console}/agt/v1/captcha`,
+    );
+    expect(reached).toBe('kept away');
+    expect(
+      await router.evaluate(() =>
+        navigator.serviceWorker.register('/static/app.js').then(
+          () => 'stays',
+          () => 'kept away',
+        ),
       ),
-    `${console}/agt/v1/captcha`,
-  );
-  expect(reached).toBe('kept away');
-  expect(
-    await router.evaluate(() =>
-      navigator.serviceWorker.register('/static/app.js').then(
-        () => 'stays',
-        () => 'kept away',
-      ),
-    ),
-  ).toBe('kept away');
+    ).toBe('kept away');
 
-  const ac = await open(page, gateway.sn, '远程AC');
-  await expect(ac.getByRole('heading', { name: 'Access points' })).toBeVisible();
-  expect(new URL(ac.url()).origin).not.toBe(new URL(router.url()).origin);
-  const antenna = await open(page, gateway.sn, '远程天线');
-  await expect(antenna.getByRole('cell', { name: 'Elevation' })).toBeVisible();
+    const ac = await open(page, gateway.sn, t('远程AC', 'Remote AC'));
+    await expect(ac.getByRole('heading', { name: 'Access points' })).toBeVisible();
+    expect(new URL(ac.url()).origin).not.toBe(new URL(router.url()).origin);
+    const antenna = await open(page, gateway.sn, t('远程天线', 'Remote antenna'));
+    await expect(antenna.getByRole('cell', { name: 'Elevation' })).toBeVisible();
 
-  await gateway.link('l_band');
-  await expect
-    .poll(async () => {
-      await antenna.reload();
-      return await antenna.getByRole('heading').textContent();
-    })
-    .toBe('远程会话已结束');
-  // Another link is another address, so the tunnel is the first to go.
-  await expect(antenna.getByText('隧道中断')).toBeVisible();
-  await expectAccessible(antenna);
-  const row = rowOf(page, gateway.sn);
-  await expect(row).toContainText('L波段');
-  await row.getByRole('button', { name: /^更多/ }).click();
-  await expect(page.getByRole('menuitem', { name: '远程天线' })).toBeDisabled();
-});
+    await gateway.link('l_band');
+    await expect
+      .poll(async () => {
+        await antenna.reload();
+        return await antenna.getByRole('heading').textContent();
+      })
+      .toBe(t('远程会话已结束', 'The remote session has ended'));
+    // Another link is another address, so the tunnel is the first to go.
+    await expect(antenna.getByText(t('隧道中断', 'The tunnel was lost'))).toBeVisible();
+    await expectAccessible(antenna);
+    const row = rowOf(page, gateway.sn);
+    await expect(row).toContainText(t('L波段', 'L-band'));
+    await row.getByRole('button', { name: new RegExp(`^${t('更多', 'More')}`) }).click();
+    await expect(page.getByRole('menuitem', { name: t('远程天线', 'Remote antenna') })).toBeDisabled();
+  });
 
-test('a terminal talks to a gateway, is recorded without the password, and is watched again (en)', async ({ page }) => {
-  const { vno, ...gateway } = await freshGateway();
-  await sitAt(page, vno, list(gateway.sn), { lang: 'en' });
-  const tab = await open(page, gateway.sn, 'Remote Telnet');
-  const screen = tab.locator('.xterm-rows');
-  await expect(screen).toContainText(`${gateway.sn} login:`);
-  await expect(tab.getByRole('status')).toHaveText('Connected');
-  const keys = tab.getByLabel('Terminal input');
-  // What is typed before the prompt, while nothing is echoed, is in no recording.
-  for (const [text, prompt] of [
-    ['admin', 'Password:'],
-    ['admin', '>'],
-  ] as const) {
-    await keys.pressSequentially(`${text}\n`);
-    await expect(screen).toContainText(prompt);
-  }
-  await keys.pressSequentially('show version\n');
-  await expect(screen).toContainText('Firmware');
-  await expectAccessible(tab);
-  await keys.pressSequentially('exit\n');
-  await expect(tab.getByText('The session has ended: Ended by the device')).toBeVisible();
+  test(`a terminal talks to a gateway, is recorded without the password, and is watched again (${lang})`, async ({ page }) => {
+    const { vno, ...gateway } = await freshGateway();
+    await sitAt(page, vno, list(gateway.sn), { lang });
+    const tab = await open(page, gateway.sn, t('远程Telnet', 'Remote Telnet'));
+    const screen = tab.locator('.xterm-rows');
+    await expect(screen).toContainText(`${gateway.sn} login:`);
+    await expect(tab.getByRole('status')).toHaveText(t('已连接', 'Connected'));
+    const keys = tab.getByLabel(t('终端输入', 'Terminal input'));
+    // What is typed before the prompt, while nothing is echoed, is in no recording.
+    for (const [text, prompt] of [
+      ['admin', 'Password:'],
+      ['admin', '>'],
+    ] as const) {
+      await keys.pressSequentially(`${text}\n`);
+      await expect(screen).toContainText(prompt);
+    }
+    await keys.pressSequentially('show version\n');
+    await expect(screen).toContainText('Firmware');
+    await expectAccessible(tab);
+    await keys.pressSequentially('exit\n');
+    await expect(tab.getByText(t('会话已结束：设备结束了会话', 'The session has ended: Ended by the device'))).toBeVisible();
 
-  await take(rowOf(page, gateway.sn), 'Remote sessions');
-  const panel = page.getByRole('dialog').filter({ hasText: 'Remote sessions' });
-  const line = panel.getByRole('row').filter({ hasText: 'Telnet' });
-  await expect(line).toContainText('Ended by the device');
-  await take(line, 'Replay');
-  const player = page.getByRole('dialog').filter({ hasText: 'Replay ·' });
-  await player.getByLabel('Position').fill('1000');
-  await expect(player.locator('.xterm-rows')).toContainText('show version');
-  await expect(player.locator('.xterm-rows')).toContainText('Password:');
-  await expect(player.getByRole('button', { name: 'Play again' })).toBeVisible();
-  await expectAccessible(page);
-});
+    await take(rowOf(page, gateway.sn), t('远程记录', 'Remote sessions'));
+    const panel = page.getByRole('dialog').filter({ hasText: t('远程记录', 'Remote sessions') });
+    const line = panel.getByRole('row').filter({ hasText: 'Telnet' });
+    await expect(line).toContainText(t('设备结束了会话', 'Ended by the device'));
+    await take(line, t('回放', 'Replay'));
+    const player = page.getByRole('dialog').filter({ hasText: t('终端回放 ·', 'Replay ·') });
+    await player.getByLabel(t('播放位置', 'Position')).fill('1000');
+    await expect(player.locator('.xterm-rows')).toContainText('show version');
+    await expect(player.locator('.xterm-rows')).toContainText('Password:');
+    await expect(player.getByRole('button', { name: t('重播', 'Play again') })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

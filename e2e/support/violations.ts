@@ -7,7 +7,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export const expectAccessible = async (page: Page) => {
   // Judged where it has come to rest: nothing on its way from the server, no colour between two.
   // A page that follows gateways live always has a request open: there a moment must do.
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+  await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
   // In the dark only the colours are others.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

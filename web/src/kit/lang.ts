@@ -11,6 +11,9 @@ export const lang: Lang = isLang(stored) ? stored : 'zh';
 
 export const t = (text: Text, ...args: (string | number | Text)[]): string => say(args.length > 0 ? fill(text, ...args) : text, lang);
 
+/** Between the name of something and what is said of it. */
+export const colon = t(['：', ': ']);
+
 const switched: Text = ['语言已切换，页面即将刷新', 'Language changed, the page will reload'];
 
 export const switchLang = (next: Lang) => {

@@ -2,7 +2,7 @@ import type { ConfigProblemView, DifferenceView } from '@farlink/contract/config
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { t } from '../lang.ts';
+import { colon, t } from '../lang.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './difference-pages.css';
 import { fieldPathText } from './field-path.ts';
@@ -49,7 +49,9 @@ export const DifferencePages = ({ pages, problems = [], sides }: DifferencePages
               <Callout tone="error">
                 {faults.map(({ path, text }) => (
                   <p key={path}>
-                    {schema ? fieldPathText(schema, path) : path}: {text}
+                    {schema ? fieldPathText(schema, path) : path}
+                    {colon}
+                    {text}
                   </p>
                 ))}
               </Callout>

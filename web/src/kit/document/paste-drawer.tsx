@@ -9,7 +9,7 @@ import { copyText } from '../../ui/copy.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
-import { t } from '../lang.ts';
+import { colon, t } from '../lang.ts';
 import { notify } from '../notify.tsx';
 import { type PastedRow, pastedRows } from './pasted-rows.ts';
 import { isPasteable, readPaste } from './row-paste.ts';
@@ -25,8 +25,8 @@ const words = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   over: ['覆盖已存在的行', 'Overwrite rows that exist'],
-  take: ['加入 {0} 行', 'Take {0} rows'],
-  ready: ['可加入 {0} 行', '{0} can be taken'],
+  take: ['加入 {0} 行', 'Add rows ({0})'],
+  ready: ['可加入 {0} 行', '{0} can be added'],
   fresh: ['新增 {0}', '{0} new'],
   known: ['覆盖 {0}', '{0} overwritten'],
   skipped: ['跳过 {0}', '{0} skipped'],
@@ -95,7 +95,9 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
       <ul className="plain-list paste-wrong">
         {wrong.slice(0, shownAtMost).map(({ line, error }) => (
           <li key={line} className="refusal">
-            {t(words.line, line)}: {error}
+            {t(words.line, line)}
+            {colon}
+            {error}
           </li>
         ))}
       </ul>

@@ -90,10 +90,13 @@ const RowDrawer = (props: RowDrawerProps) => {
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
   const isDirty = canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first;
 
-  // Ready to type as soon as it stands there.
+  // Ready to type as soon as it stands there; who has begun elsewhere in it is left there.
   const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.told)?.[0] ?? '';
   useEffect(() => {
-    const timer = setTimeout(() => !isReadOnly && goTo(controlId({ id }, opening)), focusMs);
+    const timer = setTimeout(
+      () => !isReadOnly && !document.activeElement?.closest('.row-form') && goTo(controlId({ id }, opening)),
+      focusMs,
+    );
     return () => clearTimeout(timer);
   }, [id, opening, isReadOnly]);
 

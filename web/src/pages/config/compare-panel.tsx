@@ -16,7 +16,7 @@ const words = {
   choose: ['选择要对比的设备', 'Choose a device to compare with'],
   hint: ['按页列出两台设备配置的差异；密码类内容只显示是否不同', 'Differences are listed page by page; of secrets only that they differ'],
   none: ['两台设备的配置相同', 'The two devices are configured alike'],
-  found: ['{0} 页不同，{1} 页相同', '{0} pages differ, {1} are the same'],
+  found: ['{0} 页不同，{1} 页相同', 'Pages that differ: {0}; the same: {1}'],
 } as const satisfies Record<string, Text>;
 
 interface ComparePanelProps {

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link } from 'react-router';
 import { fieldPathText } from '../../kit/document/field-path.ts';
 import { usePage } from '../../kit/document/schema.ts';
-import { t } from '../../kit/lang.ts';
+import { colon, t } from '../../kit/lang.ts';
 import { readRefusal } from './gateway-refusal.ts';
 import { gatewayWords } from './gateway-words.ts';
 
@@ -30,7 +30,7 @@ export const RefusalText = ({ err, hrefOf }: RefusalTextProps) => {
   return (
     <span>
       {href === undefined ? title : <Link to={`${href}&at=${encodeURIComponent(refusal.path)}`}>{`${title} · ${name}`}</Link>}
-      {`: ${page ? gatewayWords(page, refusal.path, refusal.text) : refusal.text}`}
+      {`${colon}${page ? gatewayWords(page, refusal.path, refusal.text) : refusal.text}`}
     </span>
   );
 };

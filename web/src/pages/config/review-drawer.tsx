@@ -38,7 +38,7 @@ const words = {
   apply: ['下发 {0} 页', 'Apply {0} pages'],
   applyOne: ['下发 1 页', 'Apply 1 page'],
   applied: ['已提交下发，可在页面底部查看进度', 'Handed over; its progress is shown below the page'],
-  problems: ['{0} 处问题需要先解决', '{0} problems stand in the way'],
+  problems: ['{0} 处问题需要先解决', 'Problems to solve first: {0}'],
   stale: ['所选页面中有他人的新修改；继续将覆盖它们', 'Somebody changed chosen pages meanwhile; going on writes over it'],
   force: ['覆盖并下发', 'Write over and apply'],
 } as const satisfies Record<string, Text>;

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { CallError, call } from '../../kit/call.ts';
 import { DifferenceList } from '../../kit/document/difference-list.tsx';
 import { fieldPathText } from '../../kit/document/field-path.ts';
-import { lang, t } from '../../kit/lang.ts';
+import { colon, lang, t } from '../../kit/lang.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { relativeText } from '../../ui/format.ts';
@@ -130,7 +130,7 @@ export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isCh
                   {schema ? fieldPathText(schema, problem.path) : problem.path}
                 </Link>
               )}
-              {`: ${problem.text}`}
+              {`${colon}${problem.text}`}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { fieldPathText } from '../../kit/document/field-path.ts';
 import { documentOf, secretPaths } from '../../kit/document/judge.ts';
 import { RowsEditor } from '../../kit/document/rows-editor.tsx';
+import { colon } from '../../kit/lang.ts';
 import { OriginMark } from './origin-mark.tsx';
 import { refusedAt } from './refused-at.ts';
 import { SaveStatus } from './save-status.tsx';
@@ -44,7 +45,9 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
         <div className="config-wrong" role="alert">
           {wrong.slice(0, 6).map(([path, text]) => (
             <Link key={path} to={`?page=${page.key}&at=${encodeURIComponent(path)}`} replace>
-              {fieldPathText(page, path)}: {text}
+              {fieldPathText(page, path)}
+              {colon}
+              {text}
             </Link>
           ))}
         </div>
