@@ -14,10 +14,14 @@ const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('butt
 const ticked = (page: Page, label: string) => page.getByRole('checkbox', { name: label, exact: true });
 /** From a list that is too long to be looked through. */
 const find = async (at: Page | Locator, label: string | RegExp, wanted: string) => {
-  await at.getByRole('combobox', { name: label }).fill(wanted);
   const page = 'page' in at ? at.page() : at;
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  await list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: wanted }).first().click();
+  const option = list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: wanted }).first();
+  // What is typed before the options have come may be lost when a tree takes the place of the select.
+  await expect(async () => {
+    await at.getByRole('combobox', { name: label }).fill(wanted);
+    await option.click({ timeout: 3000 });
+  }).toPass();
 };
 const devices = (page: Page) => page.locator('.campaign-devices tbody tr');
 
@@ -67,8 +71,7 @@ for (const lang of langs) {
     await button(page, t('变量取值', 'Variable values')).click();
     await button(dialog(page, t('变量取值', 'Variable values')), t('新增取值', 'New value')).click();
     const form = dialog(page, t('新增变量取值', 'Set a variable'));
-    await form.getByRole('combobox', { name: starts('变量名', 'Name') }).fill('ttl');
-    await page.keyboard.press('Enter');
+    await find(form, starts('变量名', 'Name'), 'ttl');
     await form.getByRole('radio', { name: 'VNO' }).check();
     await find(form, 'VNO', vno.name);
     await line(form, t('取值', 'Value')).getByRole('textbox').fill('777');

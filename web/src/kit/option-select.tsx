@@ -27,6 +27,7 @@ interface OptionSelectProps {
 export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
   const { items, tree, loading } = useOptions(lookup, params);
   const [asked, setAsked] = useState(!isFilter);
+  const [isFocused, setFocused] = useState(false);
   const plain = (
     <Choice
       id={id}
@@ -37,7 +38,11 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       status={status}
       loading={loading}
       open={tree && !asked ? false : undefined}
-      onFocus={() => setAsked(true)}
+      onFocus={() => {
+        setAsked(true);
+        setFocused(true);
+      }}
+      onBlur={() => setFocused(false)}
       searchable
     />
   );
@@ -52,6 +57,8 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
         placeholder={t(choose)}
         status={status}
         loading={loading}
+        // The tree takes the place of the select, and the focus with it.
+        autoFocus={isFilter || isFocused}
         isFilter={isFilter}
         barred={barred}
       />

@@ -14,6 +14,7 @@ interface ChoiceProps<V> {
   readonly loading?: boolean;
   readonly open?: boolean | undefined;
   readonly onFocus?: () => void;
+  readonly onBlur?: () => void;
 }
 
 /** One of several, as wide as its place. */

@@ -14,6 +14,7 @@ interface TreeChoiceProps {
   readonly placeholder: string;
   readonly status: 'error' | undefined;
   readonly loading: boolean;
+  readonly autoFocus: boolean;
   /** In a filter it opens at once, for somebody has just turned to it. */
   readonly isFilter: boolean;
   /** Not to be chosen, nor anything below it. */
@@ -32,7 +33,7 @@ const antNodes = (nodes: readonly TreeChoiceNode[], barred: number | undefined, 
     return { value: n.value, title: n.label, disabled, children: antNodes(n.children, barred, disabled) };
   });
 
-const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, isFilter, barred }: TreeChoiceProps) => (
+const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, autoFocus, isFilter, barred }: TreeChoiceProps) => (
   <TreeSelect
     id={id}
     value={value ?? null}
@@ -44,7 +45,7 @@ const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, 
     placeholder={placeholder}
     status={status}
     loading={loading}
-    autoFocus={isFilter}
+    autoFocus={autoFocus}
     defaultOpen={isFilter}
     popupMatchSelectWidth={320}
     style={{ width: '100%' }}
