@@ -104,6 +104,7 @@ for (const lang of langs) {
     await take(rowOf(page, model), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(rowOf(page, model)).toHaveCount(0);
+    for (const other of [owner, outsider]) await other.context().close();
   });
 
   test(`a gateway is upgraded and rolled back; the form tells bytes and time before, the campaign what became of it (${lang})`, async ({

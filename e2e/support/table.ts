@@ -22,9 +22,13 @@ export const take = async (row: Locator, action: string) => {
   const page = row.page();
   const inLine = row.locator('.row-actions').getByText(action, { exact: true });
   await expect(row.locator('.row-actions')).toBeVisible();
-  if ((await inLine.count()) > 0) return inLine.click();
-  await row.getByRole('button', { name: /^(更多|More) / }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
+  // While a table finds its width an action may move from the line into the menu.
+  const patience = { timeout: 5000 };
+  await expect(async () => {
+    if ((await inLine.count()) > 0) return inLine.click(patience);
+    await row.getByRole('button', { name: /^(更多|More) / }).click(patience);
+    await page.getByRole('menuitem', { name: action, exact: true }).click(patience);
+  }).toPass();
 };
 
 /** Chooses from a drop-down; its list lies outside of the form, at the end of the page. */
