@@ -1,19 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { readPostmaster } from '../src/db/postmaster.ts';
 import { randomOf } from '../src/demo/random.ts';
 import { auditLedger } from '../src/domain/ledger/check-ledger.ts';
 import { open } from '../src/kit/secret.ts';
+import { startProcess } from './server-process.ts';
 import { subscriberRow } from './subscriber.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const password = 'Farlink2026';
 const folder = mkdtempSync(join(tmpdir(), 'farlink-crash-'));
 const key = Buffer.alloc(32, 7);
 const random = randomOf(7);
@@ -24,44 +21,11 @@ let token = '';
 /** Settled while the server answers; a new one while it is down. */
 let up: Promise<void> = Promise.resolve();
 
-const launch = () =>
-  new Promise<string>((ready, broken) => {
-    const env = {
-      DATA_DIR: folder,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: 'off',
-      ADMIN_PASSWORD: password,
-      CAPTCHA_FIXED: '8888',
-      LOG_LEVEL: 'error',
-    };
-    const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, SECRET_KEY: key.toString('base64'), ...env } });
-    child = started;
-    let said = '';
-    for (const stream of [started.stdout, started.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        const address = said.match(/Address: +(\S+)/)?.[1];
-        if (address) ready(address.replace('localhost', '127.0.0.1'));
-      });
-    started.once('exit', () => broken(new Error(`the server ended: ${said}`)));
-  });
-
-const logIn = async () => {
-  const captcha = await fetch(`${base}/agt/v1/captcha`);
-  const cookie = captcha.headers
-    .getSetCookie()
-    .map((c) => c.split(';')[0])
-    .join('; ');
-  const body = JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' });
-  const login = await fetch(`${base}/agt/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
-  const { data }: { data: { token: string } } = JSON.parse(await login.text());
-  token = data.token;
-};
-
 const start = async () => {
-  base = await launch();
-  await logIn();
+  const started = await startProcess(folder, { DEMO: 'off', SECRET_KEY: key.toString('base64') });
+  child = started.child;
+  base = started.base;
+  token = started.token;
 };
 
 const gone = (process: ChildProcess) =>

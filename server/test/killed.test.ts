@@ -1,76 +1,50 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
 import { Client } from '@farlink/simulator/client.ts';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
+import { type ServerProcess, startProcess } from './server-process.ts';
 import { type FreshDatabase, freshDatabase } from './setup/database.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const password = 'Farlink2026';
 const folder = mkdtempSync(join(tmpdir(), 'farlink-killed-'));
 const patience = { timeout: 20_000, interval: 20 };
 
 let fresh: FreshDatabase;
 let database: OpenDatabase;
 let mqttPort = 0;
-let child: ChildProcess | undefined;
-let base = '';
+let server: ServerProcess | undefined;
 
 const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-/** A server as a process of its own, that takes any free port; when it is ready. */
 const start = async () => {
-  const env = {
-    ...{ PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: fresh.url, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: password },
-    ...{ CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', MQTT_PORT: String(mqttPort), REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' },
-  };
-  const started = spawn(process.execPath, [main], { env });
-  child = started;
-  base = await new Promise<string>((ready, broken) => {
-    let said = '';
-    for (const stream of [started.stdout, started.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        const address = said.match(/Address: +(\S+)/)?.[1];
-        if (address) ready(address.replace('localhost', '127.0.0.1'));
-      });
-    started.once('exit', () => broken(new Error(`the server ended: ${said}`)));
-  });
+  const ports = { MQTT_PORT: String(mqttPort), REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
+  server = await startProcess(folder, { DATABASE_URL: fresh.url, ...ports });
 };
 
 const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-  const ended = child && once(child, 'exit');
-  child?.kill(signal);
+  const ended = server && once(server.child, 'exit');
+  server?.child.kill(signal);
   await ended;
-  child = undefined;
+  server = undefined;
 };
 
-const logIn = async () => {
-  const captcha = await fetch(`${base}/agt/v1/captcha`);
-  const cookie = captcha.headers
-    .getSetCookie()
-    .map((c) => c.split(';')[0])
-    .join('; ');
-  const body = JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' });
-  const login = await fetch(`${base}/agt/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
-  const { data }: { data: { token: string } } = JSON.parse(await login.text());
+/** Calls as the platform's administrator. */
+const caller = () => {
+  const { base, token } = server ?? { base: '', token: '' };
   return async (path: string, input: object) => {
-    const headers = { 'content-type': 'application/json', authorization: data.token };
+    const headers = { 'content-type': 'application/json', authorization: token };
     const answer = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(input) });
     return JSON.parse(await answer.text());
   };
@@ -130,7 +104,7 @@ const opens = async (sn: string, key: string) => {
 
 test('gateways reach the files of a server that took any free port', async () => {
   const { id, gateway } = await addShip('ANYPORT', 1);
-  const call = await logIn();
+  const call = caller();
   expect(await call('device_backup/make', { device_ids: [id] })).toMatchObject({ data: { success: 1 } });
   const backups = () => database.db.selectFrom('device_backup').select('device_id').execute();
   await expect.poll(backups, patience).toEqual([{ device_id: id }]);
@@ -142,7 +116,7 @@ test('a server that is killed in the midst of a transfer leaves the device with 
   const { id, key, gateway, now } = await addShip('KILLED', east);
   const { db, pool } = database;
   const transfer = () => db.selectFrom('device_transfer').select(['state', 'finish_at']).where('device_id', '=', id).executeTakeFirst();
-  const call = await logIn();
+  const call = caller();
 
   // Holds up the transaction that hands over, when half of it is done.
   const holder = await pool.connect();

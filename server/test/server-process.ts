@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const password = 'Farlink2026';
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly base: string;
+  /** Of the platform's administrator. */
+  readonly token: string;
+}
+
+const logIn = async (base: string): Promise<string> => {
+  const captcha = await fetch(`${base}/agt/v1/captcha`);
+  const cookie = captcha.headers
+    .getSetCookie()
+    .map((c) => c.split(';')[0])
+    .join('; ');
+  const body = JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' });
+  const login = await fetch(`${base}/agt/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
+  const { data }: { data: { token: string } } = JSON.parse(await login.text());
+  return data.token;
+};
+
+/** The server as a process of its own, that can be killed without a word; it takes any free port. When it is ready. */
+export const startProcess = async (folder: string, more: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+  const env = {
+    ...{ PATH: process.env.PATH, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
+    ...{ ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', ...more },
+  };
+  const child = spawn(process.execPath, [main], { env });
+  const base = await new Promise<string>((ready, broken) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const address = said.match(/Address: +(\S+)/)?.[1];
+        if (address) ready(address.replace('localhost', '127.0.0.1'));
+      });
+    child.once('exit', () => broken(new Error(`the server ended: ${said}`)));
+  });
+  return { child, base, token: await logIn(base) };
+};
