@@ -250,4 +250,10 @@ export const dpiStates: Choices = [
   [9, '数据已上报', 'Data reported'],
   [10, '时段内无数据', 'No data in range'],
 ];
+export const billingModes: Choices = [
+  [1, '预计费', 'Pre-billing'],
+  [2, 'AAA计费', 'AAA'],
+  [3, '共存', 'Coexist'],
+];
+export const languages: Choices = { zh: ['中文', 'Chinese'], en: ['英文', 'English'] };
 export const encodings: Choices = { utf8: ['UTF-8', 'UTF-8'], gbk: ['GBK', 'GBK'], latin1: ['Latin-1', 'Latin-1'] };

@@ -1,4 +1,5 @@
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
+import { restoreJobs } from './domain/backup/restore-job.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
@@ -54,6 +55,7 @@ export const startWork = (deps: Deps) =>
       ...fileTaskJobs,
       ...uploadJobs,
       ...backupJobs,
+      ...restoreJobs,
       ...remoteJobs,
       ...fieldJobs,
       ...openingJobs,

@@ -92,6 +92,8 @@ export interface Box {
   said(): Promise<void>;
   /** Off and on again. */
   restart(): Promise<void>;
+  /** Says once more who is here. */
+  greet(): void;
   /** Nothing that is connected stays so. */
   cutOff(): void;
   /** Lets the connection go and comes back with whatever key is right now. */

@@ -5,6 +5,7 @@ import { downTail, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { Box, Manner, View } from './box.ts';
 import { Commands } from './commands.ts';
 import { Configuration } from './config/configuration.ts';
+import { billOf } from './config/platform.ts';
 import type { Containers } from './containers.ts';
 import { Door, type DoorState } from './door.ts';
 import { type Faults, noFaults } from './faults.ts';
@@ -43,7 +44,6 @@ export class Gateway implements Box {
   readonly memory: Memory;
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
-  readonly bill: 0 | 1 | 2 | 3;
   boot: string;
   portal: JsonObject | undefined;
   powered = true;
@@ -67,7 +67,6 @@ export class Gateway implements Box {
     this.#clock = new GatewayClock(this.faults, options.realMs ?? Date.now);
     this.memory = new Memory(this.now());
     this.opt = options.opt ?? 1;
-    this.bill = options.bill ?? 1;
     this.boot = this.#newBoot();
     this.#parts = new Parts(this, options);
     this.configuration = new Configuration(this, options.configured ? yardOf(options) : undefined);
@@ -198,6 +197,10 @@ export class Gateway implements Box {
     return this.configuration.sections;
   }
 
+  get bill(): 0 | 1 | 2 | 3 {
+    return billOf(this.sections) ?? this.#o.bill ?? 1;
+  }
+
   get console(): string {
     return this.#o.host;
   }
@@ -213,6 +216,10 @@ export class Gateway implements Box {
 
   unsay(tail: string) {
     this.outgoing.drop(upTopic(this.sn, tail));
+  }
+
+  greet() {
+    this.door.greet();
   }
 
   cutOff() {

@@ -1,11 +1,13 @@
+import { billOf } from './config/platform.ts';
 import { lanAddress } from './config/reach.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';
 
 /** What a gateway says of itself when it comes. */
-export const helloOf = (gateway: Gateway, { opt, bill }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
+export const helloOf = (gateway: Gateway, { opt, bill: fitted }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
   const { firmware, sections, current } = gateway;
+  const bill = billOf(sections) ?? fitted;
   return {
     boot: gateway.boot,
     fw: firmware.version,

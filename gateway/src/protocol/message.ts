@@ -93,6 +93,8 @@ const eventKinds = {
   lock: obj({ lock: word }),
   // A subscriber signs in or leaves; the bytes are those of the whole session.
   user: obj({ sid: word, acc: word, in: flag }, { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons) }),
+  // The console has set to which platform it belongs; `restore`: it was told to take its newest backup there afterwards.
+  bound: obj({ restore: flag }),
   // Somebody signs in at the gateway's own pages.
   login: obj({ acc: word, ok: flag }, { ip: address }),
 } as const;

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Box } from '../box.ts';
-import { Sections } from '../sections.ts';
+import { type Section, Sections } from '../sections.ts';
 import { FirstBoot, type Yard } from './first-boot.ts';
+import { isBinding, platform } from './platform.ts';
 import { seeksConsole } from './reach.ts';
 import { Sets } from './sets.ts';
 
@@ -67,12 +68,21 @@ export class Configuration {
   }
 
   #setsOf(): Sets {
-    this.#sets ??= new Sets(this.#box, (names) => this.#changed(names));
+    this.#sets ??= new Sets(this.#box, { changed: (names) => this.#changed(names), settled: (before) => this.#settled(before) });
     return this.#sets;
+  }
+
+  /** What came from the console stays: where it binds the gateway anew, that is told. */
+  #settled(before: ReadonlyMap<string, Section | undefined>) {
+    const now = this.sections.doc(platform);
+    if (before.has(platform) && isBinding(before.get(platform)?.doc ?? {}, now))
+      this.#box.event('bound', { restore: now.restore_backup === true });
   }
 
   #changed(names: readonly string[]) {
     this.#box.world.reconfigure(names);
     if (!this.seeksConsole) this.#box.cutOff();
+    // How it bills stands in its greeting.
+    else if (names.includes(platform)) this.#box.greet();
   }
 }

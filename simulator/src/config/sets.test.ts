@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -258,6 +260,36 @@ describe('a set on trial', () => {
     await expect.poll(() => r.gateway.configuration.trial).not.toBe(r.set.id);
     r.later(61);
     expect(r.gateway.sections.digest()).toBe(r.before);
+  });
+});
+
+describe('a set that binds the gateway', () => {
+  const start = startOf(gatewayPages.get('advanced_cloud_platform')?.fields ?? {});
+  const platform = { ...start, host: '127.0.0.1', merchant_code: 'EAST', device_key: 'k', restore_backup: true };
+  const section = 'advanced_cloud_platform';
+
+  test('tells so when it is final, once, and not for the rest of the page', async () => {
+    const r = rig();
+    const set = setOf({ [section]: platform }, { keep: 60 });
+    r.hear('set', set);
+    await expect.poll(r.topics).toContain(`set/${set.id}`);
+    expect(r.events('bound')).toEqual([]);
+    r.hear('keep', { id: set.id });
+    expect(r.events('bound')).toMatchObject([{ restore: true }]);
+    r.hear('set', setOf({ [section]: { ...platform, heartbeat: 90 } }, { rev: 2 }));
+    await expect.poll(() => r.gateway.sections.doc(section).heartbeat).toBe(90);
+    r.hear('set', setOf({ [section]: { ...platform, merchant_code: 'WEST', restore_backup: false } }, { rev: 3 }));
+    await expect.poll(() => r.events('bound')).toMatchObject([{ restore: true }, { restore: false }]);
+  });
+
+  test('and is undone has bound nothing, and bills as before', async () => {
+    const r = rig({ bill: 2 });
+    const set = setOf({ [section]: { ...platform, billing_mode: 3 } }, { keep: 60 });
+    r.hear('set', set);
+    await expect.poll(() => r.gateway.bill).toBe(3);
+    r.later(61);
+    expect(r.gateway.bill).toBe(2);
+    expect(r.events('bound')).toEqual([]);
   });
 });
 

@@ -13,6 +13,13 @@ interface Trial {
   readonly before: ReadonlyMap<string, Section | undefined>;
 }
 
+export interface Listener {
+  /** These sections are others from now on. */
+  changed(sections: readonly string[]): void;
+  /** A set will not be undone any more; with what was there before it. */
+  settled(before: ReadonlyMap<string, Section | undefined>): void;
+}
+
 type Answers = readonly (readonly [section: string, body: JsonObject])[];
 
 const applied = (wanted: ReadonlyMap<string, Wanted>): Answers =>
@@ -25,16 +32,15 @@ const mostDocument = 20_000_000;
 /** Sets of sections: each is applied whole or not at all, once, and what is on trial is undone unless the console is reached again. */
 export class Sets {
   readonly #box: Box;
-  readonly #changed: (sections: readonly string[]) => void;
+  readonly #listener: Listener;
   readonly #answers = new Map<string, Answers>();
   #trial: Trial | undefined;
   #working: string | undefined;
   #queue: Promise<void> = Promise.resolve();
 
-  /** `changed` hears of sections that are others from now on. */
-  constructor(box: Box, changed: (sections: readonly string[]) => void) {
+  constructor(box: Box, listener: Listener) {
     this.#box = box;
-    this.#changed = changed;
+    this.#listener = listener;
   }
 
   /** On trial, by its id. */
@@ -63,6 +69,7 @@ export class Sets {
     this.#trial = undefined;
     this.#box.unsay(`set/${id}`);
     this.#answer(id, applied(trial.wanted));
+    this.#listener.settled(trial.before);
   }
 
   /** Undoes what has been on trial for too long. */
@@ -81,7 +88,7 @@ export class Sets {
     this.#trial = undefined;
     this.#box.unsay(`set/${id}`);
     this.#box.sections.put(before);
-    this.#changed([...before.keys()]);
+    this.#listener.changed([...before.keys()]);
   }
 
   #active(section: string): JsonObject {
@@ -194,8 +201,11 @@ export class Sets {
     if (keep > 0) this.#trial = { id, keep, since: this.#box.ms(), wanted, before };
     if (failing === 'after') this.#losePower();
     // First what it does to the links: whatever is said is said over those that it leaves.
-    this.#changed(names);
-    if (keep === 0) return this.#answer(id, applied(wanted));
+    this.#listener.changed(names);
+    if (keep === 0) {
+      this.#answer(id, applied(wanted));
+      return this.#listener.settled(before);
+    }
     setTimeout(() => this.tick(), keep * 1000 + 20).unref();
     this.#tellTrial(id);
   }

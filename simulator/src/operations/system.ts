@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { document, int, list, obj, oneOf, parseJson, record, str } from '@farlink/gateway/protocol/shape.ts';
+import { document, flag, int, list, obj, oneOf, parseJson, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern } from '@farlink/gateway/protocol/topic.ts';
+import { isOfBinding } from '../config/platform.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
 import { done, fail, operation, type Run } from './operation.ts';
@@ -48,8 +49,8 @@ const mostBackup = 20_000_000;
 
 /** What it holds afterwards was not the console's wish: it is told as changed here. */
 export const restoreBackup = operation(
-  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup) }),
-  async (box, args, act) => {
+  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag }),
+  async (box, { keep_binding = false, ...args }, act) => {
     const { code, err, body } = await box.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
     if (code !== 100) return fail(err ?? 'failed', code);
     let text = '';
@@ -61,7 +62,7 @@ export const restoreBackup = operation(
     const parsed = parseJson(backupBody, text);
     if ('reason' in parsed) return fail(parsed.reason, 102);
     if (parsed.value.sn !== box.sn) return fail('a backup of another gateway', 101);
-    const sections = Object.entries(parsed.value.sections);
+    const sections = Object.entries(parsed.value.sections).filter(([name]) => !keep_binding || !isOfBinding(name));
     for (const [name, doc] of sections) box.changeLocally(name, doc);
     return done({ sections: sections.length });
   },

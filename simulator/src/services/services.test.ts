@@ -109,6 +109,15 @@ describe('a tunnel', () => {
 describe('the router', () => {
   const logIn = (password: string) => ask('router', '/login', { method: 'POST', body: `account=admin&password=${password}` });
 
+  test('speaks the language that it was set to', async () => {
+    gateway.changeLocally('advanced_device_info', { device_name: 'BOX1', language: 'zh' });
+    const page = await ask('router', '/login');
+    expect(page.text).toContain('<html lang="zh">');
+    expect(page.text).toContain('登录');
+    gateway.changeLocally('advanced_device_info', { device_name: 'BOX1' });
+    expect((await ask('router', '/login')).text).toContain('Log in');
+  });
+
   test('lets in who knows the password, by a cookie, and shows its state', async () => {
     expect(await logIn('wrong')).toMatchObject({ status: 401, text: expect.stringContaining('Wrong') });
     const { headers } = await logIn('admin');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { Box } from '../box.ts';
 
 /** Who may open the gateway's own pages: as it left the factory. */
@@ -27,9 +28,9 @@ const files: Readonly<Record<string, readonly [type: string, body: string | Buff
 };
 
 /** Absolute paths throughout, as such pages have them. */
-export const html = (title: string, links: readonly string[], body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${quoted(title)}</title><link rel="stylesheet" href="/static/style.css"></head>
-<body><header><img src="/img/logo.png" alt="" width="32" height="32"><b>${quoted(title)}</b>${links.map((l) => `<a href="/${l}">${l}</a>`).join(' ')}</header>
+export const html = (title: string, links: readonly (readonly [path: string, name: string])[], body: string, lang: Lang = 'en') =>
+  `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${quoted(title)}</title><link rel="stylesheet" href="/static/style.css"></head>
+<body><header><img src="/img/logo.png" alt="" width="32" height="32"><b>${quoted(title)}</b>${links.map(([path, name]) => `<a href="/${path}">${name}</a>`).join(' ')}</header>
 <main>${body}</main></body></html>`;
 
 export const table = (rows: readonly (readonly unknown[])[]) =>

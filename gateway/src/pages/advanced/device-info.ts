@@ -1,3 +1,4 @@
+import { languages } from '../../choices.ts';
 import { one, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { callSign, imoNumber, mmsi, phone } from '../../kit/patterns.ts';
@@ -22,6 +23,7 @@ export const advancedDeviceInfo = form('advanced_device_info', {
     mmsi: text(['MMSI', 'MMSI'], { max: 9, like: mmsi, when: ['site_type', 'vessel'] }),
     call_sign: text(['呼号', 'Call sign'], { max: 10, like: callSign, when: ['site_type', 'vessel'] }),
     plate: text(['车牌号', 'Plate number'], { max: 16, when: ['site_type', 'vehicle'] }),
+    language: one(['界面语言', 'Interface language'], languages),
     contact: text(['联系人', 'Contact'], { max: 20 }),
     phone: text(['联系电话', 'Phone'], { max: 32, like: phone }),
     remark: text(['备注', 'Remark'], { max: 128 }),

@@ -1,4 +1,4 @@
-import { addressModes, linkTypes, timezones, wanPorts } from '../../choices.ts';
+import { addressModes, languages, linkTypes, timezones, wanPorts } from '../../choices.ts';
 import { bool, cidr, ipv4, one, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { insideOf, ordered } from '../../kit/page-rules.ts';
@@ -12,7 +12,7 @@ export const guideQuickSetup = wizard('guide_quick_setup', {
   ],
   fields: {
     device_name: text(['设备名称', 'Device name'], { required: true }),
-    language: one(['界面语言', 'Interface language'], { zh: ['中文', 'Chinese'], en: ['英文', 'English'] }, { default: 'zh' }),
+    language: one(['界面语言', 'Interface language'], languages, { default: 'zh' }),
     timezone: one(['时区', 'Time zone'], timezones, { required: true, default: 'UTC+8' }),
     admin_password: secret(['管理员密码', 'Administrator password'], { required: true, max: 32, like: strongPassword }),
     wan_port: one(['上联端口', 'Uplink port'], wanPorts, { required: true, default: 'eth0' }),

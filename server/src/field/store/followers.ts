@@ -4,6 +4,7 @@ import type { EventKind } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { DeviceChange } from '../notify.ts';
 import { storeApEvents } from './aps.ts';
+import { orderRestores } from './bindings.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';
 import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, wakeDownloads } from './file-tasks.ts';
@@ -63,6 +64,7 @@ const ofEvents: Partial<Record<EventKind, readonly Follower<FreshEvent>[]>> = {
   user: [storeUserEvents],
   auth: [storeRejections],
   login: [storeLogins],
+  bound: [orderRestores],
 };
 const ofCommands: Partial<Record<OperationName, readonly Follower<MovedCommand>[]>> = {
   'user.kick': [settleKicks],

@@ -1,12 +1,12 @@
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { isOfBinding } from '../../config/platform.ts';
 import type { Act } from '../../operations/operation.ts';
 import { makeBackup, restoreBackup } from '../../operations/system.ts';
 import { type Deed, DeedFault, type Doer } from './deed.ts';
 
 /** Without these it could not be reached any more. */
 const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
-const binding = /^(advanced_cloud_platform|hidden_license)$/;
 
 /** An operation of its own, whose progress is ours. */
 const inside = (deed: Deed, args: JsonObject): Act => ({
@@ -43,9 +43,7 @@ const restore = async (deed: Deed): Promise<JsonObject> => {
 
 const reset = async (deed: Deed): Promise<JsonObject> => {
   const kept = (name: string) =>
-    (deed.flag('reset_keep_links') && links.test(name)) ||
-    (deed.flag('reset_keep_license') && binding.test(name)) ||
-    !factoryDocs.has(name);
+    (deed.flag('reset_keep_links') && links.test(name)) || (deed.flag('reset_keep_license') && isOfBinding(name)) || !factoryDocs.has(name);
   const names = deed.box.sections.names.filter((name) => !kept(name));
   for (const name of names) deed.box.changeLocally(name, factoryDocs.get(name) ?? {});
   deed.say(`${names.length} sections are as they left the factory\nrestarting`, 60);

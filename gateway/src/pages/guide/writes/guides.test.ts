@@ -140,7 +140,8 @@ describe('the other guides', () => {
       tls: true,
       merchant_code: 'EAST',
       device_key: 'k'.repeat(20),
-      billing_mode: 1,
+      billing_mode: 3,
+      restore_backup: true,
     };
     const { docs, problems } = write('guide_platform_binding', values);
     expect(problems).toEqual([]);
@@ -150,6 +151,8 @@ describe('the other guides', () => {
       port: 8883,
       merchant_code: 'EAST',
       enabled: true,
+      billing_mode: 3,
+      restore_backup: true,
     });
   });
 });

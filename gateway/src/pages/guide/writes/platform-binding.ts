@@ -6,7 +6,10 @@ import type { Writing } from './writing.ts';
 export const writePlatformBinding = (values: JsonObject, to: Writing) => {
   to.form(
     advancedCloudPlatform,
-    { host: 'platform_host', port: 'platform_port', tls: 'tls', merchant_code: 'merchant_code', device_key: 'device_key' },
+    {
+      ...{ host: 'platform_host', port: 'platform_port', tls: 'tls', merchant_code: 'merchant_code', device_key: 'device_key' },
+      ...{ billing_mode: 'billing_mode', restore_backup: 'restore_backup' },
+    },
     { enabled: true },
   );
   if (values.device_name !== undefined) to.form(advancedDeviceInfo, { device_name: 'device_name' });

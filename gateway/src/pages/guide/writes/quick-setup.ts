@@ -19,7 +19,7 @@ const freeName = (rows: readonly JsonObject[], wanted: string): string => {
 
 /** Identity, the administrator, the first uplink, the LAN and its addresses. */
 export const writeQuickSetup = (values: JsonObject, to: Writing) => {
-  to.form(advancedDeviceInfo, { device_name: 'device_name' });
+  to.form(advancedDeviceInfo, { device_name: 'device_name', language: 'language' });
   to.form(advancedTime, { timezone: 'timezone' }, { zone_mode: 'manual' });
   to.row(
     advancedAdmin,

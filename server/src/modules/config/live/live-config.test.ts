@@ -16,7 +16,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
+import { restoreJobs } from '../../../domain/backup/restore-job.ts';
 import { sweepDepot } from '../../../field/depot-sweep.ts';
+import { startJobs } from '../../../kit/job-runner.ts';
 import { commandOf } from './run-id.ts';
 
 let fleet: FleetApi;
@@ -409,6 +411,43 @@ describe('a guide', () => {
     expect(lan).toMatchObject({ name: 'lan', ipaddr: '192.168.30.1/24' });
     const applied = await fleet.db.selectFrom('config_apply').select('source').where('device_id', '=', id).execute();
     expect(applied).toEqual([{ source: 'wizard' }]);
+  });
+
+  it('binds a gateway, how it bills and what it takes back from the platform', async () => {
+    const { id, gateway } = await ship({ bill: 1 });
+    const binding = {
+      ...{ platform_host: '127.0.0.1', platform_port: 443, merchant_code: 'EAST', device_key: 'k'.repeat(20) },
+      ...{ billing_mode: 3, restore_backup: true },
+    };
+    const apply = async (keep: number) => {
+      const answer = await me().call(configCalls.apply, { device_id: id, pages: ['advanced_cloud_platform'], keep });
+      expect(answer.code, JSON.stringify(answer)).toBe(0);
+    };
+    const nothing = await write(me(), id, 'guide_platform_binding', binding);
+    expect(nothing.data).toMatchObject({ fields: { restore_backup: '平台上没有该设备的备份' } });
+
+    gateway.changeLocally('advanced_syslog', { local_size: 77 });
+    await ended(await started(id, 'advanced_backup', { operation: 'backup', to_platform: true, confirm: true }));
+    gateway.changeLocally('advanced_syslog', { local_size: 5 });
+    expect((await write(me(), id, 'guide_platform_binding', binding)).code).toBe(0);
+    await apply(60);
+    const billing = () => fleet.db.selectFrom('device').select('billing_mode').where('id', '=', id).executeTakeFirstOrThrow();
+    await until(async () => expect(await billing()).toEqual({ billing_mode: 3 }));
+    await until(async () => {
+      await startJobs(fleet.deps, restoreJobs, { pollMs: 0 }).tick();
+      expect(gateway.sections.doc('advanced_syslog')).toEqual({ local_size: 77 });
+    });
+    // The backup is of before: what binds it now stays.
+    expect(gateway.sections.doc('advanced_cloud_platform')).toMatchObject({ merchant_code: 'EAST', billing_mode: 3 });
+
+    // What does not bind it anew does not take it back once more.
+    gateway.changeLocally('advanced_syslog', { local_size: 6 });
+    expect((await write(me(), id, 'guide_platform_binding', { ...binding, billing_mode: 2 })).code).toBe(0);
+    await apply(0);
+    await until(async () => expect(await billing()).toEqual({ billing_mode: 2 }));
+    const restores = fleet.db.selectFrom('job').select('state').where('kind', '=', 'backup_restore');
+    expect(await restores.execute()).toEqual([{ state: 'done' }]);
+    expect(gateway.sections.doc('advanced_syslog')).toEqual({ local_size: 6 });
   });
 
   it('speaks at its own fields of what breaks elsewhere', async () => {

@@ -1,15 +1,19 @@
 import type { wizardCalls as calls } from '@farlink/contract/config/wizard.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
 import { readDocument } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { problemsOfGuide, writeGuide } from '@farlink/gateway/pages/guide/writes/guides.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { newestBackup } from '../../../domain/backup/restore-job.ts';
 import { requirePage, requireSection } from '../../../domain/config/access.ts';
 import { checkChange, docsOf, inForce } from '../../../domain/config/documents.ts';
 import { draftsOf, saveDraft } from '../../../domain/config/drafts.ts';
-import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
+import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import { noteChange } from '../../../field/notify.ts';
-import { fail } from '../../../kit/fail.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail, failAt } from '../../../kit/fail.ts';
 import { record } from '../../../kit/record.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { refuseProblems } from '../core/draft.ts';
@@ -24,12 +28,21 @@ const readAll = (docs: ReadonlyMap<string, JsonObject>): Map<string, JsonObject>
     }),
   );
 
+const noBackup: Text = ['平台上没有该设备的备份', 'The platform has no backup of this device'];
+
+/** What is to be restored after a binding must be there when it is ordered. */
+const requireBackup = async (ctx: Ctx, device: Target, page: GatewayPage, values: JsonObject) => {
+  if (page.key !== 'guide_platform_binding' || values.restore_backup !== true) return;
+  if (!(await newestBackup(ctx.db, device.id, device.agent_id))) throw failAt('restore_backup', noBackup);
+};
+
 /** Drafts of all pages that the guide writes, upon what is there and what this operator has drafted already. */
 export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const page = requirePage(ctx.me, input.page, 'write');
   if (page.kind !== 'wizard') throw fail('not_found');
   const values = await readValues(ctx, device, page, input.values);
+  await requireBackup(ctx, device, page, values);
   const { secretKey } = ctx.deps.config;
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
   const drafts = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);

@@ -50,6 +50,8 @@ const told: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
     ok === true
       ? fill(['{0} 认证通过', '{0} was let in'], word(acc))
       : fill(['{0} 认证被拒：{1}', '{0} was refused: {1}'], word(acc), labelOf(rejectReason, rejectionOf(why))),
+  bound: ({ restore }) =>
+    restore === true ? ['绑定平台，请求恢复备份', 'Bound to the platform, asks for its backup'] : ['绑定平台', 'Bound to the platform'],
   user: ({ acc, in: came, why, u, d }) =>
     came === true
       ? fill(['{0} 上线', '{0} came online'], word(acc))

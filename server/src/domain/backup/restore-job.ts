@@ -1,0 +1,48 @@
+import { int, obj, parse } from '@farlink/gateway/protocol/shape.ts';
+import { sendCommand } from '../../field/command.ts';
+import { readAddress } from '../../field/depot.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { JobKinds } from '../../kit/job.ts';
+
+const week = 7 * 86_400;
+
+/** The newest that this owner has of a device. */
+export const newestBackup = (db: Db, deviceId: number, agentId: number) =>
+  db
+    .selectFrom('device_backup')
+    .select(['key', 'size', 'sha256'])
+    .where('device_id', '=', deviceId)
+    .where('agent_id', '=', agentId)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const id = int(1, Number.MAX_SAFE_INTEGER);
+const payload = obj({ device: id, agent: id });
+
+/** What a gateway asked for when it was bound. The binding itself stays as it is: the backup may have another. */
+export const restoreJobs: JobKinds = {
+  backup_restore: {
+    run: async ({ job, deps, commit }) => {
+      const parsed = parse(payload, job.payload);
+      await commit(async (db) => {
+        if ('reason' in parsed) return undefined;
+        const { device, agent } = parsed.value;
+        const found = await newestBackup(db, device, agent);
+        if (!found) return undefined;
+        const now = deps.clock.now();
+        const { key, sha256, size } = found;
+        const url = readAddress(deps.config, { device_id: device, key, sha256, until: now + week });
+        const command = await sendCommand(
+          db,
+          device,
+          'backup.restore',
+          { url, sha256, size, keep_binding: true },
+          { now, deadline: now + week },
+        );
+        return { command };
+      });
+    },
+  },
+};
