@@ -1,6 +1,7 @@
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
+import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
@@ -60,6 +61,7 @@ export const startWork = (deps: Deps) =>
       ...fieldJobs,
       ...openingJobs,
       ...configCampaignJobs,
+      ...configFileJobs,
     },
     {
       every: {
@@ -76,6 +78,7 @@ export const startWork = (deps: Deps) =>
         ...remoteEvery,
         ...fieldEvery,
         ...configCampaignEvery,
+        ...configFileEvery,
       },
     },
   );

@@ -77,22 +77,29 @@ const namesOf = [
   'sample.bak',
 ];
 
-/** The content of the files that samples name, given to every field that takes one. */
-export const uploadSamples = async (api: Api, by: Caller, deviceId: number) => {
+interface FilePlace {
+  readonly device_id: number;
+  readonly page: string;
+  readonly field: string;
+}
+
+/** The content of a file for one field of a page. */
+export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, place: FilePlace, content: string, name: string) => {
   const { uid = 0, agent_id = 0, token = '' } = by.session ?? {};
-  const send = async (page: string, field: string, name: string) => {
-    const form = new FormData();
-    for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', device_id: deviceId, page, field }))
-      form.set(key, String(value));
-    form.set('file', new Blob(['sample']), name);
-    return readAnswer(
-      await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }),
-    );
-  };
+  const form = new FormData();
+  for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', ...place })) form.set(key, String(value));
+  form.set('file', new Blob([content]), name);
+  return readAnswer(
+    await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }),
+  );
+};
+
+/** The content of the files that samples name, given to every field that takes one. */
+export const uploadSamples = async (api: Api, by: Caller, device_id: number) => {
   for (const page of gatewayPages.values())
     for (const field of isSection(page) ? fileFields(page.fields) : []) {
       const answers = [];
-      for (const name of namesOf) answers.push(await send(page.key, field, name));
+      for (const name of namesOf) answers.push(await uploadTo(api, by, { device_id, page: page.key, field }, 'sample', name));
       const taken = answers.filter(({ code }) => code === 0);
       expect(taken[0]?.data, `${page.key}.${field}`).toMatchObject(sampleFile);
       expect(taken.length).toBeLessThan(namesOf.length);

@@ -189,7 +189,23 @@ describe('logs of the field', () => {
     await sql`insert into ap_look (device_id, mac, at, state) values (${id}, 'm', ${now() - 92 * day}, 'up'), (${id}, 'm', ${now() - 90 * day}, 'up')`.execute(
       db,
     );
+    for (const [title_en, state, create_at, finish_at] of [
+      ['ended', 'done', old, old],
+      ['young', 'done', young, young],
+      ['open', 'running', old, null],
+    ] as const)
+      await db
+        .insertInto('config_campaign')
+        .values({
+          ...{ kind: 'bulk', agent_id: stage.platformId, title_zh: '', title_en, operator: '', spec: '', pages: [], keep: 0 },
+          ...{ state, create_at, finish_at },
+        })
+        .execute();
     await forget();
+    expect(await db.selectFrom('config_campaign').select('title_en').orderBy('id').execute()).toEqual([
+      { title_en: 'young' },
+      { title_en: 'open' },
+    ]);
     const left = (table: 'wan_change' | 'fence_change' | 'docker_log') =>
       db.selectFrom(table).select('create_at').where('device_id', '=', id).execute();
     expect(await db.selectFrom('device_event').select('id').where('device_id', '=', id).execute()).toEqual([{ id: 'boot2-1' }]);

@@ -29,6 +29,7 @@ const logs: readonly Aged[] = [
   { table: 'policy_log', by: 'create_at' },
   { table: 'login_rejection', by: 'create_at' },
   { table: 'device_command', by: 'create_at', and: 'state >= 3' },
+  { table: 'config_campaign', by: 'create_at', and: 'finish_at is not null' },
   { table: 'online_session', by: 'logout_at' },
 ];
 

@@ -2,8 +2,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { filesOf } from './files.ts';
+
+/** Until the transaction ends nobody else brings this content or takes it away. */
+export const lockFile = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 
 const upload: Text = ['请重新上传文件', 'Please upload the file again'];
 

@@ -6,6 +6,7 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { requirePage } from '../../../domain/config/access.ts';
 import { fileKey } from '../../../domain/config/files.ts';
+import { lockFile } from '../../../domain/config/held-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import { openFileStore } from '../../../kit/file-store.ts';
@@ -41,6 +42,7 @@ export const uploadFile: Handler<typeof calls.file> = async (ctx, input) => {
   const secret = field.secret === true;
   const store = openFileStore(ctx.deps.config);
   const key = fileKey(sha256, secret);
+  await lockFile(ctx.db, key);
   if (secret) {
     const sealed = Buffer.from(seal(ctx.deps.config.secretKey, (await readFile(path)).toString('base64')), 'latin1');
     await store.put(key, Readable.from([sealed]), sealed.length);
@@ -48,7 +50,7 @@ export const uploadFile: Handler<typeof calls.file> = async (ctx, input) => {
   await ctx.db
     .insertInto('config_file')
     .values({ sha256, sealed: secret, size, create_at: ctx.now() })
-    .onConflict((oc) => oc.doNothing())
+    .onConflict((oc) => oc.columns(['sha256', 'sealed']).doUpdateSet({ create_at: ctx.now() }))
     .execute();
   const [zh, en] = page.title;
   const where: Text = device ? [`设备 ${calledOf(device)} 的`, ` of device ${calledOf(device)}`] : ['', ''];

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { configCalls as calls } from '@farlink/contract/config/config.ts';
+import { templateCalls } from '@farlink/contract/config/template.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../test/api.ts';
+import { uploadTo } from '../../../test/config-proof.ts';
+import { type ConfigApi, startConfigApi } from '../../../test/config-stage.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import { fileKey } from './files.ts';
+import { sweepConfigFiles } from './sweep-files.ts';
+
+let api: ConfigApi;
+let admin: Caller;
+let device: number;
+const page = 'vpn_certificate';
+const day = 86_400;
+
+beforeAll(async () => {
+  api = await startConfigApi();
+  admin = await api.login('admin');
+  ({ id: device } = await api.addHand(admin.session?.agent_id ?? 0, 'FILES1'));
+});
+afterAll(() => api?.close());
+
+const sweep = () => sweepConfigFiles({ deps: api.deps, signal: new AbortController().signal });
+const bring = async (content: string, field = 'cert_file', name = 'a.crt') => {
+  const answer = await uploadTo(api, admin, { device_id: device, page, field }, content, name);
+  expect(answer, JSON.stringify(answer)).toMatchObject({ code: 0 });
+  return { name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+};
+const isHeld = async (file: { readonly sha256: string }, sealed = false) => {
+  const row = await api.db
+    .selectFrom('config_file')
+    .select('sha256')
+    .where('sha256', '=', file.sha256)
+    .where('sealed', '=', sealed)
+    .executeTakeFirst();
+  const there = await openFileStore(api.deps.config)
+    .size(fileKey(file.sha256, sealed))
+    .then(
+      () => true,
+      () => false,
+    );
+  expect(there).toBe(row !== undefined);
+  return there;
+};
+
+describe('contents that documents name', () => {
+  it('go when nothing has named them for long, and not before', async () => {
+    const [draft, key, template, lost, again] = [
+      await bring('in a draft'),
+      await bring('secret of a draft', 'key_file', 'a.key'),
+      await bring('in a template'),
+      await bring('of nobody'),
+      await bring('brought twice'),
+    ];
+    const row = { usage: 'client', source: 'upload', warn_days: 30 };
+    const doc = { rows: [{ ...row, name: 'a', cert_file: draft, key_file: key }] };
+    expect(await admin.call(calls.draft, { device_id: device, page, base_rev: 0, doc })).toMatchObject({ code: 0 });
+    const sections = { [page]: { rows: [{ key: 'b', set: { ...row, cert_file: template } }] } };
+    const made = await admin.call(templateCalls.create, { name: 'certificates', level: 'platform', sections });
+    expect(made, JSON.stringify(made)).toMatchObject({ code: 0 });
+
+    await sweep();
+    expect(await isHeld(lost)).toBe(true);
+    api.clock.advance(31 * day);
+    admin = await api.login('admin');
+    await bring('brought twice');
+    await sweep();
+    expect(await Promise.all([isHeld(draft), isHeld(key, true), isHeld(template), isHeld(again)])).toEqual([true, true, true, true]);
+    expect(await isHeld(lost)).toBe(false);
+    // The same content can come back.
+    await bring('of nobody');
+    expect(await isHeld(lost)).toBe(true);
+  });
+});

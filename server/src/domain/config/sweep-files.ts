@@ -1,0 +1,100 @@
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { sql } from 'kysely';
+import type { Deps } from '../../kit/deps.ts';
+import { openFileStore } from '../../kit/file-store.ts';
+import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { openSpec } from './campaign/spec.ts';
+import { fileKey } from './files.ts';
+import { lockFile } from './held-files.ts';
+import { openDoc } from './sealed.ts';
+import { openPart } from './template-part.ts';
+
+const day = 86_400;
+/** Longer than a form stays open, or an order for a gateway stands, that names a file and has not left it in a document. */
+const keepS = 30 * day;
+const devicesAtOnce = 200;
+
+const takesFile = (fields: Fields): boolean =>
+  Object.values(fields).some(({ kind, items }) => kind === 'file' || (items && takesFile(items)));
+const pages: ReadonlyMap<string, GatewayPage> = new Map([...gatewayPages].filter(([, { fields }]) => takesFile(fields)));
+const sections = [...pages.keys()];
+
+/** Every hash that is named anywhere in it. */
+const collect = (value: Json | undefined, found: Set<string>) => {
+  if (Array.isArray(value)) for (const one of value) collect(one, found);
+  else if (isObject(value))
+    for (const [name, one] of Object.entries(value))
+      if (name === 'sha256' && typeof one === 'string') found.add(one);
+      else collect(one, found);
+};
+
+/** What devices have, had, shall have and may get: drafts and every revision too, because one can go back to it. */
+const namedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: AbortSignal) => {
+  for (let after = 0; ; ) {
+    signal.throwIfAborted();
+    const devices = await db.selectFrom('device').select('id').where('id', '>', after).orderBy('id').limit(devicesAtOnce).execute();
+    const last = devices.at(-1);
+    if (!last) return;
+    const ids = devices.map(({ id }) => id);
+    const { rows } = await sql<{ section: string; doc: JsonObject }>`
+      ${sql.join(
+        ['config_draft', 'config_revision', 'desired_section', 'reported_section'].map(
+          (table) =>
+            sql`select section, doc from ${sql.table(table)} where device_id = any(${ids}) and section = any(${sections}) and doc is not null`,
+        ),
+        sql` union all `,
+      )}`.execute(db);
+    for (const { section, doc } of rows) {
+      const page = pages.get(section);
+      if (page) collect(openDoc(page, doc, config.secretKey), found);
+    }
+    after = last.id;
+  }
+};
+
+/** What templates say, and campaigns that can be run once more. */
+const namedByMany = async ({ db, config }: Deps, found: Set<string>) => {
+  const parts = await db.selectFrom('config_template_part').select(['section', 'part']).where('section', 'in', sections).execute();
+  for (const { section, part } of parts) {
+    const page = pages.get(section);
+    if (page) collect(JSON.parse(JSON.stringify(openPart(page, part, config.secretKey))), found);
+  }
+  const campaigns = await db
+    .selectFrom('config_campaign')
+    .select('spec')
+    .where('kind', '<>', 'template')
+    .where(sql<boolean>`pages && ${sections}::text[]`)
+    .execute();
+  for (const { spec } of campaigns) collect(JSON.parse(JSON.stringify(openSpec(spec, config.secretKey))), found);
+};
+
+/** Contents that were brought long ago and that nothing names any more. */
+export const sweepConfigFiles = async ({ deps, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
+  const { db, clock, config } = deps;
+  const before = clock.now() - keepS;
+  const old = await db.selectFrom('config_file').select(['sha256', 'sealed']).where('create_at', '<', before).execute();
+  if (old.length === 0) return;
+  const named = new Set<string>();
+  await namedByDevices(deps, named, signal);
+  await namedByMany(deps, named);
+  const store = openFileStore(config);
+  for (const { sha256, sealed } of old.filter((one) => !named.has(one.sha256)))
+    await db.transaction().execute(async (tx) => {
+      const key = fileKey(sha256, sealed);
+      await lockFile(tx, key);
+      const { numDeletedRows } = await tx
+        .deleteFrom('config_file')
+        .where('sha256', '=', sha256)
+        .where('sealed', '=', sealed)
+        .where('create_at', '<', before)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await store.remove(key);
+    });
+};
+
+export const configFileJobs: JobKinds = { config_file_sweep: { run: sweepConfigFiles } };
+/** For `startJobs`: once a day. */
+export const configFileEvery = { config_file_sweep: day };
