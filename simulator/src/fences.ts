@@ -24,6 +24,8 @@ interface Area {
   readonly leave: string | undefined;
   /** The smaller, the sooner heard. */
   readonly rank: number;
+  /** Seconds for which it must have been so before it counts. */
+  readonly dwell: { readonly enter: number; readonly leave: number };
   contains(here: Place, was: boolean): boolean;
 }
 
@@ -40,7 +42,7 @@ const drawn = (doc: JsonObject | undefined, here: Place): Area[] => {
   return all.map(({ name: known, act, circle, polygon = [] }) => {
     const ring = inRing(polygon.map(([lat, lon]): Point => [lon, lat]));
     const contains: Area['contains'] = circle ? (at, was) => distanceKm(circle, at) * 1000 <= circle.r + (was ? slack : 0) : ring;
-    return { name: known, enter: act, leave: act, rank: 0, contains };
+    return { name: known, enter: act, leave: act, rank: 0, dwell: { enter: 0, leave: 0 }, contains };
   });
 };
 
@@ -55,6 +57,7 @@ const configured = (rows: readonly JsonObject[], now: number): Area[] =>
       enter: word(area.on_enter),
       leave: word(area.on_leave),
       rank: Number(area.priority ?? 100),
+      dwell: { enter: Number(area.enter_dwell ?? 0), leave: Number(area.leave_dwell ?? 0) },
       contains: inRing(ringOf(area.polygon)),
     }));
 
@@ -68,6 +71,8 @@ export interface Crossing {
 export class Fences {
   readonly #sections: Sections;
   readonly #inside = new Set<string>();
+  /** Since when it has been beyond an edge that it is not yet believed to have crossed. */
+  readonly #beyond = new Map<string, number>();
   #version = -1;
   #minute = -1;
   /** Some areas come and go by the calendar. */
@@ -109,10 +114,14 @@ export class Fences {
   /** Which edges were crossed on the way here. */
   check(here: Place, now: number): Crossing[] {
     this.#read(here, now);
-    return this.#areas.flatMap(({ name, enter, leave, contains }) => {
+    return this.#areas.flatMap(({ name, enter, leave, dwell, contains }) => {
       const was = this.#inside.has(name);
       const is = contains(here, was);
-      if (is === was) return [];
+      const since = is === was ? undefined : (this.#beyond.get(name) ?? now);
+      const isOver = since !== undefined && now - since >= (is ? dwell.enter : dwell.leave);
+      if (since === undefined || isOver) this.#beyond.delete(name);
+      else this.#beyond.set(name, since);
+      if (!isOver) return [];
       if (is) this.#inside.add(name);
       else this.#inside.delete(name);
       const act = is ? enter : leave;

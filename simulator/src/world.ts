@@ -1,6 +1,6 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Box, ChangeMode, LinkLock } from './box.ts';
-import { lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
+import { lockEnd, lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
 import { barredLinks } from './config/reach.ts';
 import { Fences } from './fences.ts';
 import { type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
@@ -32,6 +32,7 @@ export interface Moves {
 }
 
 const usualStep = 60;
+const over = Number.NEGATIVE_INFINITY;
 
 /** Everything around one gateway: where it is, which links it has, who uses it, what hangs on it. */
 export class World {
@@ -45,6 +46,8 @@ export class World {
   readonly #bytes = new Map<LinkName, { u: number; d: number }>();
   /** Links that the fence it is in takes away. */
   #fenced: readonly LinkName[] = [];
+  /** When the lock of the configuration ends. */
+  #lockUntil = Number.POSITIVE_INFINITY;
   /** It was a fence that locked it. */
   #fenceLocks = false;
   readonly radio: Radio;
@@ -154,14 +157,26 @@ export class World {
     const { sections } = this.#box;
     const { radio } = this;
     const was = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
+    if (changed.includes('link_change_lock')) this.#lockUntil = lockEnd(sections.doc('link_change_lock'), this.#box.now());
     if (changed.includes('link_change_lock') || changed.includes('link_change_mode')) {
-      const lock = lockOf(sections.doc('link_change_lock').lock_state) ?? radio.lock;
+      const lock = this.#configuredLock() ?? radio.lock;
       const mode = modeOf(sections.doc('link_change_mode').change_mode) ?? radio.mode;
       if (lock !== radio.lock || mode !== radio.mode) this.#lock(lock, mode);
     }
     this.#bar();
     const is = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
     if (was !== is && this.begun) this.#again();
+  }
+
+  #configuredLock(): LinkLock | undefined {
+    return this.#box.now() < this.#lockUntil ? lockOf(this.#box.sections.doc('link_change_lock').lock_state) : 'unlocked';
+  }
+
+  /** A lock of the configuration has its time; once that is over it is as if it said nothing. */
+  #release() {
+    if (this.#lockUntil === over || this.#box.now() < this.#lockUntil) return;
+    this.#lockUntil = over;
+    if (this.radio.lock !== 'unlocked' && !this.#fenceLocks) this.#lock('unlocked', this.radio.mode);
   }
 
   #bar() {
@@ -179,7 +194,7 @@ export class World {
     const isOrder = lock !== undefined || mode !== undefined;
     const mayLock = this.#fenceLocks || (isOrder && this.radio.lock === 'unlocked');
     if (!mayLock) return;
-    const toLock = lock ?? lockOf(sections.doc('link_change_lock').lock_state) ?? 'unlocked';
+    const toLock = lock ?? this.#configuredLock() ?? 'unlocked';
     const toMode = mode ?? modeOf(sections.doc('link_change_mode').change_mode) ?? 'default';
     if (toLock !== this.radio.lock || toMode !== this.radio.mode) this.#lock(toLock, toMode);
     this.#fenceLocks = isOrder;
@@ -201,6 +216,7 @@ export class World {
 
   /** Links and fences. */
   #watch(position: Position, t: number) {
+    this.#release();
     const rain = this.#o.calm ? 0 : rainAt(position.lat, position.lon, t, this.#o.seed);
     const { current, why } = this.radio.step(position, rain);
     this.#use(current, why);

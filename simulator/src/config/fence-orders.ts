@@ -18,6 +18,12 @@ const modes: Readonly<Record<string, ChangeMode>> = { default: 'default', backup
 export const lockOf = (state: Json | undefined): LinkLock | undefined => locks[String(state)];
 export const modeOf = (mode: Json | undefined): ChangeMode | undefined => modes[String(mode)];
 
+/** When a lock of the configuration ends that begins now; those without a time last until somebody releases them. */
+export const lockEnd = ({ expiry, lock_hours: hours, lock_until: until }: JsonObject, now: number): number => {
+  if (expiry === 'duration') return now + Number(hours) * 3600;
+  return expiry === 'at_time' ? Number(until) : Number.POSITIVE_INFINITY;
+};
+
 const linksNamed = (sections: Sections, names: readonly Json[]): LinkName[] =>
   rowsOf(sections.doc('network_wan')).flatMap((row) => {
     const link = networkOfType(row.link_type);

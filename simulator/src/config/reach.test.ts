@@ -1,7 +1,7 @@
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { describe, expect, test } from 'vitest';
-import { type Rig, rig, setOf } from './test/rig.ts';
+import { type Rig, rig, setOf, start } from './test/rig.ts';
 
 const wans = (r: Rig, change: (row: JsonObject) => JsonObject): JsonObject => ({
   rows: rowsOf(r.gateway.sections.doc('network_wan')).map((row) => ({ ...row, ...change(row) })),
@@ -122,6 +122,33 @@ describe('what a configuration does to the world', () => {
     expect([r.gateway.world.radio.lock, r.gateway.world.radio.mode]).toEqual(['unlocked', 'default']);
   });
 
+  test.each<[string, JsonObject, number]>([
+    ['a time', { expiry: 'duration', lock_hours: 2 }, 7200],
+    ['until a moment', { expiry: 'at_time', lock_until: start + 3600 }, 3600],
+  ])('a lock for %s ends with it, and does not touch what is locked by hand afterwards', async (_how, expiry, seconds) => {
+    const r = rig();
+    await apply(r, { link_change_lock: { lock_state: 'global', ...expiry } });
+    const { world } = r.gateway;
+    r.later(seconds - 60);
+    expect(world.radio.lock).toBe('global');
+    r.later(60);
+    expect(world.radio.lock).toBe('unlocked');
+    expect(r.events('lock').map(({ lock }) => lock)).toEqual(['global', 'unlocked']);
+    world.lockTo('second_satellite', undefined);
+    r.later(60);
+    expect(world.radio.lock).toBe('second_satellite');
+  });
+
+  test('who accepts no configuration from the platform says so, until somebody there does', async () => {
+    const r = rig();
+    await apply(r, { advanced_cloud_platform: { ...platform, accept_config: false } });
+    r.hear('set', setOf({ link_change_lock: { lock_state: 'global' } }));
+    await expect.poll(() => r.answers().link_change_lock).toMatchObject({ ok: false, err: expect.stringMatching(/^E_DENIED /) });
+    r.gateway.changeLocally('advanced_cloud_platform', platform);
+    r.hear('set', setOf({ link_change_lock: { lock_state: 'global' } }, { rev: 2 }));
+    await expect.poll(() => r.gateway.world.radio.lock).toBe('global');
+  });
+
   test('positions are reported as often as their page says', async () => {
     const r = rig();
     const positions = () =>
@@ -159,6 +186,26 @@ describe('what a configuration does to the world', () => {
     r.later(60);
     expect(r.events('fence').at(-1)).toMatchObject({ fence: '港区', in: false });
     expect(r.gateway.world.radio.lock).toBe('unlocked');
+  });
+
+  test('an edge counts as crossed when it has been so for a while', async () => {
+    const r = rig();
+    await apply(r, { fence_area: area({ enter_dwell: 120, leave_dwell: 180 }) });
+    r.later(60);
+    r.later(60);
+    expect(r.events('fence')).toEqual([]);
+    r.later(60);
+    expect(r.events('fence')).toMatchObject([{ in: true }]);
+    // A moment outside is none.
+    r.gateway.world.goTo({ lat: 0, lon: 100 });
+    r.later(60);
+    r.gateway.world.goTo(undefined);
+    r.later(300);
+    r.gateway.world.goTo({ lat: 0, lon: 100 });
+    r.later(120);
+    expect(r.events('fence')).toHaveLength(1);
+    r.later(60);
+    expect(r.events('fence').at(-1)).toMatchObject({ in: false });
   });
 
   test('a policy takes links away, and a lock by hand is above it', async () => {

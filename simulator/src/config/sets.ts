@@ -4,6 +4,7 @@ import type { Box } from '../box.ts';
 import type { Section } from '../sections.ts';
 import { fetchPart, Hopeless, sha256Of } from './fetch-part.ts';
 import { type Blame, filesNamed, judge, type Wanted } from './judge.ts';
+import { platform } from './platform.ts';
 
 interface Trial {
   readonly id: string;
@@ -138,6 +139,7 @@ export class Sets {
     try {
       // What it was on trial with comes again with this one.
       if (this.#trial) this.#undo(this.#trial);
+      if (sections.doc(platform).accept_config === false) return this.#refuse(set, this.#unwelcome(set));
       const wanted = await this.#gather(set);
       const blame = judge(wanted, sections, this.#box.faults.reject) ?? (await this.#fetchFiles(set, wanted));
       if (blame) return isOver() ? undefined : this.#refuse(set, blame);
@@ -149,6 +151,10 @@ export class Sets {
     } finally {
       this.#working = undefined;
     }
+  }
+
+  #unwelcome({ s }: DownSet): Blame {
+    return { section: Object.keys(s)[0] ?? '', err: 'E_DENIED configuration from the platform is not accepted here' };
   }
 
   #unfetched({ s }: DownSet, error: unknown): Blame {

@@ -21,6 +21,10 @@ test('a gateway that went back says after how long', () => {
   expect(readRefusal('E_LOST')).toEqual({ kind: 'lost', seconds: null });
 });
 
+test('a gateway that accepts none says so', () => {
+  expect(readRefusal('E_DENIED configuration from the platform is not accepted here')).toEqual({ kind: 'denied' });
+});
+
 test('whatever else it says is passed on', () => {
   expect(readRefusal('E_HASH mismatch')).toEqual({ kind: 'other', text: 'E_HASH mismatch' });
 });

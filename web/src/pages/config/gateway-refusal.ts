@@ -5,6 +5,8 @@ export type GatewayRefusal =
   | { readonly kind: 'with'; readonly page: string }
   /** It lost the console and went back. */
   | { readonly kind: 'lost'; readonly seconds: number | null }
+  /** Somebody there has forbidden the platform to configure it. */
+  | { readonly kind: 'denied' }
   | { readonly kind: 'other'; readonly text: string };
 
 export const readRefusal = (err: string): GatewayRefusal => {
@@ -13,5 +15,6 @@ export const readRefusal = (err: string): GatewayRefusal => {
   const shared = /^E_SET refused with ([a-z0-9_]+)/.exec(err);
   if (shared) return { kind: 'with', page: shared[1] ?? '' };
   if (err.startsWith('E_LOST')) return { kind: 'lost', seconds: Number(/(\d+) s/.exec(err)?.[1]) || null };
+  if (err.startsWith('E_DENIED')) return { kind: 'denied' };
   return { kind: 'other', text: err };
 };
