@@ -50,12 +50,12 @@ export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: st
 };
 export type Ship = Awaited<ReturnType<typeof sail>>;
 
-/** A whole configuration that keeps what the gateway has, so that it is still reached. */
+/** A whole configuration that keeps what the gateway has, so that it is still reached and listens. */
 export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, JsonObject> =>
   sampleConfig({
     seed,
     base: new Map(gateway.sections.names.map((key) => [key, gateway.sections.doc(key)])),
-    given: { advanced_cloud_platform: { host: '127.0.0.1' } },
+    given: { advanced_cloud_platform: { host: '127.0.0.1', accept_config: true } },
   });
 
 /** As the console shows it. */
