@@ -2,7 +2,7 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { deviceOf, freshGateway } from './support/field.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const patience = { timeout: 30_000 };
@@ -97,6 +97,53 @@ for (const lang of langs) {
     await expect
       .poll(async () => JSON.stringify((await gateway.truth()).sections.network_vlan?.doc ?? {}), patience)
       .toContain('192.168.20.1/24');
+  });
+
+  test(`a binding that leads nowhere loses the gateway, which goes back by itself; one that is right has effect (${lang})`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const gateway = await freshGateway({ bill: 1 });
+    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_platform_binding'), { lang });
+    const shown = main(page);
+    const strip = page.locator('.apply-strip');
+    const bind = async (host: string) => {
+      await button(shown.locator('.guide-steps'), new RegExp(t('平台', 'Platform'))).click();
+      await box(shown, t('平台地址', 'Platform address')).fill(host);
+      await button(shown.locator('.guide-steps'), new RegExp(t('核对', 'Review'))).click();
+      await button(shown, t('生成草稿并核对', 'Make drafts and review')).click();
+    };
+    const apply = async () => {
+      const review = dialog(page, t('核对并下发', 'Review and apply'));
+      await expect(review.getByRole('row', { name: t('计费模式', 'Billing mode') })).toContainText(t('共存', 'Coexist'), patience);
+      await box(review, t('失联自动回退', 'Go back if lost')).fill('600');
+      await button(review, t('下发 1 页', 'Apply 1 page')).click();
+    };
+    await box(shown, t('平台地址', 'Platform address')).fill('noc.example.com');
+    await button(shown, t('下一步', 'Next')).click();
+    await box(shown, t('商户编码', 'Merchant code')).fill('EAST');
+    await box(shown, t('设备密钥', 'Device key')).fill('k'.repeat(20));
+    await box(shown, t('计费模式', 'Billing mode')).getByLabel(t('共存', 'Coexist')).check();
+    const restore = shown.getByRole('switch', { name: t('绑定后恢复平台备份', 'Restore platform backup after binding') });
+    await restore.click();
+    await bind('noc.example.com');
+    await expect(shown).toContainText(t('平台上没有该设备的备份', 'The platform has no backup of this device'), patience);
+    await restore.click();
+    await bind('noc.example.com');
+    await apply();
+    await expect.poll(async () => (await gateway.truth()).sections.advanced_cloud_platform?.doc.host, patience).toBe('noc.example.com');
+    expect((await gateway.truth()).state).toBe('off');
+    await gateway.pass(601);
+    await expect(strip).toContainText(
+      t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway lost the console for 600 s and went back by itself'),
+      patience,
+    );
+    await expect.poll(async () => (await gateway.truth()).sections.advanced_cloud_platform?.doc.host, patience).not.toBe('noc.example.com');
+
+    await bind('127.0.0.1');
+    await apply();
+    await expect(strip).toContainText(t('已生效', 'Applied'), patience);
+    await expect.poll(async () => (await deviceOf(gateway.vno, gateway.sn))?.billing_mode, patience).toBe(3);
   });
 
   test(`a terminal of the modem is opened for a reason, and read only it lets nothing through (${lang})`, async ({ page, context }) => {

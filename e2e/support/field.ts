@@ -82,6 +82,8 @@ const handles = (sn: string) => {
     goTo: (lat: number, lon: number) => act('goto', { lat, lon }),
     /** Somebody at the gateway itself changes a section. */
     changeLocally: (section: string, doc: object) => act('local', { section, doc }),
+    /** Seconds that go by there at once, for what is on trial. */
+    pass: (seconds: number) => act('pass', { seconds }),
     docker: (what: { crash: true } | { container: string; act: string; image?: string }) => act('docker', what),
     enrol: (code: string) => act('enrol', { code }),
     remove: () => control('DELETE', sn),

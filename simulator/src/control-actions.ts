@@ -98,6 +98,8 @@ const config = action(obj({ sections: record(sectionPattern, document, 400) }), 
   for (const [section, doc] of Object.entries(sections)) gateway.changeLocally(section, doc);
 });
 
+const pass = action(obj({ seconds: int(1, 86_400) }), (gateway, { seconds }) => gateway.pass(seconds));
+
 const docker = action(
   obj({}, { crash: flag, container: str(128), act: oneOf(containerActs), image: str(255) }),
   (gateway, { crash, container, act, image }) => {
@@ -129,6 +131,7 @@ export const actions: Readonly<Record<string, Action>> = {
   goto: goTo,
   local,
   config,
+  pass,
   docker,
   enrol,
   misdeed,

@@ -8,6 +8,7 @@ export class GatewayClock {
   #since: number;
   #started: number;
   #asked = 0;
+  #skipped = 0;
 
   constructor(faults: Faults, realMs: () => number) {
     this.#faults = faults;
@@ -25,7 +26,12 @@ export class GatewayClock {
 
   /** Milliseconds that only grow, whatever the time is thought to be. */
   ms(): number {
-    return this.#realMs();
+    return this.#realMs() + this.#skipped;
+  }
+
+  /** As if so many seconds had gone by in which nobody looked at a clock. */
+  skip(seconds: number) {
+    this.#skipped += seconds * 1000;
   }
 
   /** Who knows the time is asked for it now. */
