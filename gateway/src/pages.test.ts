@@ -47,3 +47,8 @@ test('what leaves the factory breaks no rule, and lacks nothing but what somebod
   const faults = sections.flatMap((page) => readDocument(page, factoryOf(page)).problems.map(({ text }) => text[1]));
   expect(faults.filter((text) => !text.startsWith('Please '))).toEqual([]);
 });
+
+test('what a catalogue says of a text is not lost: its unit, and that nobody may read it again', () => {
+  expect(gatewayPages.get('satellite_route_beam')?.fields.rx_frequency?.unit).toBe('MHz');
+  expect(gatewayPages.get('hidden_raw_config')?.fields.content).toMatchObject({ kind: 'long', secret: true });
+});

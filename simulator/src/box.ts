@@ -76,8 +76,8 @@ export interface Box {
   readonly console: string;
   /** Work takes time; `seconds` are those of the simulated world. */
   wait(seconds: number): Promise<void>;
-  /** Bytes a second on the link that it has; undefined: nothing heavy may begin there, or there is no link or no power. */
-  rate(): number | undefined;
+  /** Bytes a second on the link that it has; undefined: nothing heavy may begin there, unless `any` link will do, or there is none or no power. */
+  rate(any?: boolean): number | undefined;
   rtt(): number;
   event(kind: string, more: JsonObject): void;
   /** Something that must arrive, kept until it has. */

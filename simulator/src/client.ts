@@ -44,6 +44,8 @@ const reader = (version: 4 | 5) => {
 };
 const readers = { 4: reader(4), 5: reader(5) };
 
+const patienceMs = 60_000;
+
 interface Waiting {
   readonly resolve: (codes: number[]) => void;
   readonly reject: (error: Error) => void;
@@ -60,7 +62,9 @@ export class Client {
   #connected: { resolve: (packet: IConnackPacket) => void; reject: (error: Error) => void } | undefined;
   #nextId = 0;
   #aliasMax = 0;
-  #ping: NodeJS.Timeout | undefined;
+  /** For the CONNACK, then for any word between two pings. */
+  #watch: NodeJS.Timeout | undefined;
+  #heard = false;
   #reason: number | undefined;
   #closed = false;
   readonly #ended = Promise.withResolvers<void>();
@@ -87,6 +91,7 @@ export class Client {
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#end());
+    this.#watch = setTimeout(() => socket.destroy(), patienceMs).unref();
     this.#send({
       cmd: 'connect',
       protocolId: 'MQTT',
@@ -105,7 +110,8 @@ export class Client {
           ...(this.#version === 5 && { properties: { willDelayInterval: will.delay } }),
         },
       }),
-      ...(this.#version === 5 && { properties: { receiveMaximum: 16 } }),
+      // A broker sends the will as soon as the session ends, whatever its delay.
+      ...(this.#version === 5 && { properties: { receiveMaximum: 16, ...(will && { sessionExpiryInterval: will.delay }) } }),
     });
     return new Promise((resolve, reject) => {
       this.#connected = { resolve, reject };
@@ -178,7 +184,15 @@ export class Client {
     if (this.#socket && !this.#closed) this.#socket.write(generate(packet, { protocolVersion: this.#version }));
   }
 
+  /** Who has said nothing since the last one is gone. */
+  #ping() {
+    if (!this.#heard) return this.destroy();
+    this.#heard = false;
+    this.#send({ cmd: 'pingreq' });
+  }
+
   #read(chunk: Buffer) {
+    this.#heard = true;
     try {
       for (const frame of this.#frames.push(chunk)) {
         const packet = readers[this.#version](frame);
@@ -193,7 +207,8 @@ export class Client {
     if (packet.cmd === 'connack') {
       const keepAlive = packet.properties?.serverKeepAlive ?? this.#options.keepAlive ?? 300;
       this.#aliasMax = packet.properties?.topicAliasMaximum ?? 0;
-      this.#ping = setInterval(() => this.#send({ cmd: 'pingreq' }), keepAlive * 1000).unref();
+      clearTimeout(this.#watch);
+      this.#watch = setInterval(() => this.#ping(), keepAlive * 1000).unref();
       this.#connected?.resolve(packet);
       this.#connected = undefined;
     } else if (packet.cmd === 'publish') {
@@ -214,7 +229,7 @@ export class Client {
   #end() {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#ping);
+    clearTimeout(this.#watch);
     const error = new Closed(this.#reason);
     this.#connected?.reject(error);
     for (const { reject } of this.#waiting.values()) reject(error);

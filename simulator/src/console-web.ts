@@ -5,13 +5,15 @@ import type { Answer } from './enrol.ts';
 
 const tooMany = 0x97;
 
-const post = async (base: string, path: string, body: object): Promise<Response> => {
+/** The whole answer: one that breaks off is none. */
+const post = async (base: string, path: string, body: object): Promise<{ readonly status: number; readonly text: string }> => {
   try {
-    return await fetch(`${base}/gateway/${path}`, {
+    const answer = await fetch(`${base}/gateway/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    return { status: answer.status, text: await answer.text() };
   } catch {
     throw new Closed();
   }
@@ -22,10 +24,10 @@ export const enrolOverWeb = async (
   base: string,
   who: { readonly sn: string; readonly code: string; readonly hw: string; readonly model: string; readonly fw: string },
 ): Promise<Answer> => {
-  const answer = await post(base, 'enrol', who);
-  if (answer.status === 429) return { refusal: tooMany };
-  const parsed = answer.ok ? parseJson(downEnrol, await answer.text()) : { reason: answer.statusText };
-  return 'value' in parsed ? parsed.value : {};
+  const { status, text } = await post(base, 'enrol', who);
+  if (status === 429) return { refusal: tooMany };
+  const parsed = parseJson(downEnrol, text);
+  return status === 200 && 'value' in parsed ? parsed.value : {};
 };
 
 /** Whether a key opens the door: undefined where it cannot be said yet. */

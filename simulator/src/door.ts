@@ -40,6 +40,8 @@ export class Door {
   #client: Client | undefined;
   /** Its name for the connection it has. */
   #name = '';
+  /** Counts the times that it was closed: whoever was on the way in then turns back. */
+  #closed = 0;
   state: DoorState = 'off';
   /** The reason why the console did not let it in or let it go. */
   refusal: number | undefined;
@@ -66,9 +68,10 @@ export class Door {
     if (this.state !== 'off') return true;
     this.state = 'connecting';
     const { keys } = this.#inside;
+    const closed = this.#closed;
     try {
       if (!keys.has && !(await this.enrol(this.#o.code ?? ''))) return false;
-      if (!(await this.#settleKeys())) return false;
+      if (!(await this.#settleKeys()) || closed !== this.#closed) return false;
       for (const key of keys.all) {
         if (await this.#enter(key)) {
           keys.opened(key);
@@ -155,6 +158,7 @@ export class Door {
 
   /** With a farewell, or without; when it is closed. */
   async close(clean: boolean): Promise<void> {
+    this.#closed++;
     const client = this.#client;
     if (!client) return;
     if (clean) {

@@ -5,6 +5,8 @@ export interface Source {
   readonly url: string;
   readonly size: number;
   readonly sha256: string;
+  /** Somebody has consented to a link that is billed by volume. */
+  readonly any?: boolean | undefined;
 }
 
 /** Why a download ended, by the codes of the file tasks; 100: it is here and whole. */
@@ -86,7 +88,7 @@ export class Download {
     for (;;) {
       if (this.#stopped) return { code: 201, err: 'stopped' };
       const { promise } = this.#changed;
-      if (this.#paused || this.#box.rate() === undefined) {
+      if (this.#paused || this.#box.rate(this.#source.any) === undefined) {
         this.#say(true);
         await promise;
         continue;
@@ -151,7 +153,7 @@ export class Download {
       this.#parts?.push(part);
       this.#got += part.length;
       this.#say(false);
-      const rate = this.#box.rate();
+      const rate = this.#box.rate(this.#source.any);
       if (rate === undefined || signal.aborted) throw new Error('link lost');
       await this.#box.wait(part.length / rate);
       if (this.#got === this.#breakAt) {

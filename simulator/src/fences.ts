@@ -108,7 +108,12 @@ export class Fences {
     this.#timed = rows.some(({ valid_from, valid_to }) => valid_from !== undefined || valid_to !== undefined);
     const isOn = this.#sections.doc('fence_setting').enabled !== false;
     this.#areas = [...this.#drawn, ...(isOn ? configured(rows, now) : [])];
-    for (const old of this.#inside) if (!this.#areas.some((f) => f.name === old)) this.#inside.delete(old);
+    const names = new Set(this.#areas.map(({ name }) => name));
+    for (const old of [...this.#inside, ...this.#beyond.keys()]) {
+      if (names.has(old)) continue;
+      this.#inside.delete(old);
+      this.#beyond.delete(old);
+    }
   }
 
   /** Which edges were crossed on the way here. */

@@ -28,6 +28,7 @@ import { World } from './world.ts';
 const yardOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({ name: (name ?? sn).slice(0, 25), docker, stays: at !== undefined });
 
 const mostInFlight = 15;
+const longestMs = 2 ** 31 - 1;
 const startSeconds = 40;
 
 /** One gateway: a plain client of the protocol, without a door of its own into the console. */
@@ -146,9 +147,13 @@ export class Gateway implements Box {
     return this.#clock.now();
   }
 
-  wait(seconds: number): Promise<void> {
-    const ms = seconds * (this.#o.pace ?? 0.001) * 1000;
-    return ms < 1 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms).unref());
+  async wait(seconds: number): Promise<void> {
+    // No timer can be longer than 24 days.
+    for (let ms = seconds * (this.#o.pace ?? 0.001) * 1000; ms >= 1; ms -= longestMs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      setTimeout(resolve, Math.min(ms, longestMs)).unref();
+      await promise;
+    }
   }
 
   /** New after every loss of power; by the machine's time, because the seed would give the same one again in the next run. */
@@ -162,8 +167,8 @@ export class Gateway implements Box {
     return linkClasses[networkOf(this.current)];
   }
 
-  rate(): number | undefined {
-    if (!this.powered || !this.#link().heavy) return undefined;
+  rate(any = false): number | undefined {
+    if (!this.powered || !(any || this.#link().heavy)) return undefined;
     if (this.current === undefined) return this.state === 'online' ? rateOf('6d') : undefined;
     return rateOf(this.current);
   }

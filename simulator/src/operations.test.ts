@@ -261,7 +261,18 @@ test('links are switched and locked; one that it does not have is refused', asyn
   });
   await expect.poll(() => gateway.current).toBe('low_orbit');
   expect([gateway.world.radio.lock, gateway.world.radio.mode]).toEqual(['second_satellite', 'roaming']);
+  // A lock is above a switch by hand, but for the link that it is locked to.
+  expect(await run(gateway, 'link.switch', { link: '6d' })).toEqual({ st: 'fail', err: 'locked' });
+  expect(await run(gateway, 'link.switch', { link: 'low_orbit' })).toEqual({ st: 'done', out: { link: 'low_orbit' } });
   expect(await run(box({ links: ['6d'] }), 'link.lock', { lock: 'second_satellite' })).toEqual({ st: 'fail', err: 'no such link' });
+});
+
+test('a section that no message can hold is not answered with one', async () => {
+  const gateway = box();
+  const rows = Array.from({ length: 2000 }, (_, i) => ({ name: `group ${i}`, addresses: [{ address: '10.0.0.1' }] }));
+  gateway.changeLocally('network_ip_group', { rows });
+  expect(await run(gateway, 'cfg.get', { section: 'network_ip_group' })).toEqual({ st: 'fail', err: 'too large' });
+  expect(gateway.outgoing).toMatchObject({ length: 0, refused: 1 });
 });
 
 test('a user is kicked once; a portal is shown; an access point is switched', async () => {

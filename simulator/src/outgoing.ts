@@ -1,3 +1,4 @@
+import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { type Client, Closed } from './client.ts';
 import type { Faults } from './faults.ts';
 import type { Random } from './random.ts';
@@ -15,6 +16,8 @@ interface Kept {
 }
 
 const window = 12;
+/** The most that a topic and whatever else stands before the body can take. */
+const headBytes = 256;
 /** What a broker answers while no console is there. */
 const nobodyListened = 0x10;
 /** What its flash disk holds; then the oldest measurements go. */
@@ -40,6 +43,11 @@ export class Outgoing {
 
   keep(topic: string, body: unknown, { alias = false, heavy = false, passing = false } = {}) {
     const text = JSON.stringify(body);
+    // Whoever sends it is cut off, and would be each time again.
+    if (Buffer.byteLength(text) + headBytes > protocolLimits.packetBytes) {
+      this.refused++;
+      return;
+    }
     const older = passing && this.#kept.find((k) => k.passing && !k.flying && k.topic === topic);
     if (older) older.body = text;
     else this.#kept.push({ topic, body: text, alias, heavy, passing, flying: false, again: false });

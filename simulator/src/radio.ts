@@ -69,6 +69,8 @@ export class Radio {
   #current: LinkName | undefined;
   /** By somebody's hand: stays as long as it works. */
   #chosen: LinkName | undefined;
+  /** Counts the times that somebody chose. */
+  #hold = 0;
   #forced: LinkName | 'none' | undefined;
   #better = 0;
   /** Off by somebody's hand: muted, stowed, hung up. */
@@ -127,12 +129,22 @@ export class Radio {
   choose(link: LinkName): boolean {
     if (!this.links.some((l) => l.i === link && l.s === 1)) return false;
     this.#chosen = link;
+    this.#hold++;
     return true;
   }
 
-  /** Nobody holds it to a link any more. */
-  release() {
-    this.#chosen = undefined;
+  get hold(): number {
+    return this.#hold;
+  }
+
+  /** Nobody holds it to a link any more, unless somebody has chosen since. */
+  release(hold: number) {
+    if (hold === this.#hold) this.#chosen = undefined;
+  }
+
+  /** Locked, and to another link than this. */
+  isLockedFrom(link: LinkName): boolean {
+    return this.#lock !== 'unlocked' && lockedTo[this.#lock] !== link;
   }
 
   #look({ i, rtt, covers, fades, returns, rain: limit }: Kind, position: Position, rain: number): LinkNow {

@@ -120,6 +120,7 @@ export class Sections {
     const held = this.get(name);
     if (held && held.rev > rev) return undefined;
     const fail = (err: string) => ({ rev, ok: false, err, ...(held && { act: held.rev }) });
+    if (factoryDocs.has(name)) return fail('E_SECTION a page of the configuration comes in a set');
     const hash = hashOf(doc);
     if (hash !== h) return fail('E_HASH the document does not have the hash it came with');
     if (reject.has(name)) return fail('E_APPLY refused');

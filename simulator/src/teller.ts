@@ -4,6 +4,8 @@ import type { Load } from './sampler.ts';
 import type { Position } from './voyage.ts';
 
 interface Now {
+  /** Of the simulated world. */
+  readonly t: number;
   readonly position: Position;
   readonly links: readonly LinkNow[];
   readonly bytes: ReadonlyMap<LinkName, { readonly u: number; readonly d: number }>;
@@ -17,14 +19,14 @@ interface Now {
 /** What of a link is worth a message: its state, and its numbers roughly. */
 const markOf = ({ s, r = 0, q = 0 }: LinkNow): string => `${s} ${Math.round(r / 50)} ${Math.round(q / 10)}`;
 
-/** Messages after which everything is said again: six hours at one a minute. */
-const wholeEvery = 360;
+/** Seconds after which everything is said again. */
+const wholeEvery = 6 * 3600;
 
 /** Tells what has changed since it last told, and everything where the console may have missed something. */
 export class Teller {
   readonly #marks = new Map<string, string>();
   #all = true;
-  #sinceAll = 0;
+  #allAt = 0;
 
   /** Everything is to be said, as soon as it can be. */
   get wantsAll(): boolean {
@@ -41,9 +43,9 @@ export class Teller {
     return news;
   }
 
-  tell({ position, links, bytes, load, users, current, lan, aps }: Now) {
-    const all = this.#all || ++this.#sinceAll >= wholeEvery;
-    if (all) this.#sinceAll = 0;
+  tell({ t, position, links, bytes, load, users, current, lan, aps }: Now) {
+    const all = this.#all || t - this.#allAt >= wholeEvery;
+    if (all) this.#allAt = t;
     this.#all = false;
     const l = links
       .filter((link) => this.#isNews(link.i, markOf(link), all) || link.i === current)

@@ -1,8 +1,7 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Box, ChangeMode, LinkLock } from './box.ts';
-import { lockEnd, lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
-import { barredLinks } from './config/reach.ts';
 import { Fences } from './fences.ts';
+import { LinkOrders } from './link-orders.ts';
 import { type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
 import { Surroundings } from './surroundings.ts';
@@ -32,7 +31,6 @@ export interface Moves {
 }
 
 const usualStep = 60;
-const over = Number.NEGATIVE_INFINITY;
 
 /** Everything around one gateway: where it is, which links it has, who uses it, what hangs on it. */
 export class World {
@@ -44,12 +42,7 @@ export class World {
   readonly #sampler: Sampler;
   readonly #teller = new Teller();
   readonly #bytes = new Map<LinkName, { u: number; d: number }>();
-  /** Links that the fence it is in takes away. */
-  #fenced: readonly LinkName[] = [];
-  /** When the lock of the configuration ends. */
-  #lockUntil = Number.POSITIVE_INFINITY;
-  /** It was a fence that locked it. */
-  #fenceLocks = false;
+  readonly #orders: LinkOrders;
   readonly radio: Radio;
   readonly around: Surroundings;
   current: LinkName | undefined;
@@ -66,6 +59,7 @@ export class World {
     this.radio = new Radio(box.fork('radio'), options);
     this.around = new Surroundings(box.sn, box.fork('surroundings'), (kind, more) => box.event(kind, more));
     this.#fences = new Fences(box.sections);
+    this.#orders = new LinkOrders(box, this.radio, this.#fences);
     this.#sampler = new Sampler(box.random, box.boot, options.speed ?? 1);
   }
 
@@ -141,63 +135,13 @@ export class World {
   }
 
   lockTo(lock: LinkLock, mode: ChangeMode | undefined) {
-    this.#lock(lock, mode ?? this.radio.mode);
+    this.#orders.lock(lock, mode);
     void this.#soon(() => this.#position && this.#watch(this.#position, this.#lastStep ?? 0));
-  }
-
-  #lock(lock: LinkLock, mode: ChangeMode) {
-    this.radio.lock = lock;
-    this.radio.mode = mode;
-    this.#fenceLocks = false;
-    this.#box.event('lock', { lock, mode });
   }
 
   /** These sections are others now: links, lock and mode follow them at once. */
   reconfigure(changed: readonly string[]) {
-    const { sections } = this.#box;
-    const { radio } = this;
-    const was = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
-    if (changed.includes('link_change_lock')) this.#lockUntil = lockEnd(sections.doc('link_change_lock'), this.#box.now());
-    if (changed.includes('link_change_lock') || changed.includes('link_change_mode')) {
-      const lock = this.#configuredLock() ?? radio.lock;
-      const mode = modeOf(sections.doc('link_change_mode').change_mode) ?? radio.mode;
-      if (lock !== radio.lock || mode !== radio.mode) this.#lock(lock, mode);
-    }
-    this.#bar();
-    const is = `${[...radio.barred]} ${radio.lock} ${radio.mode}`;
-    if (was !== is && this.begun) this.#again();
-  }
-
-  #configuredLock(): LinkLock | undefined {
-    return this.#box.now() < this.#lockUntil ? lockOf(this.#box.sections.doc('link_change_lock').lock_state) : 'unlocked';
-  }
-
-  /** A lock of the configuration has its time; once that is over it is as if it said nothing. */
-  #release() {
-    if (this.#lockUntil === over || this.#box.now() < this.#lockUntil) return;
-    this.#lockUntil = over;
-    if (this.radio.lock !== 'unlocked' && !this.#fenceLocks) this.#lock('unlocked', this.radio.mode);
-  }
-
-  #bar() {
-    this.radio.barred = new Set([...barredLinks(this.#box.sections, this.radio), ...this.#fenced]);
-  }
-
-  /** What the fences that it is in want of its links. A lock by hand is above them. */
-  #obey() {
-    const { sections } = this.#box;
-    const { lock, mode, barred } = ordersOf(sections, this.#fences.policies);
-    if (barred.join() !== this.#fenced.join()) {
-      this.#fenced = barred;
-      this.#bar();
-    }
-    const isOrder = lock !== undefined || mode !== undefined;
-    const mayLock = this.#fenceLocks || (isOrder && this.radio.lock === 'unlocked');
-    if (!mayLock) return;
-    const toLock = lock ?? this.#configuredLock() ?? 'unlocked';
-    const toMode = mode ?? modeOf(sections.doc('link_change_mode').change_mode) ?? 'default';
-    if (toLock !== this.radio.lock || toMode !== this.radio.mode) this.#lock(toLock, toMode);
-    this.#fenceLocks = isOrder;
+    if (this.#orders.reconfigure(changed) && this.begun) this.#again();
   }
 
   /** False: it is not usable now. */
@@ -216,14 +160,13 @@ export class World {
 
   /** Links and fences. */
   #watch(position: Position, t: number) {
-    this.#release();
+    this.#orders.release();
     const rain = this.#o.calm ? 0 : rainAt(position.lat, position.lon, t, this.#o.seed);
     const { current, why } = this.radio.step(position, rain);
     this.#use(current, why);
     const [lat, lon] = [Number(position.lat.toFixed(5)), Number(position.lon.toFixed(5))];
-    const crossings = this.#fences.check(position, this.#box.now());
-    for (const crossing of crossings) this.#box.event('fence', { ...crossing, lat, lon });
-    if (crossings.length > 0) this.#obey();
+    for (const crossing of this.#fences.check(position, this.#box.now())) this.#box.event('fence', { ...crossing, lat, lon });
+    this.#orders.obey();
   }
 
   #use(link: LinkName | undefined, why: string) {
@@ -281,6 +224,7 @@ export class World {
     const { lan, aps } = this.around;
     const { position, current } = this;
     const users = this.#box.users.online;
-    return this.#teller.tell({ position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
+    const t = this.#lastStep ?? this.#box.now();
+    return this.#teller.tell({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
   }
 }

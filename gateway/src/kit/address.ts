@@ -26,3 +26,10 @@ export const isInside = (ip: string, subnet: Subnet): boolean => {
 };
 
 export const overlap = (a: Subnet, b: Subnet): boolean => a.first <= b.last && b.first <= a.last;
+
+/** An address, a subnet, or a range whose end is not before its start. */
+export const isAddressEntry = (s: string): boolean => {
+  const [from = '', to] = s.split('-');
+  if (to === undefined) return isIpv4(s) || isCidr(s);
+  return isIpv4(from) && isIpv4(to) && ipNumber(from) <= ipNumber(to);
+};

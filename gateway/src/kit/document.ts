@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
 import type { GatewayFields } from './field.ts';
 import type { GatewayPage } from './page.ts';
 import type { Problem } from './problem.ts';
-import { countWithin, ticked } from './rules.ts';
+import { countWithin, mac, ticked } from './rules.ts';
 
 /** A document is a section's content: the values of a form, or the `rows` of a list; nothing that is empty or not there. */
 
@@ -60,12 +60,13 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
 
 const duplicateText = ['与第{0}行重复', 'The same as line {0}'] as const;
 
-/** Rows are known by their key, so each has another. */
-const twice = ({ keyField }: GatewayPage, doc: JsonObject): Problem[] => {
+/** Rows are known by their key, so each has another. A MAC is the same in large and small letters. */
+const twice = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {
   if (keyField === undefined) return [];
+  const isMac = fields[keyField]?.rules.includes(mac) === true;
   const seen = new Map<Json | undefined, number>();
   return rowsOf(doc).flatMap((row, i): Problem[] => {
-    const key = row[keyField];
+    const key = isMac ? row[keyField]?.toString().toLowerCase() : row[keyField];
     if (key === undefined) return [];
     const first = seen.get(key);
     if (first === undefined) {

@@ -10,6 +10,8 @@ import {
   fileUpTo,
   ipv4 as ipv4Rule,
   mac as macRule,
+  oneLine,
+  plainLines,
   portRange,
   ticked,
   url as urlRule,
@@ -39,6 +41,7 @@ interface TextOptions extends Options {
   readonly max?: number;
   readonly like?: Rule;
   readonly unit?: string;
+  readonly secret?: boolean;
 }
 interface NumberOptions extends Options {
   readonly min?: number;
@@ -60,12 +63,14 @@ const plain = ({ required, default: start, tips }: Options) => ({ required: requ
 const written = (o: TextOptions, ...rules: readonly Rule[]) => ({
   ...plain(o),
   max: o.max,
+  unit: o.unit,
   rules: [...rules, ...(o.like ? [o.like] : [])],
 });
 
-export const text = (label: Text, o: TextOptions = {}) => dressed(kit.text(label, written(o)), o);
-export const long = (label: Text, o: TextOptions = {}) => dressed(kit.long(label, written(o)), o);
-export const secret = (label: Text, o: TextOptions = {}) => dressed(kit.password(label, written(o)), o, { secret: true });
+export const text = (label: Text, o: TextOptions = {}) => dressed(kit.text(label, written(o, oneLine)), o);
+export const long = (label: Text, o: TextOptions = {}) =>
+  dressed(kit.long(label, written(o, plainLines)), o, o.secret ? { secret: true } : {});
+export const secret = (label: Text, o: TextOptions = {}) => dressed(kit.password(label, written(o, oneLine)), o, { secret: true });
 
 /** Texts of a known form. */
 const formed =

@@ -77,6 +77,13 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[1].priority',
   ],
   [
+    'and on all links where it names none',
+    'qos_class',
+    rows({ priority: 1, link: 'a' }, { priority: 2 }),
+    rows({ priority: 1, link: 'a' }, { priority: 1 }),
+    'rows[1].priority',
+  ],
+  [
     'order is unique in the links of a policy',
     'arbiter_policy',
     rows({ links: [{ link: 'a', order: 1 }] }, { links: [{ link: 'a', order: 1 }] }),

@@ -112,6 +112,19 @@ export const unique = (field: string, ...per: readonly string[]): PageRule => ({
     repeated(placesOf(page, doc).map((place) => ({ ...place, path: `${place.at}${field}`, mark: markOf(place, field, per) }))),
 });
 
+/** The same for rows of one link; a row without a link is on all. */
+export const uniqueOnLink = (field: string): PageRule => ({
+  test: (doc, _docOf, page) => {
+    const places = placesOf(page, doc).filter(({ values }) => values[field] !== undefined);
+    const meets = ({ values: a }: Place, { values: b }: Place) =>
+      a[field] === b[field] && (a.link === undefined || b.link === undefined || a.link === b.link);
+    return places.flatMap((place, i): Problem[] => {
+      const earlier = places.slice(0, i).find((one) => meets(one, place));
+      return earlier ? [{ path: `${place.at}${field}`, text: fill(sameAs, earlier.index + 1) }] : [];
+    });
+  },
+});
+
 /** No two lines inside one row have the same. */
 export const uniqueIn = (lines: string, field: string): PageRule =>
   eachPlace((place) =>

@@ -1,3 +1,5 @@
+import type { Rule } from '@farlink/contract/kit/rule.ts';
+import { isAddressEntry } from './address.ts';
 import { like } from './rules.ts';
 
 /** Forms that texts of a configuration have. */
@@ -63,10 +65,12 @@ export const hostLabel = like('host_label', /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Z
   '可含字母、数字和连字符，首尾为字母或数字',
   'Letters, digits and hyphens; a letter or digit at both ends',
 ]);
-export const addressEntry = like('address_entry', /^\d{1,3}(\.\d{1,3}){3}(\/([0-9]|[12]\d|3[0-2])|-\d{1,3}(\.\d{1,3}){3})?$/, [
+const addressForm = like('address_entry', /^\d{1,3}(\.\d{1,3}){3}(\/([0-9]|[12]\d|3[0-2])|-\d{1,3}(\.\d{1,3}){3})?$/, [
   'IP地址、网段或地址范围，如10.0.0.1-10.0.0.9',
   'An IP address, a subnet, or a range such as 10.0.0.1-10.0.0.9',
 ]);
+/** More than a pattern can say: no part above 255, and no range that runs backwards. */
+export const addressEntry: Rule = { ...addressForm, test: (v) => isAddressEntry(String(v)) };
 export const frequency = like('frequency', /^\d{3,5}(\.\d{1,3})?$/, [
   '频率，单位MHz，最多3位小数',
   'A frequency in MHz, at most 3 decimals',

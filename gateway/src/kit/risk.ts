@@ -3,13 +3,15 @@ const pages = new Set([
   'network_wan',
   'network_lan',
   'network_vlan',
+  'network_cellular',
   'network_static_route',
   'network_policy_route',
   'advanced_cloud_platform',
   'advanced_remote_manage',
   'defense_firewall_rule',
 ]);
-const groups = ['link_change_', 'satellite_route_'];
+/** Policies of fences lock the link and take links away. */
+const groups = ['link_change_', 'satellite_route_', 'fence_'];
 
 export const isRisky = (section: string): boolean => pages.has(section) || groups.some((prefix) => section.startsWith(prefix));
 

@@ -18,6 +18,14 @@ export const countWithin = (min: number, max: number): Rule => ({
   test: (v) => Array.isArray(v) && v.length >= min && v.length <= max,
 });
 
+/** What no text may hold. The words are a function, so that nobody is told before it happens. */
+const clean = (name: string, bad: RegExp, text: Text): Rule => ({ name, text: () => text, test: (v) => !bad.test(String(v)) });
+export const oneLine = clean('one_line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, [
+  '不能含换行或控制字符',
+  'Must not have line breaks or control characters',
+]);
+export const plainLines = clean('plain_lines', /[^\P{Cc}\n\r\t]|\p{Cs}/u, ['不能含控制字符', 'Must not have control characters']);
+
 /** A promise that somebody gives with a tick. */
 export const ticked: Rule = { name: 'ticked', text: ['请勾选确认', 'Please tick to confirm'], test: (v) => v === true };
 

@@ -25,6 +25,7 @@ const ofText = (field: GatewayField): InvalidValue[] => {
   const refused = badTexts.find((text) => field.rules.some((rule) => !rule.test(text, {}, env)));
   return [
     invalid('another type', { no: 'text' }),
+    ...(field.kind === 'long' ? [] : [invalid('two lines', 'two\nlines')]),
     ...(most === undefined ? [] : [invalid('too long', 'x'.repeat(most + 1))]),
     ...(refused === undefined ? [] : [invalid('another form', refused)]),
   ];

@@ -97,11 +97,12 @@ export const subnetsApart: PageRule = {
   },
 };
 
-/** The same for a subnet that a guide is about to make. */
-export const subnetFree = (field: string): PageRule =>
+/** The same for a subnet that a guide is about to give to the VLAN of this number, or to make for it. */
+export const subnetFree = (field: string, vlan: string): PageRule =>
   eachPlace(({ values, at }, _fields, docOf) => {
     const subnet = subnetOf(String(values[field] ?? ''));
-    const others = localPages.flatMap((section) => networksOf(section, docOf, isOn));
+    const isOther = (place: Place) => isOn(place) && (place.values.vlan_id === undefined || place.values.vlan_id !== values[vlan]);
+    const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));
     return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, docOf) : [];
   });
 

@@ -46,8 +46,11 @@ const barredBy = (sections: Sections, policy: JsonObject): LinkName[] => {
   ];
 };
 
+const none: Orders = { lock: undefined, mode: undefined, barred: [] };
+
 /** Policies by name, the first of them first: it is heard before the others. */
 export const ordersOf = (sections: Sections, names: readonly string[]): Orders => {
+  if (names.length === 0) return none;
   const rows = rowsOf(sections.doc('fence_policy'));
   const policies = names.flatMap((name) => rows.filter((row) => row.name === name));
   const first = <T>(of: (policy: JsonObject) => T | undefined) => policies.map(of).find((value) => value !== undefined);

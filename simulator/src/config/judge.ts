@@ -24,6 +24,19 @@ const blameAt = (section: string, path: string, text: string): Blame => ({
   err: `E_FIELD ${section}.${path}: ${text}`.slice(0, 500),
 });
 
+/** Where a value is of another form than it is read as: a number in quotes, blanks around a text. Fields that nobody reads do not count. */
+const misreadAt = (said: unknown, read: unknown, at: string): string | undefined => {
+  if (typeof read !== 'object' || read === null) return said === read ? undefined : at;
+  const isList = Array.isArray(read);
+  if (isList && (!Array.isArray(said) || said.length !== read.length)) return at;
+  const inside = new Map(typeof said === 'object' && said !== null ? Object.entries(said) : []);
+  for (const [name, one] of Object.entries(read)) {
+    const wrong = misreadAt(inside.get(name), one, isList ? `${at}[${name}]` : `${at}${at && '.'}${name}`);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+};
+
 /** By the same schema as the console's: each document by itself, then all of them among what the gateway holds. */
 export const judge = (wanted: ReadonlyMap<string, Wanted>, sections: Sections, reject: ReadonlySet<string>): Blame | undefined => {
   for (const [section, { h, doc }] of wanted) {
@@ -31,8 +44,11 @@ export const judge = (wanted: ReadonlyMap<string, Wanted>, sections: Sections, r
     if (reject.has(section)) return { section, err: 'E_APPLY refused' };
     const page = gatewayPages.get(section);
     if (!page || !factoryDocs.has(section)) return { section, err: 'E_SECTION no such section' };
-    const [problem] = readDocument(page, doc).problems;
+    const { problems, doc: read } = readDocument(page, doc);
+    const [problem] = problems;
     if (problem) return blameAt(section, problem.path, problem.text[1]);
+    const misread = misreadAt(doc, read, '');
+    if (misread !== undefined) return blameAt(section, misread, 'Not of the form that documents have');
   }
   const [broken] = checkConfig(
     [...wanted.keys()],

@@ -225,6 +225,31 @@ describe('what a configuration does to the world', () => {
     ]);
   });
 
+  test.each<[string, (area: (more: JsonObject) => JsonObject) => Record<string, JsonObject>]>([
+    ['an area that is taken away', () => ({ fence_area: { rows: [] } })],
+    ['an area that is switched off', (of) => ({ fence_area: of({ on_enter: 'quiet', enabled: false }) })],
+    ['a policy that is made milder', () => ({ fence_policy: { rows: [{ name: 'quiet' }] } })],
+  ])('%s holds nothing any more, though no edge was crossed', async (_what, change) => {
+    const r = rig();
+    const quiet = { name: 'quiet', link_lock: 'global', leo: 'off' };
+    await apply(r, { fence_policy: { rows: [quiet] }, fence_area: area({ on_enter: 'quiet' }) });
+    r.later(60);
+    expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['global', true]);
+    r.said.length = 0;
+    await apply(r, change(area));
+    r.later(60);
+    expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['unlocked', false]);
+  });
+
+  test('what a person unlocked inside an area stays so until the area wants something else', async () => {
+    const r = rig();
+    await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
+    r.later(60);
+    r.gateway.world.lockTo('unlocked', undefined);
+    r.later(60);
+    expect(r.gateway.world.radio.lock).toBe('unlocked');
+  });
+
   test('an area may lie over the date line, sleep, or have its time', async () => {
     const r = rig({ at: { lat: 0, lon: 179.9 } });
     await apply(r, { fence_area: area({ polygon: around(179.5, 0) }) });

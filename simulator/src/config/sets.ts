@@ -70,6 +70,7 @@ export class Sets {
     this.#trial = undefined;
     this.#box.unsay(`set/${id}`);
     this.#answer(id, applied(trial.wanted));
+    this.#box.reportSections(this.#changedHere(trial));
     this.#listener.settled(trial.before);
   }
 
@@ -78,18 +79,28 @@ export class Sets {
     const trial = this.#trial;
     if (!trial || this.#box.ms() - trial.since < trial.keep * 1000) return;
     const err = `E_LOST rolled back after ${trial.keep} s`;
-    this.#undo(trial);
+    const mended = this.#undo(trial);
     this.#answer(
       trial.id,
       [...trial.wanted].map(([section, { rev }]) => [section, { rev, ok: false, err, ...this.#active(section) }]),
     );
+    this.#box.reportSections(mended);
   }
 
-  #undo({ id, before }: Trial) {
+  /** Sections that are not as they were wanted: somebody at the gateway itself has changed them since. */
+  #changedHere({ wanted }: Trial): string[] {
+    return [...wanted.keys()].filter((section) => this.#box.sections.get(section)?.local);
+  }
+
+  /** Puts all of it back. What somebody changed meanwhile goes too: the console was told of it, so it is to be told again. */
+  #undo(trial: Trial): string[] {
+    const { id, before } = trial;
+    const mended = this.#changedHere(trial);
     this.#trial = undefined;
     this.#box.unsay(`set/${id}`);
     this.#box.sections.put(before);
     this.#listener.changed([...before.keys()]);
+    return mended;
   }
 
   #active(section: string): JsonObject {
@@ -138,7 +149,7 @@ export class Sets {
     this.#working = set.id;
     try {
       // What it was on trial with comes again with this one.
-      if (this.#trial) this.#undo(this.#trial);
+      if (this.#trial) this.#box.reportSections(this.#undo(this.#trial));
       if (sections.doc(platform).accept_config === false) return this.#refuse(set, this.#unwelcome(set));
       const wanted = await this.#gather(set);
       const blame = judge(wanted, sections, this.#box.faults.reject) ?? (await this.#fetchFiles(set, wanted));

@@ -13,6 +13,7 @@ const lockedLink: Readonly<Record<(typeof locks)[number], LinkName | undefined>>
 
 const switchLink = operation(obj({ link: str(16) }), (box, { link }) => {
   if (!isLinkName(link) || !box.world.radio.has(link)) return fail('no such link');
+  if (box.world.radio.isLockedFrom(link)) return fail('locked');
   return box.world.switchTo(link) ? done({ link }) : fail('the link is down');
 });
 

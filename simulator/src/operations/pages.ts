@@ -1,16 +1,17 @@
-import { readingBytes, sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
+import { type ReadPace, readingBytes, sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
-import { int, type JsonObject, obj, str } from '@farlink/gateway/protocol/shape.ts';
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import { int, type JsonObject, type Of, obj, str } from '@farlink/gateway/protocol/shape.ts';
 import { epoch } from '@farlink/gateway/protocol/stream.ts';
 import type { Box } from '../box.ts';
 import { logPages, statusPages } from '../pages/registry.ts';
 import type { Row } from '../pages/row.ts';
 import { runPage } from '../pages/run/run-page.ts';
-import { isStopped, stopRun } from '../pages/run/stops.ts';
+import { beginRun, endRun, isStopped, stopRun } from '../pages/run/stops.ts';
 import { Scene } from '../pages/scene.ts';
 import { toldBy } from '../pages/told.ts';
-import { done, fail, label, operation, type Run } from './operation.ts';
+import { type Act, done, fail, label, operation, type Run } from './operation.ts';
 
 /** As many rows as fit into one message. */
 const fitting = (rows: readonly Row[]): readonly Row[] => {
@@ -45,25 +46,41 @@ const reading = (box: Box, page: string, limit: number, before: number | undefin
   return all && { at: scene.now, rows: fitting(all.slice(0, limit)), total: all.length };
 };
 
-const read = operation(
-  obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch }),
-  async (box, { page, before, ...asked }, act) => {
-    const isDear = !linkClasses[networkOf(box.current)].heavy;
-    const pace = isDear ? sparingPace : usualPace;
-    const every = Math.max(asked.every ?? pace.every, isDear ? pace.every : 1);
-    const secs = before === undefined ? Math.min(asked.secs ?? pace.secs, isDear ? pace.secs : 600) : 0;
-    const limit = Math.min(asked.limit ?? pace.limit, isDear ? pace.limit : 500);
-    const { boot } = box;
-    for (let left = secs; ; left -= every) {
-      const out = reading(box, page, limit, before);
-      if (!out) return fail('no such page');
-      if (left < every || isStopped(box, act.id)) return done(out);
-      act.say({ st: 'run', pct: Math.round(((secs - left) / secs) * 100), out });
-      await box.wait(every);
-      if (box.boot !== boot) return fail('restarted');
-    }
-  },
-);
+const order = obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch });
+
+/** As often as was asked for, where the link that it has now allows it. */
+const paceOn = (box: Box, asked: Partial<ReadPace>): ReadPace => {
+  if (linkClasses[networkOf(box.current)].heavy) return { ...usualPace, ...asked };
+  const { every, secs, limit } = { ...sparingPace, ...asked };
+  return {
+    every: Math.max(every, sparingPace.every),
+    secs: Math.min(secs, sparingPace.secs),
+    limit: Math.min(limit, sparingPace.limit),
+  };
+};
+
+const readOn = async (box: Box, { page, before, ...asked }: Of<typeof order>, act: Act): Promise<Result> => {
+  const { boot } = box;
+  for (let gone = 0; ; ) {
+    const { every, secs, limit } = paceOn(box, asked);
+    const out = reading(box, page, limit, before);
+    if (!out) return fail('no such page');
+    if (before !== undefined || secs - gone < every || isStopped(box, act.id)) return done(out);
+    act.say({ st: 'run', pct: Math.round((gone / secs) * 100), out });
+    await box.wait(every);
+    gone += every;
+    if (box.boot !== boot || !box.powered) return fail('restarted');
+  }
+};
+
+const read = operation(order, async (box, args, act) => {
+  beginRun(box, act.id);
+  try {
+    return await readOn(box, args, act);
+  } finally {
+    endRun(box, act.id);
+  }
+});
 
 const stop = operation(obj({ run: label }), (box, { run }) => (stopRun(box, run) ? done() : fail('not running')));
 

@@ -18,7 +18,7 @@ const open = operation(
     { ttl: int(1, 86_400), any: flag, target: str(64), proto: oneOf(['telnet', 'ssh']), to: int(1, 65_535) },
   ),
   async (box, { ttl = 900, any, target, ...order }, { id }) => {
-    if (box.rate() === undefined && !(any && box.current !== undefined)) return fail('not on this link');
+    if (box.rate(any) === undefined) return fail('not on this link');
     if (target !== undefined && !isThere(box, order.services[0], target)) return fail('no such target');
     try {
       await box.tunnels.open({ ...order, ttl, id });

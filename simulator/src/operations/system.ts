@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { readingBytes } from '@farlink/gateway/kit/run.ts';
 import { document, flag, int, list, obj, oneOf, parseJson, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern } from '@farlink/gateway/protocol/topic.ts';
 import { isOfBinding } from '../config/platform.ts';
@@ -27,7 +28,8 @@ const getSections = operation(obj({}, { section: sectionName, sections: list(sec
     return done({ sections: names.length });
   }
   const held = box.sections.get(section);
-  return held ? done({ rev: held.rev, doc: held.doc }) : fail('no such section');
+  if (!held) return fail('no such section');
+  return Buffer.byteLength(JSON.stringify(held.doc)) > readingBytes ? fail('too large') : done({ rev: held.rev, doc: held.doc });
 });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -35,21 +37,24 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** `FL24001000-20260801T120000.json.gz` */
 const backupName = (sn: string, now: number) => `${sn}-${new Date(now * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}.json.gz`;
 
-export const makeBackup = operation(obj({ put: address }, { kind: oneOf(['manual', 'auto']) }), async (box, { put, kind = 'manual' }) => {
-  const made = { sn: box.sn, model: box.model, version: box.firmware.version, at: box.now(), kind, sections: box.sections.documents() };
-  try {
-    return done({ name: backupName(box.sn, box.now()), ...(await upload(box, put, gzipSync(JSON.stringify(made)))) });
-  } catch (error) {
-    return fail(`upload: ${messageOf(error)}`, 200);
-  }
-});
+export const makeBackup = operation(
+  obj({ put: address }, { kind: oneOf(['manual', 'auto']), any: flag }),
+  async (box, { put, kind = 'manual', any }) => {
+    const made = { sn: box.sn, model: box.model, version: box.firmware.version, at: box.now(), kind, sections: box.sections.documents() };
+    try {
+      return done({ name: backupName(box.sn, box.now()), ...(await upload(box, put, gzipSync(JSON.stringify(made)), any)) });
+    } catch (error) {
+      return fail(`upload: ${messageOf(error)}`, 200);
+    }
+  },
+);
 
 const backupBody = obj({ sn: str(64), sections: record(sectionPattern, document, 400) });
 const mostBackup = 20_000_000;
 
 /** What it holds afterwards was not the console's wish: it is told as changed here. */
 export const restoreBackup = operation(
-  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag }),
+  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag, any: flag }),
   async (box, { keep_binding = false, ...args }, act) => {
     const { code, err, body } = await box.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
     if (code !== 100) return fail(err ?? 'failed', code);

@@ -142,6 +142,32 @@ describe('reading a page', () => {
     expect(rowsIn(result).length).toBe(20);
   });
 
+  test('becomes sparing when the link becomes dear meanwhile', async () => {
+    const gateway = sampleGateway({ pace: 0.01 });
+    const said: Result[] = [];
+    const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, said);
+    await expect.poll(() => said.length).toBeGreaterThan(2);
+    const before = said.length;
+    gateway.world.force('l_band');
+    expect(rowsIn(await under).length).toBe(20);
+    expect(said.length - before).toBeLessThan(3);
+  });
+
+  test('ends when nobody looks any more, and when the power fails', async () => {
+    const gateway = sampleGateway({ pace: 0.01 });
+    const said: Result[] = [];
+    const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, said);
+    const stopped = watch();
+    await expect.poll(() => said.length).toBeGreaterThan(1);
+    const stop = { run: '0123456789ab' };
+    expect(await run(gateway, 'page.stop', stop, [], 'ba9876543210')).toEqual({ st: 'done' });
+    expect((await stopped).st).toBe('done');
+    expect(await run(gateway, 'page.stop', stop, [], 'ba9876543211')).toEqual({ st: 'fail', err: 'not running' });
+    const cut = watch();
+    gateway.power('cut');
+    expect(await cut).toEqual({ st: 'fail', err: 'restarted' });
+  });
+
   test('of a list tells what the gateway knows of its rows, of an unknown page nothing', async () => {
     const gateway = sampleGateway();
     const [ap] = gateway.view().aps;

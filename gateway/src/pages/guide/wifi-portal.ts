@@ -27,5 +27,5 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
     client_down: rate(['单终端下行限速', 'Per-client download limit'], { default: 1024 }),
     client_up: rate(['单终端上行限速', 'Per-client upload limit'], { default: 256 }),
   },
-  rules: [subnetFree('gateway_ip')],
+  rules: [subnetFree('gateway_ip', 'vlan_id')],
 });

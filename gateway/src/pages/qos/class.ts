@@ -1,6 +1,6 @@
 import { bool, int, percent, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { atMost, sumWithin, unique } from '../../kit/page-rules.ts';
+import { atMost, sumWithin, uniqueOnLink } from '../../kit/page-rules.ts';
 
 export const qosClass = list('qos_class', {
   title: ['带宽通道', 'Bandwidth classes'],
@@ -21,7 +21,7 @@ export const qosClass = list('qos_class', {
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
   rules: [
-    unique('priority', 'link'),
+    uniqueOnLink('priority'),
     atMost('down_guarantee', 'down_max'),
     atMost('up_guarantee', 'up_max'),
     sumWithin('down_guarantee', 'link', 100),

@@ -10,6 +10,15 @@ const chosen = (deed: Deed) => {
   return aps.filter(({ mac }) => members.some((row) => row.mac === mac));
 };
 
+/** What was uploaded must be here, and whole, before anything is switched off. */
+const fetchFirmware = async (deed: Deed) => {
+  const file = deed.file('firmware');
+  deed.say(`loading ${file.name}, ${file.size} bytes`);
+  const act = { ...deed.act, say: () => {} };
+  const { code, err = 'failed' } = await deed.box.files.load('ap firmware', { ...file, any: deed.extras.any }, act);
+  if (code !== 100) throw new DeedFault(err);
+};
+
 export const upgradeAps: Doer = async (deed) => {
   const version = deed.text('version') || (deed.text('source') === 'upload' ? deed.file('firmware').name : '');
   const at = deed.number('start_at');
@@ -19,6 +28,7 @@ export const upgradeAps: Doer = async (deed) => {
   }
   const aps = chosen(deed);
   if (aps.length === 0) throw new DeedFault('no access point is meant by this');
+  if (deed.text('source') === 'upload') await fetchFirmware(deed);
   const size = deed.number('batch_size', 5);
   const done: JsonObject[] = [];
   for (const [i, ap] of aps.entries()) {

@@ -1,9 +1,11 @@
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { isOfBinding } from '../../config/platform.ts';
 import type { Act } from '../../operations/operation.ts';
 import { makeBackup, restoreBackup } from '../../operations/system.ts';
 import { type Deed, DeedFault, type Doer } from './deed.ts';
+import { keptIfReached } from './undo.ts';
 
 /** Without these it could not be reached any more. */
 const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
@@ -11,7 +13,7 @@ const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
 /** An operation of its own, whose progress is ours. */
 const inside = (deed: Deed, args: JsonObject): Act => ({
   id: deed.act.id,
-  args,
+  args: { ...args, any: deed.extras.any === true },
   say: ({ pct = 0 }) => deed.say(`${pct} %`, pct * 0.9),
 });
 
@@ -30,14 +32,18 @@ const save = async (deed: Deed): Promise<JsonObject> => {
 
 const restore = async (deed: Deed): Promise<JsonObject> => {
   const from = deed.extras.source ?? deed.file('backup_file');
-  const held = Object.fromEntries(Object.entries(deed.box.sections.documents()).filter(([name]) => links.test(name)));
+  const { sections } = deed.box;
+  const before = sections.documents();
   deed.say('loading the backup', 5);
   const { url, sha256, size } = from;
   const result = await restoreBackup(deed.box, inside(deed, { url, sha256, size }));
   if (result?.st !== 'done') throw new DeedFault(result?.err ?? 'failed');
-  if (deed.flag('keep_links')) for (const [name, doc] of Object.entries(held)) deed.box.changeLocally(name, doc);
+  if (deed.flag('keep_links')) for (const [name, doc] of Object.entries(before)) if (links.test(name)) deed.box.changeLocally(name, doc);
   deed.say(`${String(result.out?.sections)} sections are in force${deed.flag('keep_links') ? ', WAN and satellite as they were' : ''}`, 90);
-  await deed.wait(5);
+  const minutes = deed.number('rollback');
+  const were = sections.names.map((name): [string, JsonObject] => [name, before[name] ?? factoryDocs.get(name) ?? {}]);
+  const changed = were.filter(([name, doc]) => hashOf(sections.doc(name)) !== hashOf(doc));
+  if (minutes > 0) await keptIfReached(deed, new Map(changed), minutes * 60);
   return { sections: result.out?.sections ?? 0 };
 };
 

@@ -1,3 +1,4 @@
+import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Box } from '../../box.ts';
 import type { Act } from '../../operations/operation.ts';
@@ -18,11 +19,32 @@ export interface FileAddress {
 
 /** What the console sends along: where a result may be left, and where files are to be had. */
 export interface Extras {
+  /** Somebody has consented to a link that is billed by volume. */
+  readonly any?: boolean | undefined;
   readonly put?: string | undefined;
   readonly files: Readonly<Record<string, string>>;
   /** What a name of the console stands for: firmware of a version, a backup by its number. */
   readonly source?: { readonly url: string; readonly size: number; readonly sha256: string; readonly version?: string } | undefined;
 }
+
+/** No character takes more bytes than three for each of its units. */
+const mostOfLine = Math.floor(outputBytes / 3) - 1;
+
+const piecesOf = (text: string): string[][] => {
+  const pieces: string[][] = [];
+  let room = 0;
+  for (const line of text.split('\n').map((one) => one.slice(0, mostOfLine))) {
+    const bytes = Buffer.byteLength(line) + 1;
+    const last = pieces.at(-1);
+    if (last && bytes <= room) last.push(line);
+    else {
+      pieces.push([line]);
+      room = outputBytes;
+    }
+    room -= bytes;
+  }
+  return pieces;
+};
 
 /** One deed of an action page on its way: its arguments, its output, and the time that it takes. */
 export class Deed {
@@ -31,6 +53,7 @@ export class Deed {
   readonly args: JsonObject;
   readonly extras: Extras;
   readonly random: Random;
+  readonly #boot: string;
   #lines = 0;
   #pct = 0;
 
@@ -40,6 +63,7 @@ export class Deed {
     this.args = args;
     this.extras = extras;
     this.random = box.fork(`deed ${act.id}`);
+    this.#boot = box.boot;
   }
 
   /** Lines that were said so far. */
@@ -64,17 +88,20 @@ export class Deed {
     return this.args[name] === true;
   }
 
-  /** One or more lines, and how far it is. */
+  /** One or more lines, and how far it is; in as many pieces as fit into messages. */
   say(text: string, pct = this.#pct) {
     this.#pct = Math.max(this.#pct, Math.min(99, Math.round(pct)));
-    this.act.say({ st: 'run', pct: this.#pct, out: { n: this.#lines, text } });
-    this.#lines += text.split('\n').length;
+    for (const lines of piecesOf(text)) {
+      this.act.say({ st: 'run', pct: this.#pct, out: { n: this.#lines, text: lines.join('\n') } });
+      this.#lines += lines.length;
+    }
   }
 
-  /** Time passes; whoever asked may have changed their mind meanwhile. */
+  /** Time passes; whoever asked may have changed their mind meanwhile, or the power may have failed. */
   async wait(seconds: number) {
     await this.box.wait(seconds);
     if (isStopped(this.box, this.act.id)) throw new DeedFault('stopped');
+    if (this.box.boot !== this.#boot || !this.box.powered) throw new DeedFault('restarted');
   }
 
   /** The uplink of this name, or the one in use. */

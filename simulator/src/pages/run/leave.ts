@@ -8,7 +8,7 @@ export const leaveFile = async (deed: Deed, name: string, body: Buffer): Promise
   if (put === undefined) throw new DeedFault('there is no place to send it to');
   deed.say(`sending ${name}, ${body.length} bytes`);
   try {
-    const { size, sha256 } = await upload(deed.box, put, body);
+    const { size, sha256 } = await upload(deed.box, put, body, deed.extras.any);
     deed.say('sent');
     return { name, size, sha256 };
   } catch (error) {

@@ -7,7 +7,8 @@ const patienceS = 15;
 const releaseLater = (deed: Deed) => {
   if (deed.text('hold') !== 'duration') return;
   const { radio } = deed.box.world;
-  void deed.box.wait(deed.number('hold_time', 60) * 60).then(() => radio.release());
+  const { hold } = radio;
+  void deed.box.wait(deed.number('hold_time', 60) * 60).then(() => radio.release(hold));
 };
 
 const isUsed = (deed: Deed, link: LinkName) => deed.box.current === link;

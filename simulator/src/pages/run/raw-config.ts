@@ -4,6 +4,7 @@ import { mapSecrets, readDocument } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type Deed, DeedFault, type Doer } from './deed.ts';
+import { keptIfReached } from './undo.ts';
 
 /** Which sections a package of the raw configuration is made of. */
 const packages: Readonly<Record<string, RegExp>> = {
@@ -84,17 +85,8 @@ const apply = async (deed: Deed): Promise<JsonObject> => {
   }
   const before = new Map([...docs.keys()].map((name) => [name, docOf(deed)(name)]));
   for (const [name, doc] of docs) deed.box.changeLocally(name, doc);
-  const patience = deed.number('rollback', 90);
-  deed.say(`applied; it is taken back unless the platform is reached within ${patience} s`, 60);
-  for (let second = 0; second < patience; second += 3) {
-    await deed.box.wait(3);
-    if (deed.box.state === 'online') {
-      deed.say('reached: kept', 95);
-      return { sections: docs.size, applied: true };
-    }
-  }
-  for (const [name, doc] of before) deed.box.changeLocally(name, doc);
-  throw new DeedFault(`E_LOST rolled back after ${patience} s`);
+  await keptIfReached(deed, before, deed.number('rollback', 90));
+  return { sections: docs.size, applied: true };
 };
 
 export const rawConfig: Doer = async (deed) => {

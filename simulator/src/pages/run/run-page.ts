@@ -28,7 +28,7 @@ export const runPage = operation(order, async (box, { page: key, args, any, put,
   const [problem] = problems;
   if (problem) return fail(`E_FIELD ${key}.${problem.path}: ${problem.text[1]}`);
   if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(box.current)].heavy) return fail('not on this link');
-  const deed = new Deed(box, act, doc, { put, files: f, source: from });
+  const deed = new Deed(box, act, doc, { any, put, files: f, source: from });
   beginRun(box, act.id);
   try {
     if (box.faults.run.has(key)) {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Gateway } from '../../gateway.ts';
 import { operations } from '../../operations/registry.ts';
 import { noon, sampleGateway } from '../sample.ts';
@@ -41,6 +43,7 @@ const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonO
   return { result, said, lines: said.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
 };
 
+const day = 86_400;
 const sure = { confirm: true, reason: 'test' };
 const file = { name: 'ap-04.01.00.bin', size: firmware.length, sha256 };
 
@@ -204,12 +207,116 @@ describe('what a deed does to the world', () => {
     expect(gateway.sections.doc('network_dhcp_static')).toEqual({ rows: [] });
   });
 
+  test('a backup after which nobody is reached is taken back, unless that was not wanted', async () => {
+    const gateway = sampleGateway();
+    const sections = { network_ip_group: { rows: [] }, hidden_debug: { enabled: true, auto_off: 5 } };
+    const body = gzipSync(JSON.stringify({ sn: gateway.sn, sections }));
+    left.set('/backup', body);
+    const source = { url: `${base}/backup`, size: body.length, sha256: createHash('sha256').update(body).digest('hex') };
+    const restore = (minutes: number) => {
+      const args = { operation: 'restore', restore_from: 'platform', backup_id: '1', rollback: minutes, confirm: true };
+      return run(gateway, 'advanced_backup', args, { source });
+    };
+    gateway.changeLocally('network_ip_group', { rows: [{ name: 'a', addresses: [{ address: '10.0.0.1' }] }] });
+    const before = gateway.sections.documents();
+    // This gateway has no console at all.
+    expect((await restore(1)).result).toMatchObject({ st: 'fail', err: 'E_LOST rolled back after 60 s' });
+    expect(gateway.sections.documents()).toEqual({ ...before, hidden_debug: factoryDocs.get('hidden_debug') });
+    expect((await restore(0)).result).toMatchObject({ st: 'done', out: { result: { sections: 2 } } });
+    expect(gateway.sections.documents()).toMatchObject(sections);
+  });
+
   test('a heavy deed does not begin on L-band, unless somebody has consented', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
     const args = { link: 'wan_lband', duration: 3, max_mb: 1, confirm: true };
     expect((await run(gateway, 'diagnosis_speed_test', args)).result.err).toBe('not on this link');
     expect((await run(gateway, 'diagnosis_speed_test', { ...args, allow_lband: true }, { any: true })).result.st).toBe('done');
+  });
+
+  test('where somebody has consented, files go over L-band too, there and back', async () => {
+    const gateway = sampleGateway();
+    gateway.world.force('l_band');
+    const dump = { interface: 'lan', duration: 3, upload: true, allow_lband: true };
+    const sent = await run(gateway, 'diagnosis_tcpdump', dump, { put: `${base}/dear`, any: true });
+    expect(sent.result).toMatchObject({ st: 'done', out: { result: { file: { size: left.get('/dear')?.length } } } });
+    const order = samples.advanced_upgrade;
+    const upgrade = { ...order?.args(), allow_lband: true };
+    expect((await run(gateway, 'advanced_upgrade', upgrade, { ...order?.more?.(), any: true })).result.st).toBe('done');
+    expect(gateway.firmware.version).toBe('03.03.00');
+  });
+
+  test('firmware of access points is fetched and must be whole', async () => {
+    const gateway = sampleGateway();
+    const order = samples.ac_ap_upgrade;
+    gateway.faults.file = 'corrupt';
+    expect((await run(gateway, 'ac_ap_upgrade', order?.args() ?? {}, order?.more?.())).result).toMatchObject({
+      st: 'fail',
+      err: expect.stringMatching(/^sha256/),
+    });
+  });
+
+  test('a deed does not outlive the power', async () => {
+    const gateway = sampleGateway({ pace: 0.01 });
+    const said: Result[] = [];
+    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, said);
+    await expect.poll(() => said.length).toBeGreaterThan(2);
+    gateway.power('cut');
+    gateway.power('on');
+    expect((await under).result).toMatchObject({ st: 'fail', err: 'restarted' });
+  });
+
+  test('long output comes in pieces that fit into a message, and every line is counted once', async () => {
+    const gateway = sampleGateway();
+    const names = Array.from({ length: 400 }, (_, i) => `网段${i} ${'x'.repeat(40)}`);
+    gateway.changeLocally('network_ip_group', { rows: names.map((name) => ({ name, addresses: [{ address: '10.0.0.1' }] })) });
+    const { said, lines, result } = await run(gateway, 'hidden_raw_config', { operation: 'export', package: 'network', ...sure });
+    expect(said.map(({ out }) => Buffer.byteLength(String(out?.text))).filter((bytes) => bytes > outputBytes)).toEqual([]);
+    let n = 0;
+    for (const { out } of said) {
+      expect(out?.n).toBe(n);
+      n += String(out?.text).split('\n').length;
+    }
+    expect([result.out?.n, lines.length]).toEqual([n, n]);
+    for (const name of names) expect(lines.filter((line) => line.includes(`"${name}"`))).toHaveLength(1);
+  });
+
+  test('an upgrade for next month does not begin today', async () => {
+    vi.useFakeTimers();
+    try {
+      const gateway = sampleGateway({ pace: 1 });
+      const order = samples.advanced_upgrade;
+      const later = { schedule: 'at_time', start_at: noon + 40 * day };
+      const done = run(gateway, 'advanced_upgrade', { ...order?.args(), ...later, backup_first: true }, order?.more?.());
+      expect((await done).result.out).toMatchObject({ result: { scheduled_at: later.start_at } });
+      const asked = vi.spyOn(gateway.firmware, 'upgrade');
+      await vi.advanceTimersByTimeAsync(39 * day * 1000);
+      gateway.reboot();
+      expect(asked).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(day * 1000 + 10_000);
+      expect(asked).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('the end of a hold does not end the one that came after it', async () => {
+    vi.useFakeTimers();
+    try {
+      const gateway = sampleGateway({ pace: 1 });
+      const hold = async (link: string, how: JsonObject) => {
+        const done = run(gateway, 'link_change_manual', { link, ...how, ...sure });
+        await vi.advanceTimersByTimeAsync(10_000);
+        expect((await done).result.st).toBe('done');
+      };
+      await hold('wan_6d', { hold: 'duration', hold_time: 1 });
+      await hold('wan_lband', { hold: 'until_cancel' });
+      await vi.advanceTimersByTimeAsync(120_000);
+      for (let minute = 2; minute < 8; minute++) gateway.step(noon + minute * 60);
+      expect(gateway.current).toBe('l_band');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a deed that somebody stops ends with what it had', async () => {

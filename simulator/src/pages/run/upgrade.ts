@@ -1,6 +1,6 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { type Deed, DeedFault, type Doer } from './deed.ts';
+import { Deed, DeedFault, type Doer } from './deed.ts';
 
 const ended = (deed: Deed, result: Result): JsonObject => {
   if (result.st !== 'done') throw new DeedFault(result.err ?? 'failed');
@@ -19,12 +19,12 @@ const sourceOf = (deed: Deed) => {
   const { source } = deed.extras;
   if (deed.text('source') === 'platform') {
     if (!source) throw new DeedFault(`no firmware ${deed.text('version')} on the platform`);
-    return { ...source, version: deed.text('version') };
+    return { ...source, any: deed.extras.any, version: deed.text('version') };
   }
   const file = deed.file('firmware');
   const wanted = deed.text('sha256');
   if (wanted !== '' && wanted !== file.sha256) throw new DeedFault('the file has another SHA-256');
-  return { ...file, version: versionIn(file.name, deed.box.firmware.version) };
+  return { ...file, any: deed.extras.any, version: versionIn(file.name, deed.box.firmware.version) };
 };
 
 const work = async (deed: Deed): Promise<JsonObject> => {
@@ -48,6 +48,8 @@ export const upgrade: Doer = async (deed) => {
   const at = deed.number('start_at');
   if (deed.text('schedule') !== 'at_time' || at <= deed.box.now()) return work(deed);
   deed.say(`waits until ${new Date(at * 1000).toISOString()}`, 2);
-  void deed.box.wait(at - deed.box.now()).then(() => work(deed).catch(() => {}));
+  // The command is over by then, and the power may have failed meanwhile: a deed of its own, which tells nobody.
+  const { box, act, args, extras } = deed;
+  void box.wait(at - box.now()).then(() => work(new Deed(box, { ...act, say: () => {} }, args, extras)).catch(() => {}));
   return { scheduled_at: at };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkConfig, factoryDocs } from '../../../kit/config.ts';
+import { checkConfig, checkValues, factoryDocs } from '../../../kit/config.ts';
 import { readDocument, readFields, rowsOf } from '../../../kit/document.ts';
 import { gatewayPages } from '../../../menu.ts';
 import type { JsonObject } from '../../../protocol/shape.ts';
@@ -83,6 +83,25 @@ describe('Wi-Fi and portal', () => {
       start: '192.168.20.50',
       end: '192.168.20.254',
     });
+  });
+
+  it('may be gone through again: the VLAN that it changes is not in its own way', () => {
+    const { docs } = write('guide_wifi_portal', wifi, ready);
+    const then = (section: string) => docs.get(section) ?? ready(section);
+    const guide = gatewayPages.get('guide_wifi_portal');
+    const judged = (values: JsonObject) => (guide ? checkValues(guide, values, then).problems.map(({ path }) => path) : []);
+    expect(judged({ ...wifi, portal_enabled: false })).toEqual([]);
+    expect(judged({ ...wifi, vlan_id: 21 })).toEqual(['gateway_ip']);
+    expect(write('guide_wifi_portal', { ...wifi, gateway_ip: '192.168.21.1/24' }, then).problems).toEqual([]);
+  });
+
+  it('finds a free priority for its policy, also where the last one is taken', () => {
+    const policy = { name: 'p', priority: 100, interface: 'lan', method: 'none', backend: 'platform', escape: 'cached' };
+    const crowded = (section: string) =>
+      section === 'auth_policy' ? { rows: [policy, { ...policy, name: 'q', priority: 99 }] } : ready(section);
+    const { docs, problems } = write('guide_wifi_portal', wifi, crowded);
+    expect(problems).toEqual([]);
+    expect(rowsOf(docs.get('auth_policy') ?? {}).map(({ priority }) => priority)).toEqual([100, 99, 98]);
   });
 
   it('says at its own field that a local portal lacks its page, and that there is no LAN to hang on', () => {

@@ -10,7 +10,15 @@ import { poolIn } from './pool.ts';
 import type { Writing } from './writing.ts';
 
 const mostSsids = 8;
-const nextPriority = (rows: readonly JsonObject[]) => Math.min(100, Math.max(49, ...rows.map(({ priority }) => Number(priority ?? 0))) + 1);
+const lowest = 100;
+
+/** Behind all others; where the last one is taken, as far behind as there is room. */
+const freePriority = (rows: readonly JsonObject[]): number => {
+  const taken = new Set(rows.map(({ priority }) => Number(priority ?? 0)));
+  const behind = Math.max(49, ...taken) + 1;
+  if (behind <= lowest) return behind;
+  return Array.from({ length: lowest }, (_, i) => lowest - i).find((priority) => !taken.has(priority)) ?? lowest;
+};
 
 /** One SSID on a VLAN of its own, with addresses, and the portal in front of it. */
 export const writeWifiPortal = (values: JsonObject, to: Writing) => {
@@ -52,7 +60,7 @@ export const writeWifiPortal = (values: JsonObject, to: Writing) => {
     (row) => row.interface === name,
     {},
     { enabled: true, method: values.portal_enabled === true ? 'portal' : 'none' },
-    { name, interface: name, priority: nextPriority(policies) },
+    { name, interface: name, priority: freePriority(policies) },
   );
   if (values.portal_enabled === true) {
     const { portal_name: named } = to.doc(authPortal);

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { type IConnectPacket, parser } from 'mqtt-packet';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Client } from './client.ts';
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const close of open.splice(0)) close();
+});
+
+/** Somebody who takes connections; what becomes of them is the test's affair. */
+const listener = async (taken: (socket: Socket) => void) => {
+  const server = createServer((socket) => {
+    open.push(() => socket.destroy());
+    taken(socket.on('error', () => {}));
+  }).listen(0, '127.0.0.1');
+  open.push(() => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const will = { topic: 'gw/1/SN1/up/bye', payload: '{}', delay: 30 };
+  return new Client({ host: '127.0.0.1', port, clientId: 'SN1', username: 'SN1', password: 'k', will });
+};
+
+test('a broker is asked to wait with the will: the session lasts at least as long', async () => {
+  const asked = Promise.withResolvers<IConnectPacket>();
+  const client = await listener((socket) => {
+    const read = parser().on('packet', (packet) => packet.cmd === 'connect' && asked.resolve(packet));
+    socket.on('data', (chunk) => read.parse(chunk));
+  });
+  const refused = expect(client.connect()).rejects.toThrow('closed');
+  const { properties, will } = await asked.promise;
+  expect(will?.properties?.willDelayInterval).toBe(30);
+  expect(properties?.sessionExpiryInterval).toBeGreaterThanOrEqual(30);
+  client.destroy();
+  await refused;
+});
+
+test('whoever takes the call and says nothing is not waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  const taken = Promise.withResolvers<void>();
+  const client = await listener(() => taken.resolve());
+  const refused = expect(client.connect()).rejects.toThrow('closed');
+  await taken.promise;
+  await vi.advanceTimersByTimeAsync(61_000);
+  await refused;
+});
+
+test('nor is one who has fallen silent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  const connack = Uint8Array.from([0x20, 0x06, 0x00, 0x00, 0x03, 0x13, 0x00, 0x3c]);
+  const client = await listener((socket) => socket.once('data', () => socket.write(connack)));
+  expect((await client.connect()).properties?.serverKeepAlive).toBe(60);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await Promise.race([client.closed.then(() => 'closed'), Promise.resolve('open')])).toBe('open');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await client.closed;
+});
