@@ -29,6 +29,12 @@ export interface Answer<T = unknown> {
 /** A file has no envelope; that it came is its success. */
 const fileCame = '{"code":0,"msg":"ok","data":null}';
 
+/** What a refusal says of each field. */
+export const fieldsOf = ({ data }: { readonly data: unknown }): Readonly<Record<string, string>> => {
+  const fields = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, text]) => [name, String(text)]));
+};
+
 export const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
   const text = await response.text();
   const isFile = !response.headers.get('content-type')?.includes('json');

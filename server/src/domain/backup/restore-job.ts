@@ -29,7 +29,15 @@ export const restoreJobs: JobKinds = {
       await commit(async (db) => {
         if ('reason' in parsed) return undefined;
         const { device, agent } = parsed.value;
-        const found = await newestBackup(db, device, agent);
+        // It may have changed hands since it asked: what one VNO kept of it is not for the gateway of another.
+        const held = await db
+          .selectFrom('device')
+          .select('id')
+          .where('id', '=', device)
+          .where('agent_id', '=', agent)
+          .forShare()
+          .executeTakeFirst();
+        const found = held && (await newestBackup(db, device, agent));
         if (!found) return undefined;
         const now = deps.clock.now();
         const { key, sha256, size } = found;

@@ -121,7 +121,7 @@ export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): 
 
 /** PostgreSQL takes 8000 bytes a notice. */
 const namesOfNotice = 80;
-const wakeAll = async (db: Db, sns: readonly string[]) => {
+export const wakeAll = async (db: Db, sns: readonly string[]) => {
   for (let i = 0; i < sns.length; i += namesOfNotice) await noteOut(db, { wake: sns.slice(i, i + namesOfNotice) });
 };
 

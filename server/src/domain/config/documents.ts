@@ -74,35 +74,50 @@ const untouched = (section: string): SectionDoc => {
   return { doc, rev: 0, hash: factoryHash(section, doc), own: [], state: 'none', ...nothing };
 };
 
+/** Opened when somebody asks for it, once: of a whole configuration few pages are looked at, and one may hold 20,000 secrets. */
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
 const sectionDoc = (row: Row, key: Buffer): SectionDoc => {
   const page = gatewayPages.get(row.section);
   if (!page) throw new Error(`no page ${row.section}`);
   const opened = (doc: JsonObject | null) => (isObject(doc) ? openDoc(page, doc, key) : undefined);
   const factory = untouched(row.section);
-  const told = opened(row.told_doc);
+  const told = lazily(() => opened(row.told_doc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
   if (row.rev === null) {
-    if (!told) return factory;
-    // Of many pages nobody asks what is their own.
+    if (!isObject(row.told_doc)) return factory;
     return {
-      ...{ ...factory, ...stamps, doc: told, hash: row.told_hash ?? hashOf(told) },
+      ...{ ...factory, ...stamps, hash: row.told_hash ?? hashOf(told() ?? {}) },
+      get doc() {
+        return told() ?? {};
+      },
       get own() {
-        return changedParts(page, factory.doc, told);
+        return changedParts(page, factory.doc, told() ?? {});
       },
     };
   }
   const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
   const state = shadowState({ rev: row.rev, hash: row.hash, sent_at: row.sent_at }, reported);
-  const held = state === 'drifted' ? told : state === 'failed' ? (told ?? opened(row.before_doc) ?? factory.doc) : undefined;
+  const local = state === 'drifted' ? told() : undefined;
+  const held = state === 'failed' ? (told() ?? opened(row.before_doc) ?? factory.doc) : local;
+  const doc = lazily(() => opened(row.doc) ?? {});
   return {
     ...stamps,
-    doc: opened(row.doc) ?? {},
+    get doc() {
+      return doc();
+    },
     rev: row.rev,
     hash: row.hash,
     own: row.own ?? [],
     state,
     err: state === 'failed' ? row.err : null,
-    ...(state === 'drifted' && told && { local: told }),
+    ...(local && { local }),
     ...(held && { held }),
   };
 };

@@ -30,6 +30,18 @@ export const draftsOf = async (db: Db, deviceId: number, uid: number, secretKey:
   );
 };
 
+/** Whoever applies them holds them: what is typed meanwhile waits, and is a new draft afterwards. */
+export const lockDrafts = async (db: Db, deviceId: number, uid: number) => {
+  await db
+    .selectFrom('config_draft')
+    .select('section')
+    .where('device_id', '=', deviceId)
+    .where('uid', '=', uid)
+    .orderBy('section')
+    .forUpdate()
+    .execute();
+};
+
 interface NewDraft {
   readonly device: number;
   readonly section: string;

@@ -12,9 +12,11 @@ const fill = (fields: Fields, keyField: string | undefined, doc: JsonObject, bas
     const inner = field.items;
     if (inner && Array.isArray(doc[name])) {
       const before = listOf(base[name]).map(asObject);
+      // The first of a key counts; a list may have 20,000 rows.
+      const byKey = new Map(keyField === undefined ? [] : before.toReversed().map((one) => [one?.[keyField], one]));
       out[name] = listOf(doc[name]).map((line, i) => {
         const row = asObject(line);
-        const was = keyField === undefined ? before[i] : before.find((one) => one?.[keyField] === row?.[keyField]);
+        const was = keyField === undefined ? before[i] : byKey.get(row?.[keyField]);
         return row ? fill(inner, undefined, row, was ?? {}) : line;
       });
     } else if (field.secret && doc[name] === undefined && base[name] !== undefined) out[name] = base[name];

@@ -101,14 +101,14 @@ export const inheritanceOf = async (
     ({ section }) => section,
   );
   const values = Map.groupBy(settings.rows, ({ level, target }) => `${level} ${target}`);
-  const known = new Map<number, ReadonlyMap<string, VariableValue>>();
+  const known = new Map<number, ReadonlyMap<string, Given>>();
   const valuesOf = (place: Place) => {
     const before = known.get(place.id);
     if (before) return before;
     const from = [...agentsOf(place).map((id) => `vno ${id}`), `group ${place.device_group_id}`, `device ${place.id}`];
-    const found = new Map<string, VariableValue>(builtIn(place));
-    for (const { name, value, secret } of from.flatMap((key) => values.get(key) ?? []))
-      found.set(name, { value: secret ? open(secretKey, value) : value, secret });
+    const found = new Map<string, Given>(builtIn(place));
+    for (const { level, target, name, value, secret } of from.flatMap((key) => values.get(key) ?? []))
+      found.set(name, { value: secret ? open(secretKey, value) : value, secret, ...(level === 'vno' && { by: target }) });
     known.set(place.id, found);
     return found;
   };
@@ -122,10 +122,16 @@ export const inheritanceOf = async (
         .filter(({ level, agent_id, device_group_id }) =>
           level === 'group' ? device_group_id === place.device_group_id : above.includes(agent_id),
         )
-        .map(({ origin, part, variables }) => ({ origin, part, lookup: lookupOf(valuesOf(place), variables) }));
+        .map(({ origin, part, variables, agent_id }) => {
+          const higher = above.slice(0, above.indexOf(agent_id));
+          return { origin, part, lookup: lookupOf(valuesOf(place), variables, higher) };
+        });
     },
   };
 };
+
+/** `by`: the VNO that gave it to all its devices. */
+type Given = VariableValue & { readonly by?: number };
 
 const originOf = ({ level, name }: Template): Origin => ({ from: level, name });
 
@@ -136,14 +142,28 @@ const builtIn = ({ name, sn, vno_name, group_name }: Place): [string, VariableVa
   ...(group_name === null ? [] : [['group.name', { value: group_name }] satisfies [string, VariableValue]]),
 ];
 
-const lookupOf = (values: ReadonlyMap<string, VariableValue>, variables: readonly TemplateVariable[]): Lookup => {
+const lookupOf = (values: ReadonlyMap<string, Given>, variables: readonly TemplateVariable[], higher: readonly number[]): Lookup => {
   const defaults = new Map(variables.flatMap(({ name, value }) => (value ? [[name, { value }] as const] : [])));
-  return (name) => values.get(name) ?? defaults.get(name);
+  return (name) => {
+    const found = values.get(name);
+    const isClosed = found?.secret === true && found.by !== undefined && higher.includes(found.by);
+    return found && isClosed ? { ...found, closed: true } : (found ?? defaults.get(name));
+  };
+};
+
+/** The same for several pages of one device, asked for once. */
+export const inheritedOfAll = async (
+  db: Db,
+  device: number,
+  sections: readonly string[],
+  secretKey: Buffer,
+): Promise<(page: GatewayPage) => Inherited> => {
+  const { layersOf } = await inheritanceOf(db, [device], sections, secretKey);
+  return (page) => effective(page, layersOf(device, page), { doc: factoryOf(page), own: [] });
 };
 
 export const inheritedOf = async (db: Db, device: Heir, section: string, secretKey: Buffer): Promise<Inherited> => {
   const page = gatewayPages.get(section);
   if (!page) return { doc: {}, origins: {} };
-  const { layersOf } = await inheritanceOf(db, [device.id], [section], secretKey);
-  return effective(page, layersOf(device.id, page), { doc: factoryOf(page), own: [] });
+  return (await inheritedOfAll(db, device.id, [section], secretKey))(page);
 };

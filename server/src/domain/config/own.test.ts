@@ -32,4 +32,17 @@ describe('what is the device’s own', () => {
     expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [{ ...x, a: 'm' }] }, { rows: [x] })).toEqual(['x.a']);
     expect(ownAfter(rows, ['x', 'x.b'], { rows: [{ ...x, b: 2 }] }, { rows: [] }, { rows: [] })).toEqual([]);
   });
+
+  it('is still a row whose key begins like that of one that went', () => {
+    const longer = { ...x, name: 'x.cn' };
+    expect(ownAfter(rows, ['x', 'x.cn', 'x.cn.b'], { rows: [x, longer] }, { rows: [longer] }, { rows: [] })).toEqual(['x.cn', 'x.cn.b']);
+  });
+
+  it('is told of 20,000 rows that came and went', () => {
+    const many = { rows: Array.from({ length: 20_000 }, (_, i) => ({ ...x, name: `user${i}` })) };
+    const own = ownAfter(rows, [], { rows: [] }, many, { rows: [] });
+    expect(own).toHaveLength(20_000);
+    const changed = own.map((row) => `${row}.b`);
+    expect(ownAfter(rows, [...own, ...changed], many, { rows: [] }, { rows: [] })).toEqual([]);
+  });
 });

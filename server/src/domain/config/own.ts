@@ -28,8 +28,11 @@ export const ownAfter = (
     else kept.delete(partOf(change));
     if (row === null || field !== null) continue;
     // A row came or went: what is known of its fields goes with it, and of an inherited one each field speaks for itself.
-    for (const part of kept) if (part.startsWith(`${row}.`)) kept.delete(part);
-    if (!isOwn) for (const part of apart ?? []) if (part.startsWith(`${row}.`)) kept.add(part);
+    for (const name of Object.keys(page.fields)) {
+      const part = `${row}.${name}`;
+      if (!isOwn && apart?.has(part)) kept.add(part);
+      else kept.delete(part);
+    }
   }
   return [...kept];
 };

@@ -47,7 +47,8 @@ const readValue = (field: GatewayField, name: string, value: Json, declared: Rea
     });
     return { value: lines.map((line) => line.value), problems: lines.flatMap((line) => line.problems) };
   }
-  return { value, problems: written.includes(field.kind) ? [] : [{ path: name, text: texts.noText }] };
+  const isText = typeof value === 'string' && written.includes(field.kind);
+  return { value, problems: isText ? [] : [{ path: name, text: texts.noText }] };
 };
 
 const asJson = (values: object): JsonObject => JSON.parse(JSON.stringify(values));
@@ -56,7 +57,7 @@ const readSet = (fields: GatewayFields, set: JsonObject, declared: ReadonlySet<s
   const value: Record<string, Json> = {};
   const problems: Problem[] = [];
   for (const [name, raw] of Object.entries(set)) {
-    const field = fields[name];
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field || field.told) {
       problems.push({ path: name, text: texts.unknown });
       continue;
@@ -87,8 +88,10 @@ const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySe
   const read = (Array.isArray(raw) ? raw : []).map((row: Json) => readRow(page, row, declared));
   const rows = read.map(({ value }) => value);
   const problems = read.flatMap((row, i) => row.problems.map(({ path, text }) => ({ path: `rows[${i}].${path}`, text })));
+  const seen = new Set<string>();
   rows.forEach(({ key }, i) => {
-    if (rows.findIndex((row) => row.key === key) < i) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.twice, key) });
+    if (seen.has(key)) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.twice, key) });
+    seen.add(key);
   });
   const most = page.maxRows ?? 0;
   return { value: rows, problems: rows.length > most ? [{ path: 'rows', text: fill(texts.most, most) }, ...problems] : problems };

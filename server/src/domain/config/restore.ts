@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
-/** Each section of these applications goes back to the last revision of which its gateway may know; one of which it knows none is nobody's wish any more. */
+/**
+ * Each section of these applications goes back to the last revision of which its gateway may know, also by a later application that took
+ * it along; one of which it knows none is nobody's wish any more.
+ */
 export const restoreSections = async (db: Db, applies: readonly number[]) => {
   await sql`
     with back as (
       select s.device_id, s.section, v.rev, v.hash, v.doc, v.apply_id, v.create_at from desired_section s left join lateral (
-        select v.* from config_revision v join config_apply a on a.id = v.apply_id
-        where v.device_id = s.device_id and v.section = s.section and v.rev < s.rev and a.handed_at is not null order by v.rev desc limit 1
+        select v.* from config_revision v
+        where v.device_id = s.device_id and v.section = s.section and v.rev < s.rev and exists (
+          select from config_apply a
+          where a.device_id = v.device_id and a.id >= v.apply_id and a.handed_at is not null and v.section = any(a.pages))
+        order by v.rev desc limit 1
       ) v on true
       where s.apply_id = any(${applies}::bigint[])
     ), dropped as (
@@ -16,4 +22,30 @@ export const restoreSections = async (db: Db, applies: readonly number[]) => {
     update desired_section s set rev = back.rev, hash = back.hash, doc = back.doc, apply_id = back.apply_id, update_at = back.create_at,
       sent_at = back.create_at, settled = true
     from back where s.device_id = back.device_id and s.section = back.section and back.rev is not null`.execute(db);
+};
+
+/**
+ * What others wanted and these applications of a campaign only took along goes on waiting by itself, under the last that wanted it. Part
+ * of withdrawing them; answers the gateways for which something still waits.
+ */
+export const releaseJoined = async (db: Db, applies: readonly number[], campaignId: number): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    with rest as (
+      select s.device_id, s.section, s.apply_id, v.apply_id as made, octet_length(s.doc::text) as bytes
+      from desired_section s join config_revision v on v.device_id = s.device_id and v.section = s.section and v.rev = s.rev
+      join config_apply a on a.id = v.apply_id
+      where s.apply_id = any(${applies}::bigint[]) and not s.settled and a.campaign_id is distinct from ${campaignId}::bigint
+    ), again as (
+      update config_apply a set state = 0, finish_at = null, pages = r.pages, bytes = r.bytes
+      from (select max(made) as id, array_agg(section order by section) as pages, sum(bytes)::int as bytes from rest group by device_id) r
+      where a.id = r.id returning a.id, a.device_id
+    ), moved as (
+      update desired_section s set apply_id = again.id from rest join again on again.device_id = rest.device_id
+      where s.device_id = rest.device_id and s.section = rest.section
+    ), followed as (
+      update config_campaign_device t set apply_id = again.id from rest join again on again.device_id = rest.device_id
+      where t.apply_id = rest.apply_id and t.campaign_id <> ${campaignId}
+    )
+    select d.sn from again join device d on d.id = again.device_id`.execute(db);
+  return rows.map(({ sn }) => sn);
 };

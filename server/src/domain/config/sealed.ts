@@ -13,8 +13,9 @@ import { open, seal } from '../../kit/secret.ts';
 const isSealed = (value: Json): value is { readonly sealed: string } =>
   isObject(value) && typeof value.sealed === 'string' && Object.keys(value).length === 1;
 
+/** Of an open document: what only looks sealed was written by somebody else, and nobody could open it. */
 export const sealDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonObject =>
-  mapSecrets(page, doc, (value) => (isSealed(value) ? value : { sealed: seal(key, JSON.stringify(value)) }));
+  mapSecrets(page, doc, (value) => ({ sealed: seal(key, JSON.stringify(value)) }));
 
 export const openDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonObject =>
   mapSecrets(page, doc, (value): Json => (isSealed(value) ? JSON.parse(open(key, value.sealed)) : value));

@@ -11,6 +11,8 @@ export const builtInVariables = ['device.name', 'device.sn', 'vno.name', 'group.
 export interface VariableValue {
   readonly value: string;
   readonly secret?: boolean;
+  /** A secret of somebody above whoever wrote the template: he would read it at a device of his own. */
+  readonly closed?: boolean;
 }
 /** Undefined: nobody has said what it is. */
 export type Lookup = (name: string) => VariableValue | undefined;
@@ -28,6 +30,11 @@ export const variablesIn = (value: Json | undefined): string[] => {
 const missingText: Text = ['变量 {0} 没有取值', 'The variable {0} has no value'];
 const secretText: Text = ['变量 {0} 是保密变量，只能用于保密字段', 'The variable {0} is secret and can only stand in a secret field'];
 
+const closedText: Text = [
+  '变量 {0} 是上级运营商的保密变量，不能用于本模板',
+  'The variable {0} is a secret of an operator above and cannot stand in this template',
+];
+
 export interface Expanded {
   readonly value: Json;
   readonly problems: readonly Text[];
@@ -41,6 +48,7 @@ export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded 
       if (name === undefined) return `\${`;
       const found = lookup(name);
       if (!found) problems.push(fill(missingText, name));
+      else if (found.closed) problems.push(fill(closedText, name));
       else if (found.secret && !isSecret) problems.push(fill(secretText, name));
       else return found.value;
       return whole;

@@ -40,11 +40,12 @@ interface Reading {
   readonly more: boolean;
   readonly bytes: number;
 }
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31;
 const readingOf = ({ device, id, sn, body }: ResultItem): Reading[] => {
   const { at, rows, total, more } = body.out ?? {};
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || !Array.isArray(rows)) return [];
   const bytes = bytesOnAir(`gw/1/${sn}/up/r/${id}`, JSON.stringify(body));
-  return [{ device, id, at, rows: rows.filter(isObject), total: typeof total === 'number' ? total : null, more: more === true, bytes }];
+  return [{ device, id, at, rows: rows.filter(isObject), total: isCount(total) ? total : null, more: more === true, bytes }];
 };
 
 /** The newest reading of a page that is watched; what was read further back is the answer to one command and stays with it. */

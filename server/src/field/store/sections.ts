@@ -18,6 +18,9 @@ const newest = (items: readonly SectionItem[]) => {
   return lastOf([...kept.values()], keyOf);
 };
 
+/** In the order in which operators lock: the device, its sections, their applications. Two that wait for each other would stop everybody. */
+const lockSql = 'select from device where id = any($1::bigint[]) order by id for no key update';
+
 const reportSql = `
   insert into reported_section as s (device_id, section, rev, hash, ok, local, doc, err, at)
   select u.device, u.section, u.rev, u.h, u.ok, u.loc, u.doc, u.err, $2
@@ -50,6 +53,8 @@ const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
 
 export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
   const rows = newest(items).map(({ device, section, body }) => ({ device, section, ...sealReport(tx, section, body) }));
+  const devices = [...new Set(rows.map(({ device }) => device))].sort((a, b) => a - b);
+  await tx.query('lock_devices', lockSql, [devices]);
   await tx.query('report', reportSql, [JSON.stringify(rows), tx.now]);
   // An answer settles its revision even where something was changed at the gateway right after.
   const answers = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
@@ -57,9 +62,6 @@ export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
     await tx.query('settle', settleSql, [JSON.stringify(answers)]);
     await moveApplies(tx, answers);
   }
-  await rememberShadows(
-    tx,
-    [...new Set(rows.map((r) => r.device))].sort((a, b) => a - b),
-  );
+  await rememberShadows(tx, devices);
   for (const { device } of rows) tx.changed('section', device);
 };

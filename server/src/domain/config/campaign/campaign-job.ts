@@ -76,7 +76,12 @@ const campaigns: JobKind = { run, failed };
 /** What no answer of a gateway tells: devices that are gone, and the end where the last two came at the same moment. */
 const sweep = async ({ deps, job, commit }: JobRun) => {
   const now = deps.clock.now();
-  const rows = await deps.db.selectFrom('config_campaign').select('id').where('state', '=', 'running').execute();
+  // Also of one that was stopped: what its gateways had heard of by then goes on.
+  const { rows } = await sql<{ id: number }>`
+    select c.id from config_campaign c where c.state = 'running' or c.state in ('stopped', 'failed') and exists (
+      select from config_campaign_device t where t.campaign_id = c.id and t.state = 'waiting' and (t.device_id is null or t.apply_id is null))`.execute(
+    deps.db,
+  );
   for (const { id } of rows) await deps.db.transaction().execute((db) => settle(db, id, now));
   await commit(async (db) => {
     await db

@@ -9,6 +9,7 @@ import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, Caller } from '../../../../test/api.ts';
+import { fieldsOf } from '../../../../test/api.ts';
 import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
@@ -42,7 +43,6 @@ const ok = <T>(answer: Answer<T>): T => {
   expect(answer.code, JSON.stringify(answer)).toBe(0);
   return answer.data;
 };
-const fieldsOf = (answer: Answer) => (answer.data as { fields?: Record<string, string> }).fields ?? {};
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const soon = { timeout: 10_000, interval: 20 };
 const hands = async (count: number, connected = true) => {

@@ -1,8 +1,9 @@
 import { type configCampaignCalls as calls, campaignState, reasonTexts, retryStates } from '@farlink/contract/config/campaign.ts';
 import { sql } from 'kysely';
 import { requireSection } from '../../../domain/config/access.ts';
+import { wakeAll } from '../../../domain/config/apply.ts';
 import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
-import { restoreSections } from '../../../domain/config/restore.ts';
+import { releaseJoined, restoreSections } from '../../../domain/config/restore.ts';
 import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
@@ -21,6 +22,12 @@ const lockCampaign = async (ctx: Ctx, id: number) => {
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   for (const section of row.pages) requireSection(ctx.me, section, 'write');
+  // Whoever manages some of its devices does not decide for the others.
+  const { rows: others } = await sql`
+    select from config_campaign_device t where t.campaign_id = ${id} and not (${inScope(ctx.me, 't.agent_id', 't.device_id')}) limit 1`.execute(
+    ctx.db,
+  );
+  if (others.length > 0) throw fail('denied');
   return row;
 };
 
@@ -34,15 +41,16 @@ const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
   await sql`select from desired_section where device_id = any(${ids}::bigint[]) order by device_id, section for no key update`.execute(
     ctx.db,
   );
-  const { rows: gone } = await sql<{ id: number }>`
-    update config_apply set state = 7, finish_at = ${ctx.now()}
-    where device_id = any(${ids}::bigint[]) and campaign_id = ${campaignId} and state = 0 and handed_at is null returning id`.execute(
+  const { rows: unheard } = await sql<{ id: number }>`
+    select id from config_apply
+    where device_id = any(${ids}::bigint[]) and campaign_id = ${campaignId} and state = 0 and handed_at is null order by id for update`.execute(
     ctx.db,
   );
-  await restoreSections(
-    ctx.db,
-    gone.map(({ id }) => id),
-  );
+  const gone = unheard.map(({ id }) => id);
+  const waiting = await releaseJoined(ctx.db, gone, campaignId);
+  await sql`update config_apply set state = 7, finish_at = ${ctx.now()} where id = any(${gone}::bigint[])`.execute(ctx.db);
+  await restoreSections(ctx.db, gone);
+  await wakeAll(ctx.db, waiting);
   await noteChange(ctx.db, 'section', ids);
   return gone.length;
 };

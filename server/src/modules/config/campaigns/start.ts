@@ -9,6 +9,8 @@ import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts
 import { type Spec, sealSpec, sectionsOf } from '../../../domain/config/campaign/spec.ts';
 import { docsOf } from '../../../domain/config/documents.ts';
 import { readFile } from '../../../domain/config/exchange.ts';
+import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
+import { maskDoc } from '../../../domain/config/sealed.ts';
 import { calledOf, findTarget } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
@@ -95,13 +97,17 @@ const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null
 
 export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
   const page = requireSection(ctx.me, input.page, 'write');
-  const field = page.fields[input.field];
+  const field = Object.hasOwn(page.fields, input.field) ? page.fields[input.field] : undefined;
   if (!field || field.told || input.field === page.keyField) throw failAt('field', texts.field);
   const isList = page.kind === 'list';
   if (isList && !input.row) throw failAt('row', texts.row);
   const raw = asJson(input.value.value);
   const { when: _, ...alone } = { ...field, required: false };
-  const { doc, problems } = raw === null ? { doc: {}, problems: [] } : readFields({ [input.field]: alone }, { [input.field]: raw });
+  const { doc, problems: faults } = raw === null ? { doc: {}, problems: [] } : readFields({ [input.field]: alone }, { [input.field]: raw });
+  const inPlace = (values: JsonObject): JsonObject => (isList ? { rows: [values] } : values);
+  // There is no secret that each device could keep.
+  const kept = withKeptSecrets(page, inPlace({ [input.field]: raw }), []).problems;
+  const problems = [...faults, ...kept.map(({ path, text }) => ({ path: path.replace(/^rows\[0\]\./, ''), text }))];
   if (problems.length > 0)
     throw fail('bad_input', { fields: Object.fromEntries(problems.map(({ path, text }) => [path.replace(input.field, 'value'), text])) });
   const value = doc[input.field] ?? null;
@@ -111,7 +117,12 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
     title: fill(['{0} · {1}', '{0} · {1}'], page.title, field.label),
     range: { target, vno_id, device_group_id, device_ids },
     how: { keep, force, note },
-    about: { page: page.key, field: input.field, ...(isList && { row: input.row }), value: field.secret ? '******' : value },
+    about: {
+      page: page.key,
+      field: input.field,
+      ...(isList && { row: input.row }),
+      value: maskDoc(page, inPlace({ [input.field]: value })),
+    },
     deed: ['批量修改', 'Bulk edit of'],
   });
 };

@@ -1,3 +1,4 @@
+import { createCipheriv, scryptSync } from 'node:crypto';
 import { compareCalls } from '@farlink/contract/config/compare.ts';
 import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { type ConfigFile, exchangeCalls as calls } from '@farlink/contract/config/exchange.ts';
@@ -8,7 +9,7 @@ import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
+import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { applySections } from '../../../domain/config/apply.ts';
@@ -36,7 +37,6 @@ const ok = <T>(answer: Answer<T>): T => {
   expect(answer.code, JSON.stringify(answer)).toBe(0);
   return answer.data;
 };
-const fieldsOf = (answer: Answer) => (answer.data as { fields?: Record<string, string> }).fields ?? {};
 const cellular = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_cellular'), ...more });
 const dns = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_dns'), ...more });
 const device = async (docs: Readonly<Record<string, JsonObject>>) => {
@@ -125,6 +125,19 @@ describe('a configuration as a file', () => {
     expect((await take(east, to.id, { ...file, secrets: { ...file.secrets, n: 2 ** 30 } }, { password: 'open sesame' })).code).toBe(
       errors.config_file_password.code,
     );
+    // One that opens, but asks for more than a file of ours: whoever sends it again and again would have all our memory.
+    const salt = Buffer.alloc(16, 1);
+    const dear = createCipheriv(
+      'aes-256-gcm',
+      scryptSync('open sesame', salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }),
+      salt.subarray(4),
+    );
+    const sealed = Buffer.concat([dear.update(JSON.stringify({ network_cellular: { password: 'Two2' } })), dear.final()]);
+    const text = (bytes: Buffer) => bytes.toString('base64url');
+    const parts = { salt: text(salt), nonce: text(salt.subarray(4)), tag: text(dear.getAuthTag()), data: text(sealed) };
+    expect(
+      (await take(east, to.id, { ...file, secrets: { ...file.secrets, ...parts, n: 2 ** 17 } }, { password: 'open sesame' })).code,
+    ).toBe(errors.config_file_password.code);
     // Without the password it is a file without secrets.
     ok(await take(east, to.id, { ...file, sections: { network_cellular: { ...file.sections.network_cellular, apn: 'z' } } }));
     expect(await draftOf(to.id, 'network_cellular')).not.toHaveProperty('password');

@@ -4,6 +4,7 @@ import { gatewayAccountCalls } from '@farlink/contract/config/gateway-config.ts'
 import { assignLogCalls } from '@farlink/contract/device/assign-log.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -80,6 +81,32 @@ describe('who may do what', () => {
       fields: { pages: '所选页面没有草稿' },
     });
     expect((await crew.call(calls.apply, { device_id: hand.id, pages: ['network_vlan'] })).code).toBe(errors.denied.code);
+  });
+
+  it('is not told of a page through a draft or an application of it', async () => {
+    const hand = await api.addHand(eastId, 'WHO3');
+    const device = { device_id: hand.id };
+    const dns = (min_ttl: number) => ({ ...device, page: 'network_dns', base_rev: 0, doc: { ...factoryDocs.get('network_dns'), min_ttl } });
+    const crew = await someone({ gw_network_dns: '11', gw_network_lan: '11' });
+    expect((await crew.call(calls.draft, dns(60))).code).toBe(0);
+    expect((await crew.call(calls.review, device)).data.pages).toMatchObject([{ page: 'network_dns' }]);
+    await api.db
+      .updateTable('role')
+      .set({ gateway_permissions: JSON.stringify({ gw_network_lan: '11' }) })
+      .where('name', '=', `crew${people}`)
+      .execute();
+    const later = await api.login(`crew${people}_staff`);
+    await hand.connect();
+    expect((await east.call(calls.draft, dns(99))).code).toBe(0);
+    expect((await east.call(calls.apply, { ...device, pages: ['network_dns'], keep: 0 })).code).toBe(0);
+    expect((await later.call(calls.review, device)).data).toMatchObject({ pages: [], problems: [] });
+    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
+    const err = 'E_FIELD network_dns.min_ttl: 99 is too much';
+    if (hand.sets[0]) await hand.answer(hand.sets[0], (_, { rev }) => ({ rev, ok: false, err }));
+    const told = async (by: Caller) => (await by.call(calls.tree, device)).data.apply;
+    await vi.waitFor(async () => expect(await told(east)).toMatchObject({ state: 4, pages: ['network_dns'], err }), patience);
+    expect(await told(later)).toMatchObject({ state: 4, pages: [], err: null });
+    expect((await later.call(calls.applies, device)).data.list).toMatchObject([{ state: 4, pages: [], err: null }]);
   });
 });
 

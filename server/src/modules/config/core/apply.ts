@@ -8,9 +8,9 @@ import { requireSection } from '../../../domain/config/access.ts';
 import { applySections } from '../../../domain/config/apply.ts';
 import { loggedChange } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce, type SectionDoc, type SectionDocs } from '../../../domain/config/documents.ts';
-import { type Draft, draftsOf, dropDrafts } from '../../../domain/config/drafts.ts';
+import { type Draft, draftsOf, dropDrafts, lockDrafts } from '../../../domain/config/drafts.ts';
 import { missingFiles } from '../../../domain/config/held-files.ts';
-import { inheritedOf } from '../../../domain/config/inherited.ts';
+import { inheritedOfAll } from '../../../domain/config/inherited.ts';
 import { ownAfter } from '../../../domain/config/own.ts';
 import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -85,6 +85,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   const device = await lockTarget(ctx, device_id);
   for (const key of pages) requireSection(ctx.me, key, 'write');
   const { secretKey } = ctx.deps.config;
+  await lockDrafts(ctx.db, device.id, ctx.me.uid);
   const all = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
   if (pages.some((key) => !all.has(key))) throw failAt('pages', noDraft);
   const drafts = new Map([...all].filter(([section]) => pages.includes(section)));
@@ -95,11 +96,11 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   const changed = new Map(news.map(([section, { doc }]) => [section, doc]));
   refuseConfig(checkChange(docs, changed));
   const own = new Map<string, string[]>();
+  const inherited = await inheritedOfAll(ctx.db, device.id, [...changed.keys()], secretKey);
   for (const [section, doc] of changed) {
     const [page, now] = [gatewayPages.get(section), docs.get(section)];
     if (!page || !now) continue;
-    const inherited = await inheritedOf(ctx.db, device, section, secretKey);
-    own.set(section, ownAfter(page, now.own, now.doc, doc, inherited.doc));
+    own.set(section, ownAfter(page, now.own, now.doc, doc, inherited(page).doc));
     const lost = await missingFiles(ctx.db, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
     refuseConfig(lost.map((problem) => ({ ...problem, section })));
   }

@@ -134,6 +134,50 @@ describe('a draft', () => {
 });
 
 describe('an application', () => {
+  it('that is withdrawn leaves what went out with another one', async () => {
+    const hand = await api.addHand(eastId, 'JOIN1');
+    ok(await draft(east, hand, 'advanced_syslog', syslog));
+    ok(await apply(east, hand, ['advanced_syslog']));
+    ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
+    // It takes the first along, which was never sent by itself.
+    const { id: both } = ok(await apply(east, hand, ['network_wan'])).data;
+    await hand.connect();
+    await heard(hand, 1);
+    const [set] = hand.sets;
+    if (set) await hand.accept(set);
+    await stateOf(both, 3);
+    await hand.disconnect();
+    ok(await draft(east, hand, 'advanced_syslog', { ...syslog, local_size: 256 }, 1));
+    const { id } = ok(await apply(east, hand, ['advanced_syslog'])).data;
+    ok(await east.call(calls.withdraw, { device_id: hand.id, id }));
+    expect(await page(east, hand, 'advanced_syslog')).toMatchObject({ rev: 1, state: 'applied', doc: { local_size: 128 } });
+  });
+
+  it('does not take along what its operator types while it is made', async () => {
+    const hand = await api.addHand(eastId, 'JOIN2');
+    ok(await draft(east, hand, 'advanced_syslog', syslog));
+    ok(await apply(east, hand, ['advanced_syslog']));
+    ok(await draft(east, hand, 'advanced_syslog', { ...syslog, local_size: 256 }, 1));
+    const blocked = async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        api.db,
+      );
+      return rows.length;
+    };
+    const under = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('desired_section').select('rev').where('device_id', '=', hand.id).forUpdate().execute();
+      const applying = apply(east, hand, ['advanced_syslog']);
+      await vi.waitFor(async () => expect(await blocked()).toBe(1), patience);
+      const typing = draft(east, hand, 'advanced_syslog', { ...syslog, local_size: 300 }, 1);
+      await Promise.race([typing, vi.waitFor(async () => expect(await blocked()).toBe(2), patience)]);
+      return { applying, typing };
+    });
+    ok(await under.applying);
+    ok(await under.typing);
+    const now = await page(east, hand, 'advanced_syslog');
+    expect(now).toMatchObject({ rev: 2, doc: { local_size: 256 }, draft: { base_rev: 1, doc: { local_size: 300 } } });
+  });
+
   it('waits for a gateway that is away, is sent once when it comes, and is applied when the hash came back', async () => {
     const hand = await api.addHand(eastId, 'APPLY1');
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));

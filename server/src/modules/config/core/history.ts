@@ -1,8 +1,7 @@
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { grantOfPage, requireSection } from '../../../domain/config/access.ts';
+import { requireSection, seenApply } from '../../../domain/config/access.ts';
 import { loggedChange, shownDifferences } from '../../../domain/config/differences.ts';
 import { docsOf, inForce } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
@@ -15,7 +14,6 @@ import { pageOf } from '../../../kit/page.ts';
 import { record } from '../../../kit/record.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
-/** Pages that the session may not open are not named to it. */
 export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const query = ctx.db
@@ -23,11 +21,7 @@ export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => 
     .select(['id', 'source', 'state', 'pages', 'err', 'operator', 'note', 'create_at', 'finish_at'])
     .where('device_id', '=', device.id);
   const found = await pageOf(ctx.db, calls.applies, input, query);
-  const isSeen = (key: string) => {
-    const page = gatewayPages.get(key);
-    return page !== undefined && grantOfPage(ctx.me, page) !== '00';
-  };
-  return { ...found, list: found.list.map((row) => ({ ...row, pages: row.pages.filter(isSeen) })) };
+  return { ...found, list: found.list.map((row) => seenApply(ctx.me, row)) };
 };
 
 export const listRevisions: Handler<typeof calls.revisions> = async (ctx, input) => {

@@ -2,6 +2,7 @@ import type { configCalls as calls, Review } from '@farlink/contract/config/conf
 import { say } from '@farlink/contract/kit/text.ts';
 import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { maySeePage } from '../../../domain/config/access.ts';
 import { shownDifferences } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce } from '../../../domain/config/documents.ts';
 import { draftsOf } from '../../../domain/config/drafts.ts';
@@ -14,7 +15,9 @@ import type { Handler } from '../../../kit/serve.ts';
 export const review: Handler<typeof calls.review> = async (ctx, { device_id }): Promise<Review> => {
   const device = await findTarget(ctx, device_id);
   const { secretKey } = ctx.deps.config;
-  const drafts = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  const all = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  // A draft outlives the right to its page; what it would change there is not told any more.
+  const drafts = new Map([...all].filter(([section]) => maySeePage(ctx.me, section)));
   if (drafts.size === 0) return { pages: [], problems: [], bytes: 0, waits: null, risky: false };
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
   let bytes = 0;

@@ -4,7 +4,7 @@ import { isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu } from '@farlink/gateway/menu.ts';
 import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { sql } from 'kysely';
-import { grantOfPage } from '../../../domain/config/access.ts';
+import { grantOfPage, seenApply } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import { applyColumns, applyView } from '../../../domain/config/waits.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -48,7 +48,7 @@ const newestApply = async (ctx: Ctx, device: Target) => {
     .limit(1)
     .executeTakeFirst();
   const now = ctx.now();
-  return row && (row.state < 3 || (row.finish_at ?? 0) > now - recentS) ? applyView(row, device, now) : null;
+  return row && (row.state < 3 || (row.finish_at ?? 0) > now - recentS) ? seenApply(ctx.me, applyView(row, device, now)) : null;
 };
 
 export const readTree: Handler<typeof calls.tree> = async (ctx, { device_id }) => {

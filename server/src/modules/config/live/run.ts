@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { requirePage } from '../../../domain/config/access.ts';
 import { docsOf, inForce } from '../../../domain/config/documents.ts';
 import { missingFiles } from '../../../domain/config/held-files.ts';
+import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
 import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import { sendCommand } from '../../../field/command.ts';
 import { noteChange } from '../../../field/notify.ts';
@@ -42,7 +43,9 @@ export const readValues = async (
     const now = docs.get(section);
     return now ? inForce(now) : (factoryDocs.get(section) ?? {});
   });
-  refuseProblems([...problems, ...(await missingFiles(ctx.db, page, doc, []))]);
+  // Nothing is kept of such a page, so there is no secret that it could go on with.
+  const unknown = withKeptSecrets(page, raw, []).problems;
+  refuseProblems([...unknown, ...problems, ...(await missingFiles(ctx.db, page, doc, []))]);
   return doc;
 };
 

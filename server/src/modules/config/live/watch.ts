@@ -23,6 +23,8 @@ const graceS = 30;
 const sharedS = 300;
 /** Commands that only asked for a look are not history. */
 const forgetS = 600;
+/** Looks that a gateway has yet to answer; more of them would stand in the way of what it is to do. */
+const mostOpen = 32;
 
 interface Asked {
   readonly id: string;
@@ -53,6 +55,19 @@ const lastAsked = (db: Db, device: Target, page: string, since: number, part: { 
 
 const isOpen = ({ state }: Asked) => state < commandState.id('done');
 
+const isCrowded = async (db: Db, device: Target, now: number) => {
+  const open = await db
+    .selectFrom('device_command')
+    .select('id')
+    .where('device_id', '=', device.id)
+    .where('op', '=', 'page.read')
+    .where('state', '<', commandState.id('done'))
+    .where('deadline', '>', now)
+    .limit(mostOpen)
+    .execute();
+  return open.length === mostOpen;
+};
+
 const ask = (
   ctx: Ctx,
   device: Target,
@@ -69,7 +84,7 @@ const ask = (
       (before === undefined
         ? isOpen(held) && held.create_at + secs - now > Math.min(renewBefore, secs / 4)
         : held.state <= commandState.id('done'));
-    if (isEnough) return;
+    if (isEnough || (await isCrowded(db, device, now))) return;
     await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= 3 and create_at < ${now - forgetS}`.execute(
       db,
     );

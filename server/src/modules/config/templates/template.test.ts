@@ -6,7 +6,7 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
+import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
@@ -47,7 +47,6 @@ const ok = <T>(answer: Answer<T>): T => {
   expect(answer.code, JSON.stringify(answer)).toBe(0);
   return answer.data;
 };
-const fieldsOf = (answer: Answer) => (answer.data as { fields?: Record<string, string> }).fields ?? {};
 let named = 0;
 const input = (sections: object, more: object = {}) => ({ name: `模板 ${++named}`, level: 'vno', vno_id: world.eastId, sections, ...more });
 const dns = (set: object) => ({ network_dns: { set } });
@@ -267,6 +266,23 @@ describe('what a device inherits', () => {
     expect(ok(await world.admin.call(variableCalls.option))).toMatchObject({ net: 'net' });
     // Nothing has been applied: the page still is as the gateway left the factory.
     expect(await pageOf(world.child, device.id, own.page)).toMatchObject({ doc: { rows: [] } });
+  });
+
+  it('keeps a secret of an operator above out of templates below', async () => {
+    const device = await fleet.add(world.childId);
+    const secret = { name: 'shore_key', level: 'vno', vno_id: world.eastId, value: 'S3cretShore', secret: true };
+    ok(await world.east.call(variableCalls.create, secret));
+    const cellular = { network_cellular: { set: { apn: 'sea', password: `\${shore_key}` } } };
+    const problems = async (by: Caller, vno_id: number) => {
+      const { id } = ok(await by.call(calls.create, input(cellular, { vno_id, variables: [{ name: 'shore_key' }] })));
+      const preview = ok(await by.call(calls.preview, { id, device_id: device.id }));
+      ok(await by.call(calls.enable, { id, enabled: false }));
+      return preview.problems;
+    };
+    expect(await problems(world.east, world.eastId)).toEqual([]);
+    expect(await problems(world.child, world.childId)).toMatchObject([
+      { page: 'network_cellular', path: 'password', text: '变量 shore_key 是上级运营商的保密变量，不能用于本模板' },
+    ]);
   });
 
   it('does not tell a secret value of a variable to anybody', async () => {

@@ -4,7 +4,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
-import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { mayChangePage, maySeePage } from '../../../domain/config/access.ts';
 import { reachedBy } from '../../../domain/config/reach.ts';
@@ -25,6 +25,7 @@ const texts = {
   vno: ['请选择有效的VNO', 'Please select a valid VNO'],
   group: ['请选择有效的设备组', 'Please select a valid device group'],
   page: ['没有配置页 {0}', 'There is no page {0}'],
+  shape: ['配置页“{0}”的内容格式不正确', 'The content of the page "{0}" is malformed'],
   denied: ['您无权修改配置页“{0}”', 'You may not change the page "{0}"'],
   empty: ['请至少设置一个配置页', 'Please set at least one page'],
   placed: ['层级和作用范围创建后不能更改', 'Level and place cannot be changed any more'],
@@ -75,7 +76,9 @@ const readParts = (ctx: Ctx, { sections, variables }: Input, before: Parts): Par
   for (const [section, raw] of Object.entries(sections)) {
     const page = gatewayPages.get(section);
     if (!page || !isSection(page) || !maySeePage(ctx.me, section)) throw failAt('sections', fill(texts.page, section));
-    const read = readPart(page, isObject(raw) ? asJson(raw) : {}, { declared, was: before.get(section), secretKey });
+    const given = parse(document, raw);
+    if ('reason' in given) throw failAt('sections', fill(texts.shape, page.title));
+    const read = readPart(page, given.value, { declared, was: before.get(section), secretKey });
     for (const { path, text } of read.problems) problems[`sections.${section}.${path}`] ??= text;
     parts.set(section, read.part);
   }
@@ -92,6 +95,11 @@ const readParts = (ctx: Ctx, { sections, variables }: Input, before: Parts): Par
     if (!before.has(section) && !mayChangePage(ctx.me, section)) throw failAt('sections', fill(texts.denied, titleOf(section)));
   if (parts.size === 0) throw failAt('sections', texts.empty);
   return parts;
+};
+
+/** What stands for all of its pages at once is for whoever may change each of them. */
+const requireAllPages = (ctx: Ctx, pages: readonly string[]) => {
+  if (pages.some((section) => gatewayPages.has(section) && !mayChangePage(ctx.me, section))) throw fail('denied');
 };
 
 const writeParts = async (ctx: Ctx, id: number, parts: Parts) => {
@@ -174,6 +182,8 @@ export const updateTemplate: Handler<typeof calls.update> = async (ctx, input) =
     parts.size === opened.size &&
     [...parts].every(([section, part]) => same(part, opened.get(section) ?? {}));
   if (isUnchanged) throw fail('unchanged');
+  const ofAll = ({ enabled, rank, variables }: typeof head | typeof wasHead) => canonical(asJson({ enabled, rank, variables }));
+  if (ofAll(head) !== ofAll(wasHead)) requireAllPages(ctx, [...before.keys()]);
   const pages = [...parts.keys()];
   await ctx.db
     .updateTable('config_template')
@@ -197,6 +207,7 @@ export const updateTemplate: Handler<typeof calls.update> = async (ctx, input) =
 
 export const enableTemplate: Handler<typeof calls.enable> = async (ctx, { id, enabled }) => {
   const row = await lockTemplate(ctx, id);
+  requireAllPages(ctx, row.pages);
   if (row.enabled === enabled) throw fail('unchanged');
   await ctx.db
     .updateTable('config_template')
@@ -211,6 +222,7 @@ export const enableTemplate: Handler<typeof calls.enable> = async (ctx, { id, en
 
 export const removeTemplate: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const row = await lockTemplate(ctx, id);
+  requireAllPages(ctx, row.pages);
   const { rows } = await sql<{ devices: number; open: boolean }>`
     select (select count(*)::int from device d where ${reachedBy('d')}) as devices,
       exists (select from config_campaign c where c.template_id = t.id and c.state in ('preparing', 'running')) as open

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { makeFleet } from '../../../test/fleet.ts';
+import { makeBranches } from '../../../test/world.ts';
+import { enqueue } from '../../kit/job.ts';
+import { startJobs } from '../../kit/job-runner.ts';
+import { restoreJobs } from './restore-job.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.close());
+
+it('gives a backup of one VNO to no gateway that has become another’s meanwhile', async () => {
+  const { eastId, westId } = await makeBranches(api);
+  const fleet = makeFleet(api, 'RST');
+  const now = api.clock.now();
+  const [stays, moves] = [await fleet.online(eastId), await fleet.online(eastId)];
+  for (const { id, sn } of [stays, moves]) {
+    const file = { size: 1, md5: '0', sha256: '0', key: `backup/${id}`, file_name: 'x.cfg.gz' };
+    await api.db
+      .insertInto('device_backup')
+      .values({ device_id: id, agent_id: eastId, sn, device_name: sn, backup_type: 'manual', create_at: now, ...file })
+      .execute();
+    await enqueue(api.db, now, { kind: 'backup_restore', payload: { device: id, agent: eastId } });
+  }
+  await api.db.updateTable('device').set({ agent_id: westId }).where('id', '=', moves.id).execute();
+  await startJobs(api.deps, restoreJobs, { pollMs: 0 }).tick();
+  expect((await fleet.commands(stays.id)).map(({ op }) => op)).toEqual(['backup.restore']);
+  expect(await fleet.commands(moves.id)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { configCalls as calls } from '@farlink/contract/config/config.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ConfigApi, startConfigApi } from '../../../test/config-stage.ts';
+import { makeBranches } from '../../../test/world.ts';
+
+let api: ConfigApi;
+beforeAll(async () => {
+  api = await startConfigApi();
+});
+afterAll(() => api?.close());
+
+const patience = { timeout: 10_000, interval: 20 };
+
+describe('what a gateway answers', () => {
+  it('waits for an operator who holds the device without holding what he needs next', async () => {
+    const { admin, eastId } = await makeBranches(api);
+    const hand = await api.addHand(eastId, 'ORDER1');
+    await hand.connect();
+    const device = { device_id: hand.id };
+    const doc = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
+    await admin.call(calls.draft, { ...device, page: 'advanced_syslog', base_rev: 0, doc });
+    await admin.call(calls.apply, { ...device, pages: ['advanced_syslog'], keep: 0 });
+    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
+    const [set] = hand.sets;
+    if (!set) return;
+    const { answered } = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('device').select('id').where('id', '=', hand.id).forNoKeyUpdate().execute();
+      const answered = hand.accept(set);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          api.db,
+        );
+        expect(rows).toHaveLength(1);
+      }, patience);
+      await sql`select from desired_section where device_id = ${hand.id} for no key update nowait`.execute(tx);
+      return { answered };
+    });
+    await answered;
+    expect((await admin.call(calls.page, { ...device, page: 'advanced_syslog' })).data.state).toBe('applied');
+  });
+});

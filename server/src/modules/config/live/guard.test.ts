@@ -1,0 +1,65 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import { runCalls } from '@farlink/contract/config/run.ts';
+import { watchCalls } from '@farlink/contract/config/watch.ts';
+import { wizardCalls } from '@farlink/contract/config/wizard.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '../../../../test/api.ts';
+import { fieldsOf } from '../../../../test/api.ts';
+import { type ConfigApi, startConfigApi } from '../../../../test/config-stage.ts';
+import { makeFleet } from '../../../../test/fleet.ts';
+import { makeBranches } from '../../../../test/world.ts';
+
+let api: ConfigApi;
+let east: Caller;
+let eastId: number;
+const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+
+beforeAll(async () => {
+  api = await startConfigApi();
+  ({ eastId } = await makeBranches(api));
+  await api.db
+    .updateTable('role')
+    .set({ gateway_permissions: JSON.stringify(gates) })
+    .execute();
+  east = await api.login('east');
+});
+afterAll(() => api?.close());
+
+it('asks a gateway for no more than it can tell, however many questions there are', async () => {
+  const fleet = makeFleet(api, 'WCH');
+  const { id } = await fleet.online(eastId);
+  const log = [...gatewayPages.values()].find(({ kind }) => kind === 'log')?.key;
+  const look = (before: number) => east.call(watchCalls.watch, { device_id: id, page: log, ask: true, before });
+  for (let i = 0; i < 40; i++) expect((await look(api.clock.now() - i)).code).toBe(0);
+  expect(await fleet.commands(id)).toHaveLength(32);
+  // Once those are over there is room again.
+  api.clock.advance(60);
+  await look(api.clock.now());
+  expect(await fleet.commands(id)).toHaveLength(33);
+});
+
+it('takes a reading whose total is no number of rows', async () => {
+  const hand = await api.addHand(eastId, 'TOTAL1');
+  await hand.connect();
+  const page = [...gatewayPages.values()].find(({ kind }) => kind === 'status')?.key;
+  const look = async (ask: boolean) => (await east.call(watchCalls.watch, { device_id: hand.id, page, ask })).data;
+  await look(true);
+  const { id } = await api.db.selectFrom('device_command').select('id').where('device_id', '=', hand.id).executeTakeFirstOrThrow();
+  for (const [i, total] of [1.5, 3_000_000_000, -1].entries()) {
+    await hand.say(`r/${id}`, { st: 'run', out: { at: i + 1, rows: [{ n: i }], total } });
+    expect(await look(false)).toMatchObject({ rows: [{ n: i }], total: null });
+  }
+  await hand.say(`r/${id}`, { st: 'run', out: { at: 9, rows: [], total: 7 } });
+  expect(await look(false)).toMatchObject({ total: 7 });
+});
+
+it('does not take what only stands for a secret as one', async () => {
+  const hand = await api.addHand(eastId, 'KEPT1');
+  const run = { device_id: hand.id, page: 'diagnosis_log_collect', args: { archive_password: keptSecret } };
+  expect(fieldsOf(await east.call(runCalls.run, run))).toMatchObject({ archive_password: '请重新输入' });
+  const guide = { device_id: hand.id, page: 'guide_wifi_portal', values: { passphrase: keptSecret } };
+  expect(fieldsOf(await east.call(wizardCalls.write, guide))).toMatchObject({ passphrase: '请重新输入' });
+});
