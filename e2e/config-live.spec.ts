@@ -91,7 +91,7 @@ for (const lang of langs) {
     const review = dialog(page, t('核对并下发', 'Review and apply'));
     await expect(review).toContainText('VLAN', patience);
     await expect(review).toContainText('SSID');
-    await box(review, t('失联自动回退', 'Go back if lost')).fill('0');
+    await box(review, t('失联自动回退', 'Roll back if lost')).fill('0');
     await button(review, new RegExp(t('^下发 \\d 页$', '^Apply \\d pages$'))).click();
     await expect(page.locator('.apply-strip')).toContainText(t('已生效', 'Applied'), patience);
     await expect
@@ -116,7 +116,7 @@ for (const lang of langs) {
     const apply = async () => {
       const review = dialog(page, t('核对并下发', 'Review and apply'));
       await expect(review.getByRole('row', { name: t('计费模式', 'Billing mode') })).toContainText(t('共存', 'Coexist'), patience);
-      await box(review, t('失联自动回退', 'Go back if lost')).fill('600');
+      await box(review, t('失联自动回退', 'Roll back if lost')).fill('600');
       await button(review, t('下发 1 页', 'Apply 1 page')).click();
     };
     await box(shown, t('平台地址', 'Platform address')).fill('noc.example.com');
@@ -135,7 +135,7 @@ for (const lang of langs) {
     expect((await gateway.truth()).state).toBe('off');
     await gateway.pass(601);
     await expect(strip).toContainText(
-      t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway lost the console for 600 s and went back by itself'),
+      t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within 600 s and rolled back by itself'),
       patience,
     );
     await expect.poll(async () => (await gateway.truth()).sections.advanced_cloud_platform?.doc.host, patience).not.toBe('noc.example.com');

@@ -71,9 +71,9 @@ for (const lang of langs) {
     await expect(review.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('300 秒', '300 s'));
     await expect(review.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('600 秒', '600 s'));
     await expect(review.getByRole('row', { name: /wan_6d · MTU/ })).toContainText('1,400 B');
-    await box(review, t('失联自动回退', 'Go back if lost')).fill('10');
+    await box(review, t('失联自动回退', 'Roll back if lost')).fill('10');
     await expect(button(review, t('下发 2 页', 'Apply 2 pages'))).toBeDisabled();
-    await box(review, t('失联自动回退', 'Go back if lost')).fill('60');
+    await box(review, t('失联自动回退', 'Roll back if lost')).fill('60');
     await box(review, t('说明（可选）', 'Note (optional)')).fill(t('调整DNS与MTU', 'Tune DNS and MTU'));
     if (lang === 'zh') await expectAccessible(page);
     await button(review, t('下发 2 页', 'Apply 2 pages')).click();
@@ -155,9 +155,9 @@ for (const lang of langs) {
     await button(bar(page), t('核对并下发', 'Review and apply')).click();
     await expect(review).toContainText(t('下发了新版本', 'applied revision'));
     await gateway.fault({ reject: ['network_cellular'] });
-    await button(review, t('覆盖并下发', 'Write over and apply')).click();
+    await button(review, t('覆盖并下发', 'Overwrite and apply')).click();
     await expect(strip(page)).toContainText(t('网关拒绝', 'Refused'), patience);
-    await expect(main(page)).toContainText(t('网关未接受', 'The gateway did not take it'));
+    await expect(main(page)).toContainText(t('网关未接受', 'The gateway refused it'));
     await gateway.fault({ clear: true });
 
     await button(page, t('账号权限', 'Account permissions')).click();
@@ -185,12 +185,12 @@ for (const lang of langs) {
     test.setTimeout(120_000);
     const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
     await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });
-    await button(main(page), t('批量粘贴', 'Paste many')).click();
+    await button(main(page), t('批量粘贴', 'Paste rows')).click();
     const heads = [t('名称', 'Name'), t('序号', 'Order'), t('指定链路', 'Link')].join('\t');
-    const sheet = dialog(page, t('批量粘贴', 'Paste many'));
-    await box(sheet, t('批量粘贴', 'Paste many')).fill(`${heads}\nvoice\t10\tVSAT\nbulk\tlast\twan_leo\nlogs\t20\twan_leo`);
+    const sheet = dialog(page, t('批量粘贴', 'Paste rows'));
+    await box(sheet, t('批量粘贴', 'Paste rows')).fill(`${heads}\nvoice\t10\tVSAT\nbulk\tlast\twan_leo\nlogs\t20\twan_leo`);
     await expect(sheet).toContainText(t('第3行：序号：格式不正确', 'Line 3: Order: Not a valid value'));
-    await box(sheet, t('批量粘贴', 'Paste many')).fill(`${heads}\nvoice\t10\twan_6d\nbulk\t30\twan_leo\nlogs\t20\twan_leo`);
+    await box(sheet, t('批量粘贴', 'Paste rows')).fill(`${heads}\nvoice\t10\twan_6d\nbulk\t30\twan_leo\nlogs\t20\twan_leo`);
     await button(sheet, t('加入 3 行', 'Add rows (3)')).click();
     const names = main(page).locator('.row-key > button');
     await expect(names).toHaveText(['voice', 'logs', 'bulk']);

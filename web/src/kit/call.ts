@@ -39,7 +39,7 @@ const requestFailed: Text = ['请求失败', 'Request failed'];
 const background = ['list', 'option', 'tree'];
 
 /** No answer of ours came back: the network, a proxy, a time-out. */
-const transportFailure = -1;
+export const transportFailure = -1;
 
 let sessionGone: (message: string) => void = () => {};
 /** The app says here how a session ends. */

@@ -7,9 +7,14 @@ import { readSession } from './session.ts';
 /** Asked before what was typed is lost. */
 export const discard: Text = ['有未保存的修改，确定放弃吗？', 'There are unsaved changes. Discard them?'];
 
-/** Asks before the operator leaves the page: by a link, by the back button, by closing the tab. */
-export const useLeaveGuard = (isDirty: () => boolean) => {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty());
+/**
+ * Asks before the operator leaves the page: by a link, by the back button, by closing the tab. What is held does not outlive even a move
+ * within the page.
+ */
+export const useLeaveGuard = (isDirty: () => boolean, isHeld: () => boolean = () => false) => {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isHeld() || (currentLocation.pathname !== nextLocation.pathname && isDirty()),
+  );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void confirm(discard).then((yes) => (yes ? blocker.proceed() : blocker.reset()));

@@ -6,10 +6,12 @@ import { t } from './lang.ts';
 import { notify } from './notify.tsx';
 import type { FormState, Refusals } from './use-form.ts';
 
+const typed = 'input, select, textarea, button';
+
 /** First the error that a person reads first: scrolled to, and ready to be mended. */
 export const goTo = (id: string) => {
   const found = document.getElementById(id);
-  const target = found?.matches('input, textarea, button') ? found : found?.querySelector<HTMLElement>('input, textarea, button');
+  const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
   target?.scrollIntoView({ block: 'center' });
   target?.focus();
 };

@@ -13,6 +13,8 @@ export interface DocumentDesk {
   readonly leave: (path: string) => void;
   /** Whether there is a secret at this path that may be kept. */
   readonly isKept: (path: string) => boolean;
+  /** It is looked at only. */
+  readonly isReadOnly?: boolean;
   /** Where a page opens, for whoever may open it. */
   readonly hrefOf?: ((page: string) => string | undefined) | undefined;
   /** Puts a file where the gateway will fetch it; without it files cannot be chosen. */

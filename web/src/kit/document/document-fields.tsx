@@ -21,7 +21,7 @@ const never = () => false;
 export const DocumentFields = (props: DocumentFieldsProps) => {
   const { state, id, refs = none, isKept = never, isReadOnly = false, hrefOf, upload, ...grid } = props;
   const own = useId();
-  const desk: DocumentDesk = { id: id ?? own, refs, errors: state.shown, leave: state.leave, isKept, hrefOf, upload };
+  const desk: DocumentDesk = { id: id ?? own, refs, errors: state.shown, leave: state.leave, isKept, isReadOnly, hrefOf, upload };
   return (
     <DeskContext value={desk}>
       <fieldset className="doc-fields" disabled={isReadOnly} {...tips}>

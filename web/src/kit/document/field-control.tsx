@@ -27,6 +27,8 @@ const PolygonControl = lazy(() => import('./polygon-control.tsx'));
 const words = {
   none: ['（未选择）', '(none)'],
   choose: ['请选择', 'Please select'],
+  given: ['已确认', 'Confirmed'],
+  notGiven: ['未确认', 'Not confirmed'],
 } as const satisfies Record<string, Text>;
 
 interface FieldControlProps {
@@ -82,8 +84,11 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       </SecretFrame>
     );
   switch (field.kind) {
-    case 'bool':
-      return <SwitchBox {...shared} on={value === true} word={switchText(value === true)} onChange={onChange} />;
+    case 'bool': {
+      const on = value === true;
+      const isPromise = field.rules.some((rule) => rule.name === 'ticked');
+      return <SwitchBox {...shared} on={on} word={isPromise ? t(on ? words.given : words.notGiven) : switchText(on)} onChange={onChange} />;
+    }
     case 'choice': {
       const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
       const pick = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);

@@ -18,8 +18,8 @@ import { valueText } from './value-text.ts';
 const words = {
   was: ['原值：{0}', 'Was: {0}'],
   changed: ['已修改', 'Changed'],
-  told: ['由网关填写', 'Told by the gateway'],
-  inherit: ['恢复继承值：{0}', 'Inherit again: {0}'],
+  told: ['由网关填写', 'Reported by the gateway'],
+  inherit: ['恢复继承值：{0}', 'Restore inherited value: {0}'],
 } as const satisfies Record<string, Text>;
 
 /** A promise that must be given is as needed as a value. */

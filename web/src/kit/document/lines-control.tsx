@@ -5,6 +5,7 @@ import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts'
 import { type ComponentType, useRef, useState } from 'react';
 import { Button } from '../../ui/button.ts';
 import { errorId } from '../../ui/field-frame.tsx';
+import { nothing } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AddIcon, RemoveIcon } from '../../ui/icons.ts';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -63,14 +64,17 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
     // The button that was pressed is gone; its neighbour takes the focus.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.line-remove > button')[Math.max(0, at - 1)]?.focus());
   };
+  // A button among fields that are locked cannot be pressed, so a reader is shown all.
+  const seen = desk.isReadOnly ? lines : lines.slice(0, shown);
   const isTable = entries.length <= inARow && entries.every(([, inner]) => inner.kind !== 'items');
-  const removeOf = (at: number) => (
-    <span className="line-remove">
-      <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
-        <RemoveIcon aria-hidden />
-      </IconButton>
-    </span>
-  );
+  const removeOf = (at: number) =>
+    !desk.isReadOnly && (
+      <span className="line-remove">
+        <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
+          <RemoveIcon aria-hidden />
+        </IconButton>
+      </span>
+    );
   return (
     <div className="lines" id={id} ref={list}>
       {isTable && lines.length > 0 && (
@@ -86,7 +90,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, shown).map((line, at) => (
+            {seen.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
               <tr key={at}>
                 {entries.map(([name, inner]) => {
@@ -114,7 +118,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
       )}
       {!isTable && (
         <ol>
-          {lines.slice(0, shown).map((line, at) => (
+          {seen.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
             <li key={at} aria-label={t(words.line, at + 1)}>
               <div className="line-head">
@@ -126,24 +130,27 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           ))}
         </ol>
       )}
-      {lines.length > shown && (
+      {desk.isReadOnly && lines.length === 0 && <span className="muted">{nothing}</span>}
+      {lines.length > seen.length && (
         <Button size="small" type="link" onClick={() => setShown(shown + step)}>
           {t(words.more, Math.min(step, lines.length - shown))}
         </Button>
       )}
-      <Button
-        size="small"
-        type="dashed"
-        icon={<AddIcon aria-hidden />}
-        disabled={lines.length >= max}
-        title={lines.length >= max ? t(words.room, max) : undefined}
-        onClick={() => {
-          onChange([...lines, startOf(fields)]);
-          setShown(Math.max(shown, lines.length + 1));
-        }}
-      >
-        {t(words.add)}
-      </Button>
+      {!desk.isReadOnly && (
+        <Button
+          size="small"
+          type="dashed"
+          icon={<AddIcon aria-hidden />}
+          disabled={lines.length >= max}
+          title={lines.length >= max ? t(words.room, max) : undefined}
+          onClick={() => {
+            onChange([...lines, startOf(fields)]);
+            setShown(Math.max(shown, lines.length + 1));
+          }}
+        >
+          {t(words.add)}
+        </Button>
+      )}
     </div>
   );
 };

@@ -10,13 +10,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { colon, t } from '../lang.ts';
-import { notify } from '../notify.tsx';
+import { confirm, notify } from '../notify.tsx';
+import { discard } from '../use-leave-guard.ts';
 import { type PastedRow, pastedRows } from './pasted-rows.ts';
 import { isPasteable, readPaste } from './row-paste.ts';
 import type { Refs } from './value-text.ts';
 
 const words = {
-  title: ['批量粘贴', 'Paste many'],
+  title: ['批量粘贴', 'Paste rows'],
   hint: [
     '从表格软件复制（制表符或逗号分隔）。首行可为表头（中文、英文或字段标识）；无表头时按下列顺序：{0}',
     'Copy from a sheet (tabs or commas). The first line may name the columns (Chinese, English or key); without it they come as: {0}',
@@ -25,8 +26,8 @@ const words = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   over: ['覆盖已存在的行', 'Overwrite rows that exist'],
+  cancel: ['取消', 'Cancel'],
   take: ['加入 {0} 行', 'Add rows ({0})'],
-  ready: ['可加入 {0} 行', '{0} can be added'],
   fresh: ['新增 {0}', '{0} new'],
   known: ['覆盖 {0}', '{0} overwritten'],
   skipped: ['跳过 {0}', '{0} skipped'],
@@ -70,12 +71,15 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
   const isFull = page.maxRows !== undefined && count > page.maxRows;
   const unknown = (pasted.heads ?? []).filter((_, i) => pasted.columns[i] === undefined);
   const copyHead = async () => ((await copyText(labels.join('\t'))) ? notify.success(t(words.copied)) : notify.warning(t(words.notCopied)));
+  const close = async () => {
+    if (typed.trim() === '' || (await confirm(discard))) onClose();
+  };
   const take = () => {
     const changed = new Map(taken.map(({ row }) => [keyOf(page, row), row]));
     onDone([...rows.map((row) => changed.get(keyOf(page, row)) ?? row), ...fresh.map(({ row }) => row)]);
   };
   return (
-    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={760} onClose={onClose}>
+    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={760} onClose={() => void close()}>
       <p className="muted">{t(words.hint, labels.join(t(['、', ', '])))}</p>
       <AreaInput id="paste-rows" label={t(words.title)} value={typed} onChange={setTyped} rows={10} isMono />
       <div className="paste-bar">
@@ -104,6 +108,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
       {wrong.length > shownAtMost && <p className="muted">{t(words.more, wrong.length - shownAtMost)}</p>}
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
+        <Button onClick={() => void close()}>{t(words.cancel)}</Button>
         <Button type="primary" disabled={taken.length === 0 || isFull || judged !== typed} onClick={take}>
           {t(words.take, taken.length)}
         </Button>

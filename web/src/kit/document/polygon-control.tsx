@@ -7,6 +7,7 @@ import { RemoveIcon } from '../../ui/icons.ts';
 import { LineInput } from '../../ui/line-input.tsx';
 import { type Ring, ringText } from '../../ui/ring.ts';
 import { t } from '../lang.ts';
+import { useDocumentDesk } from './document-desk.ts';
 
 const ShapeMap = lazy(() => import('../../ui/shape-map.tsx'));
 
@@ -91,7 +92,10 @@ interface PolygonControlProps {
 /** An area: drawn on the map, or corner by corner for those who cannot or would rather not point. */
 const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonControlProps) => {
   const ring = numbers(value);
+  const { isReadOnly = false } = useDocumentDesk();
   const [isDrawing, setDrawing] = useState(false);
+  // A map looks at its area when it is made; corners that were pasted may be anywhere.
+  const [turn, setTurn] = useState(0);
   const [pasted, setPasted] = useState<string>();
   const put = (next: Ring) => onChange(next.map(([lon, lat]) => [lon, lat]));
   const drawn = (next: Ring) => {
@@ -102,20 +106,22 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
   const last = ring.at(-1) ?? [0, 0];
   return (
     <div className="polygon" id={id}>
-      <div className="polygon-bar">
-        <Button size="small" onClick={() => setDrawing(!isDrawing)}>
-          {t(isDrawing ? words.stop : ring.length > 2 ? words.again : words.draw)}
-        </Button>
-        <Button size="small" onClick={() => setPasted(pasted === undefined ? '' : undefined)}>
-          {t(words.paste)}
-        </Button>
-        {ring.length > 0 && (
-          <Button size="small" onClick={() => put([])}>
-            {t(words.clear)}
+      {!isReadOnly && (
+        <div className="polygon-bar">
+          <Button size="small" onClick={() => setDrawing(!isDrawing)}>
+            {t(isDrawing ? words.stop : ring.length > 2 ? words.again : words.draw)}
           </Button>
-        )}
-        <span className="muted">{isDrawing ? t(words.drawing) : ring.length > 2 ? t(words.moving) : ''}</span>
-      </div>
+          <Button size="small" onClick={() => setPasted(pasted === undefined ? '' : undefined)}>
+            {t(words.paste)}
+          </Button>
+          {ring.length > 0 && (
+            <Button size="small" onClick={() => put([])}>
+              {t(words.clear)}
+            </Button>
+          )}
+          <span className="muted">{isDrawing ? t(words.drawing) : ring.length > 2 ? t(words.moving) : ''}</span>
+        </div>
+      )}
       {pasted !== undefined && (
         <div className="polygon-paste">
           <AreaInput
@@ -134,6 +140,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
             disabled={!read || read.length < 3}
             onClick={() => {
               if (read) put(read);
+              setTurn(turn + 1);
               setPasted(undefined);
             }}
           >
@@ -145,13 +152,14 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
       <div className="polygon-map">
         <Suspense>
           <ShapeMap
+            key={turn}
             label={`${label} ${t(words.map)}`}
             zoomIn={t(words.zoomIn)}
             zoomOut={t(words.zoomOut)}
             ring={ring}
             others={others.map(numbers).filter((other) => other.length > 2)}
             isDrawing={isDrawing}
-            isReadOnly={false}
+            isReadOnly={isReadOnly}
             onChange={drawn}
           />
         </Suspense>

@@ -12,8 +12,8 @@ const Choice = lazy(async () => ({ default: (await import('../../ui/choice.tsx')
 const words = {
   none: ['（不指定）', '(none)'],
   choose: ['请选择', 'Please select'],
-  gone: ['{0}（已不存在）', '{0} (not there any more)'],
-  open: ['打开来源页面', 'Open the page that has them'],
+  gone: ['{0}（已不存在）', '{0} (no longer exists)'],
+  open: ['打开来源页面', 'Open the source page'],
 } as const satisfies Record<string, Text>;
 
 /** More than these are searched, not looked through. */
@@ -51,7 +51,9 @@ interface RefControlProps {
 
 /** One row of another page. */
 export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, label }: RefControlProps) => {
-  const { refs } = useDocumentDesk();
+  const { refs, isReadOnly } = useDocumentDesk();
+  // The one that is searched in knows nothing of fields that are locked.
+  const isSearched = !isReadOnly && refOptions(field, refs, []).length > looked;
   const chosen = value === undefined || value === null ? '' : String(value);
   const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);
   const put = (next: string | undefined) => onChange(next === '' ? undefined : next);
@@ -70,7 +72,7 @@ export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, l
   );
   return (
     <div className="ref-control">
-      {options.length > looked ? (
+      {isSearched ? (
         <Suspense fallback={pick}>
           <Choice
             id={id}

@@ -4,7 +4,7 @@ import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { t } from '../lang.ts';
@@ -49,6 +49,8 @@ export interface RowDrawerProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> 
   readonly told: Values | undefined;
   readonly others: (name: string) => readonly unknown[];
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
+  /** Something is typed here that is kept nowhere else. */
+  readonly onHold: ((on: boolean) => void) | undefined;
   readonly onDone: (row: JsonObject, goesOn: boolean) => void;
   readonly onClose: () => void;
 }
@@ -73,6 +75,7 @@ const RowDrawer = (props: RowDrawerProps) => {
     told,
     others,
     mark,
+    onHold,
     onDone,
     onClose,
     hrefOf,
@@ -100,8 +103,15 @@ const RowDrawer = (props: RowDrawerProps) => {
     return () => clearTimeout(timer);
   }, [id, opening, isReadOnly]);
 
+  const isHeld = isDirty && !isReadOnly;
+  const hold = useEffectEvent((on: boolean) => onHold?.(on));
+  useEffect(() => {
+    hold(isHeld);
+    return () => hold(false);
+  }, [isHeld]);
+
   const close = async () => {
-    if (!isDirty || isReadOnly || (await confirm(discard))) onClose();
+    if (!isHeld || (await confirm(discard))) onClose();
   };
   const done = (goesOn: boolean) => {
     const [wrong] = [...Object.keys(taken), ...Object.keys(state.errors)];

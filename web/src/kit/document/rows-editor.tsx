@@ -28,7 +28,7 @@ const PasteDrawer = lazy(() => import('./paste-drawer.tsx'));
 
 const words = {
   add: ['新增', 'Add'],
-  paste: ['批量粘贴', 'Paste many'],
+  paste: ['批量粘贴', 'Paste rows'],
   remove: ['删除所选', 'Delete selected'],
   removeAsk: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? It takes effect when applied.'],
   filter: ['筛选', 'Filter'],
@@ -37,7 +37,7 @@ const words = {
   full: ['最多{0}行', 'At most {0} rows'],
   none: ['还没有配置', 'Nothing here yet'],
   noneFound: ['没有匹配的行', 'No row matches'],
-  noneHint: ['点击“新增”开始配置', 'Begin with "Add"'],
+  noneHint: ['点击“新增”开始配置', 'Click "Add" to begin'],
 } as const satisfies Record<string, Text>;
 
 export interface RowsEditorProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> {
@@ -58,6 +58,8 @@ export interface RowsEditorProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'>
   readonly told?: ReadonlyMap<string, Values> | undefined;
   /** What is open from the beginning: `rows[2]`, or a field of it. */
   readonly openAt?: string | null | undefined;
+  /** A row is being typed that is kept nowhere else. */
+  readonly onHold?: ((on: boolean) => void) | undefined;
   readonly markRow?: ((key: string) => ReactNode) | undefined;
   readonly markField?: ((key: string, name: string) => ReactNode) | undefined;
 }
@@ -96,6 +98,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
     errors = nothing,
     told,
     openAt,
+    onHold,
     markRow,
     markField,
     hrefOf,
@@ -139,9 +142,12 @@ export const RowsEditor = (props: RowsEditorProps) => {
     const [bare = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));
     setOpened({ start: { ...bare, [page.keyField ?? '']: undefined }, turn: (opened?.turn ?? 0) + 1 });
   };
+  // Rows that were read again meanwhile are others of the same key.
+  const edited = opened?.row;
+  const same = edited ? rows.indexOf(edited) : -1;
+  const at = edited && same === -1 ? rows.findIndex((row) => keyOf(page, row) === keyOf(page, edited)) : same;
   const done = (next: JsonObject, goesOn: boolean) => {
-    const before = opened?.row;
-    onChange(before ? rows.map((row) => (row === before ? next : row)) : [...rows, next]);
+    onChange(at === -1 ? [...rows, next] : rows.with(at, next));
     setOpened(goesOn ? { start: startOf(page.fields), turn: (opened?.turn ?? 0) + 1 } : undefined);
   };
   const shownNames = view.columns.map((c) => c.name);
@@ -150,7 +156,6 @@ export const RowsEditor = (props: RowsEditorProps) => {
   );
   const pasteOrder = [...shownNames, ...needed];
   const canPaste = Object.values(page.fields).every((field) => !field.required || isPasteable(field));
-  const at = opened?.row ? rows.indexOf(opened.row) : -1;
   const lowest = order === undefined ? 0 : Math.min(...(page.fields[order]?.rules ?? []).map((rule) => rule.min ?? 0), 1);
   return (
     <div className="rows-editor">
@@ -231,15 +236,16 @@ export const RowsEditor = (props: RowsEditorProps) => {
             inheritedOf={inherited && ((key) => inherited.find((row) => keyOf(page, row) === key))}
             refs={refs}
             isReadOnly={isReadOnly}
-            isTaken={(key) => rows.some((row) => row !== opened.row && keyOf(page, row) === key)}
+            isTaken={(key) => rows.some((row, i) => i !== at && keyOf(page, row) === key)}
             isKept={(key, path) => isKept(`rows[${key}].${path}`)}
             focus={opened.field || undefined}
             served={at === -1 ? nothing : errorsOf(errors, at)}
             told={opened.row && told?.get(keyOf(page, opened.row))}
-            others={(name) => rows.flatMap((row) => (row === opened.row || row[name] === undefined ? [] : [row[name]]))}
+            others={(name) => rows.flatMap((row, i) => (i === at || row[name] === undefined ? [] : [row[name]]))}
             mark={markField && ((name, values) => markField(String(values[page.keyField ?? ''] ?? ''), name))}
             hrefOf={hrefOf}
             upload={upload}
+            onHold={onHold}
             onDone={done}
             onClose={() => setOpened(undefined)}
           />

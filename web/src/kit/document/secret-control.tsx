@@ -12,7 +12,7 @@ const words = {
   set: ['已设置', 'Set'],
   replace: ['更换', 'Replace'],
   clear: ['清除', 'Clear'],
-  keep: ['保留原值', 'Keep the old one'],
+  keep: ['保留原值', 'Keep the old value'],
   show: ['显示', 'Show'],
   hide: ['隐藏', 'Hide'],
 } as const satisfies Record<string, Text>;

@@ -19,9 +19,9 @@ const words = {
   trial: ['试运行', 'On trial'],
   applied: ['已生效', 'Applied'],
   pages: ['{0} 页', 'Pages: {0}'],
-  left: ['剩余 {0} 秒，未恢复连接将自动回退', '{0} s left to reach the console, or it goes back'],
+  left: ['剩余 {0} 秒，未恢复连接将自动回退', '{0} s left to reconnect, or it rolls back'],
   withdraw: ['撤回', 'Withdraw'],
-  withdrawAsk: ['确定撤回本次下发吗？网关尚未收到。', 'Withdraw it? The gateway has not heard of it yet.'],
+  withdrawAsk: ['确定撤回本次下发吗？网关尚未收到。', 'Withdraw this change? The gateway has not received it yet.'],
   withdrawn: ['已撤回', 'Withdrawn'],
   dismiss: ['关闭', 'Dismiss'],
 } as const satisfies Record<string, Text>;

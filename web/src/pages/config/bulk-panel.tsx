@@ -26,11 +26,12 @@ const words = {
   page: ['配置页', 'Page'],
   field: ['配置项', 'Field'],
   row: ['行标识（* 表示所有行）', 'Row (* for all of them)'],
+  select: ['请选择', 'Please select'],
   choose: ['先选择配置页和配置项', 'Choose a page and a field first'],
   value: ['新值（留空表示清空该项）', 'New value (left empty, it is emptied)'],
   hint: [
     '每台设备只改这一项，其他保持不变；结果在下发任务中跟踪',
-    'Only this one is changed at each device; the outcome is followed as a campaign',
+    'Only this field is changed on each device; progress is shown as a campaign',
   ],
 } as const satisfies Record<string, Text>;
 
@@ -95,6 +96,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
               setName(undefined);
               setValues({});
             }}
+            placeholder={t(words.select)}
             searchable
           />
         </div>
@@ -110,6 +112,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
               setName(next);
               setValues({});
             }}
+            placeholder={t(words.select)}
             searchable
           />
         </div>

@@ -9,12 +9,16 @@ import { t } from '../../kit/lang.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
+import { Unread } from './unread.tsx';
 
 const words = {
   title: ['对比配置 · {0}', 'Compare · {0}'],
   other: ['对比设备', 'Compare with'],
   choose: ['选择要对比的设备', 'Choose a device to compare with'],
-  hint: ['按页列出两台设备配置的差异；密码类内容只显示是否不同', 'Differences are listed page by page; of secrets only that they differ'],
+  hint: [
+    '按页列出两台设备配置的差异；密码类内容只显示是否不同',
+    'Differences are listed page by page; for secrets, only whether they differ',
+  ],
   none: ['两台设备的配置相同', 'The two devices are configured alike'],
   found: ['{0} 页不同，{1} 页相同', 'Pages that differ: {0}; the same: {1}'],
 } as const satisfies Record<string, Text>;
@@ -26,7 +30,7 @@ interface ComparePanelProps {
 
 const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
   const [other, setOther] = useState<number>();
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['config-compare', device.id, other],
     queryFn: () => call(compareCalls.compare, { device_id: device.id, other_id: other ?? 0 }),
     enabled: other !== undefined,
@@ -38,7 +42,8 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
         <label htmlFor="compare-other">{t(words.other)}</label>
         <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
       </div>
-      {!data && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
+      {isError && <Unread onRetry={() => void refetch()} />}
+      {other === undefined && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
       {data?.pages.length === 0 && <StateBox title={t(words.none)} />}
       {data && data.pages.length > 0 && (
         <>

@@ -21,7 +21,7 @@ const words = {
   pages: ['要复制的配置页', 'Pages to copy'],
   hint: [
     '整页复制该设备当前要求的配置（含密码等保密内容），覆盖目标设备的同一页；结果在下发任务中跟踪',
-    'Whole pages as they are wanted here, secrets included, take the place of those at the other devices; the outcome is followed as a campaign',
+    'Whole pages of this device, secrets included, replace those of the other devices; progress is shown as a campaign',
   ],
   none: ['请选择配置页', 'Please choose pages'],
   empty: ['该设备没有可复制的配置页', 'This device has no page to be copied'],

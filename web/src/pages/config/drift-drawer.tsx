@@ -16,14 +16,14 @@ import { refreshConfig } from './use-config.ts';
 
 const words = {
   title: ['网关上的修改', 'Changed at the gateway'],
-  told: ['网关于 {0} 报告', 'Told by the gateway at {0}'],
-  console: ['平台配置', 'As the console wants it'],
-  gateway: ['网关上的配置', 'As the gateway has it'],
+  told: ['网关于 {0} 报告', 'Reported by the gateway at {0}'],
+  console: ['平台配置', 'In the console'],
+  gateway: ['网关上的配置', 'At the gateway'],
   secrets: ['仅保密内容不同，无法并列显示', 'Only secrets differ; they cannot be shown'],
   take: ['采用网关版本', 'Take what the gateway has'],
   takeHint: ['平台改为网关现有的配置，网关不变', 'The console takes it over; nothing changes at the gateway'],
   over: ['覆盖网关版本', 'Write over it'],
-  overHint: ['将平台配置重新下发到网关', 'What the console wants is applied once more'],
+  overHint: ['将平台配置重新下发到网关', 'The console version is sent to the gateway again'],
   taken: ['已采用网关版本', 'Taken over'],
   sent: ['已重新下发', 'Applied once more'],
 } as const satisfies Record<string, Text>;

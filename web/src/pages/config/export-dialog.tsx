@@ -12,7 +12,7 @@ import { RecordForm } from '../../kit/record-form.tsx';
 const words = {
   title: ['导出配置 · {0}', 'Export · {0}'],
   done: ['配置已导出', 'Exported'],
-  hint: ['导出所有与出厂值不同的配置页', 'All pages that are other than they left the factory'],
+  hint: ['导出所有与出厂值不同的配置页', 'Exports all pages that differ from factory values'],
 } as const satisfies Record<string, Text>;
 
 const exportForm = form(['导出配置', 'Export'], { password: exportFields.password });

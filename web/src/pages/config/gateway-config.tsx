@@ -85,7 +85,8 @@ const GatewayConfig = () => {
   const { data: tree, error, refetch } = useTree(id);
   const unsaved = useUnsaved(works);
   useLiveConfig(id);
-  useLeaveGuard(() => unsaved.length > 0);
+  const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
+  useLeaveGuard(() => unsaved.length > 0 || works.isHeld() || guides.some(({ key }) => works.asked.has(key)), works.isHeld);
   // What is well is saved on the way to another page; a tab that closes does not wait.
   useBeforeUnload((e) => {
     if (readSession() && works.isPending()) e.preventDefault();

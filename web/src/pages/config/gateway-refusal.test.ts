@@ -25,6 +25,12 @@ test('a gateway that accepts none says so', () => {
   expect(readRefusal('E_DENIED configuration from the platform is not accepted here')).toEqual({ kind: 'denied' });
 });
 
+test('what the protocol has a code for is told from what was said besides', () => {
+  expect(readRefusal('E_APPLY refused')).toEqual({ kind: 'coded', code: 'E_APPLY', text: 'refused' });
+  expect(readRefusal('E_FETCH HTTP 404: gone')).toEqual({ kind: 'coded', code: 'E_FETCH', text: 'HTTP 404: gone' });
+  expect(readRefusal('E_HASH')).toEqual({ kind: 'coded', code: 'E_HASH', text: '' });
+});
+
 test('whatever else it says is passed on', () => {
-  expect(readRefusal('E_HASH mismatch')).toEqual({ kind: 'other', text: 'E_HASH mismatch' });
+  expect(readRefusal('E_OWN mind')).toEqual({ kind: 'other', text: 'E_OWN mind' });
 });

@@ -1,3 +1,7 @@
+/** Codes of the protocol that name no field. */
+const codes = ['E_APPLY', 'E_FETCH', 'E_HASH', 'E_SECTION'] as const;
+export type RefusalCode = (typeof codes)[number];
+
 /** What a gateway says when it does not take a configuration. */
 export type GatewayRefusal =
   | { readonly kind: 'field'; readonly page: string; readonly path: string; readonly text: string }
@@ -7,6 +11,7 @@ export type GatewayRefusal =
   | { readonly kind: 'lost'; readonly seconds: number | null }
   /** Somebody there has forbidden the platform to configure it. */
   | { readonly kind: 'denied' }
+  | { readonly kind: 'coded'; readonly code: RefusalCode; readonly text: string }
   | { readonly kind: 'other'; readonly text: string };
 
 export const readRefusal = (err: string): GatewayRefusal => {
@@ -16,5 +21,7 @@ export const readRefusal = (err: string): GatewayRefusal => {
   if (shared) return { kind: 'with', page: shared[1] ?? '' };
   if (err.startsWith('E_LOST')) return { kind: 'lost', seconds: Number(/(\d+) s/.exec(err)?.[1]) || null };
   if (err.startsWith('E_DENIED')) return { kind: 'denied' };
+  const code = codes.find((each) => err === each || err.startsWith(`${each} `));
+  if (code) return { kind: 'coded', code, text: err.slice(code.length).trim() };
   return { kind: 'other', text: err };
 };

@@ -6,22 +6,24 @@ import { useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import { DifferenceList } from '../../kit/document/difference-list.tsx';
 import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
+import { confirm, notify } from '../../kit/notify.tsx';
 import { Button } from '../../ui/button.ts';
 import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { Unread } from './unread.tsx';
 import { configKey, refreshConfig } from './use-config.ts';
 import { useWorks } from './works.ts';
 
 const words = {
   title: ['历史版本', 'History'],
-  none: ['尚未下发过', 'Nothing was ever applied'],
+  none: ['尚未下发过', 'Nothing has been applied yet'],
   current: ['当前', 'Current'],
   rev: ['版本 {0}', 'Revision {0}'],
   restore: ['恢复为草稿', 'Restore as a draft'],
-  restored: ['已按该版本生成草稿，核对后下发', 'A draft was made of it; review and apply it'],
+  restored: ['已按该版本生成草稿，核对后下发', 'A draft was made from it; review and apply it'],
+  replaceAsk: ['本页已有草稿，将被该版本替换，确定吗？', 'This page has a draft; replace it with that revision?'],
   now: ['当前配置', 'Now'],
   past: ['该版本', 'That revision'],
   more: ['更早的版本', 'Earlier revisions'],
@@ -56,6 +58,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   });
   const list = revisions.data?.list ?? [];
   const restore = async (to: number) => {
+    if ((data.draft || works.get(page.key)) && !(await confirm(words.replaceAsk))) return;
     try {
       await call(configCalls.rollback, { device_id, page: page.key, rev: to });
     } catch (error) {
@@ -69,7 +72,9 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   };
   return (
     <Panel title={`${t(words.title)} · ${t(page.title)}`} width={920} onClose={onClose}>
-      {list.length === 0 && !revisions.isPending ? (
+      {revisions.isError && !revisions.data ? (
+        <Unread onRetry={() => void revisions.refetch()} />
+      ) : list.length === 0 && !revisions.isPending ? (
         <StateBox title={t(words.none)} />
       ) : (
         <div className="history">
@@ -100,6 +105,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
           </ul>
           <section>
             {rev === undefined && <p className="muted">{t(words.pick)}</p>}
+            {chosen.isError && !chosen.data && <Unread onRetry={() => void chosen.refetch()} />}
             {chosen.data && rev !== undefined && (
               <>
                 <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={words.now} after={words.past} />

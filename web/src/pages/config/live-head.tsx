@@ -21,7 +21,7 @@ const words = {
   refresh: ['立即刷新', 'Refresh'],
   metered: [
     '当前为L波段链路，按流量计费：每次刷新约 {0}，已降为每分钟一次、最多20行',
-    'On the L-band link, billed by volume: a look costs about {0}; it is taken once a minute, with at most 20 rows',
+    'On the L-band link, billed by volume: each refresh costs about {0}; refreshed once a minute, with at most 20 rows',
   ],
   meteredFirst: [
     '当前为L波段链路，按流量计费：已降为每分钟刷新一次、最多20行',
@@ -29,7 +29,7 @@ const words = {
   ],
   offline: ['设备离线，以下为最后一次读取的内容', 'The device is offline; this is what was last read'],
   offlineNever: ['设备离线，上线后才能读取', 'The device is offline; it can be read when it comes back'],
-  failed: ['网关未能提供该页：{0}', 'The gateway could not tell this page: {0}'],
+  failed: ['网关未能提供该页：{0}', 'The gateway could not provide this page: {0}'],
   unreached: ['读取失败，请检查网络后重试', 'It could not be read; check the connection and try again'],
 } as const satisfies Record<string, Text>;
 
@@ -53,11 +53,12 @@ interface LiveBadgeProps {
   readonly reading: PageReading;
   readonly readAt: number;
   readonly isPaused: boolean;
+  readonly failed: boolean;
 }
 
 /** Whether what is shown is what is, and how old it is. */
-const LiveBadge = ({ reading, readAt, isPaused }: LiveBadgeProps) => {
-  const state = watchState.find(({ id }) => id === reading.state);
+const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
+  const state = watchState.find(({ id }) => id === (failed ? 'stale' : reading.state));
   const wait = waitReason.find(({ id }) => id === reading.waits && id !== 'sending');
   return (
     <span className="live-badge">
@@ -99,7 +100,7 @@ export const LiveHead = ({ page, reading, readAt, failed, isPaused, onPause, onA
   <header className="config-page-head" {...tips}>
     <div>
       <h2>{t(page.title)}</h2>
-      {reading && <LiveBadge reading={reading} readAt={readAt} isPaused={isPaused} />}
+      {reading && <LiveBadge reading={reading} readAt={readAt} isPaused={isPaused} failed={failed} />}
       <span className="spring" />
       {children}
       {reading?.state !== 'offline' && (

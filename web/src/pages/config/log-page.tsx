@@ -14,14 +14,14 @@ import { joined, useOlder } from './use-older.ts';
 import { useWatch } from './use-watch.ts';
 
 const words = {
-  search: ['在已加载的记录中查找', 'Find in what is loaded'],
+  search: ['在已加载的记录中查找', 'Search loaded records'],
   count: ['已加载 {0} 条', '{0} loaded'],
   found: ['{0} 条匹配，共加载 {1} 条', '{0} of {1} match'],
   older: ['加载更早的记录', 'Load older'],
-  over: ['没有更早的记录', 'Nothing older'],
-  failed: ['更早的记录读取失败，请重试', 'Older ones could not be read; try again'],
-  empty: ['暂无记录', 'Nothing is recorded'],
-  none: ['没有匹配的记录', 'Nothing matches'],
+  over: ['没有更早的记录', 'No older records'],
+  failed: ['更早的记录读取失败，请重试', 'Older records could not be read; try again'],
+  empty: ['暂无记录', 'No records'],
+  none: ['没有匹配的记录', 'No record matches'],
   loading: ['正在读取…', 'Reading…'],
 } as const satisfies Record<string, Text>;
 

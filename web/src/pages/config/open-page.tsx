@@ -7,11 +7,11 @@ import { t } from '../../kit/lang.ts';
 import { StateBox } from '../../ui/state-box.tsx';
 import type { LivePageProps } from './live-page.ts';
 import { SectionPage } from './section-page.tsx';
+import { Unread } from './unread.tsx';
 import { usePageData } from './use-config.ts';
 
 const words = {
   none: ['没有此页面，或您无权打开', 'There is no such page, or you may not open it'],
-  failed: ['页面加载失败，请检查网络后重试', 'The page could not be loaded; check the connection and try again'],
   loading: ['加载中…', 'Loading…'],
 } as const satisfies Record<string, Text>;
 
@@ -42,8 +42,8 @@ interface OpenPageProps {
 
 const OpenSection = ({ deviceId, wanted, node, hrefOf, at }: OpenPageProps & { readonly node: ConfigNode }) => {
   const page = usePage(wanted);
-  const { data, isError } = usePageData(deviceId, wanted);
-  if (isError && !data) return <StateBox title={t(words.failed)} />;
+  const { data, isError, refetch } = usePageData(deviceId, wanted);
+  if (isError && !data) return <Unread onRetry={() => void refetch()} />;
   if (!page || !data) return <Waiting />;
   return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
 };

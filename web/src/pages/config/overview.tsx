@@ -9,7 +9,7 @@ import { stateLabel } from './state-tag.tsx';
 
 const words = {
   attention: ['需要关注', 'Needs attention'],
-  calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages stand as the gateway has them, and there are no drafts'],
+  calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
   draft: ['有草稿', 'Draft'],
   applies: ['下发记录', 'Applications'],
 } as const satisfies Record<string, Text>;

@@ -3,8 +3,8 @@ import type { Grant, Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
-import { call } from '../../kit/call.ts';
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
 import { Dialog, useCloseGuard } from '../../kit/dialog.tsx';
 import { FieldRow } from '../../kit/field-row.tsx';
 import { t } from '../../kit/lang.ts';
@@ -15,12 +15,13 @@ import { useSubmit } from '../../kit/use-submit.ts';
 import { Button } from '../../ui/button.ts';
 import { RadioRow } from '../../ui/radio-row.tsx';
 import '../../ui/form.css';
+import { Unread } from './unread.tsx';
 
 const GrantEditor = lazy(() => import('../../kit/grant-editor.tsx'));
 
 const words = {
   account: ['网关账号', 'Gateway account'],
-  first: ['设备尚未报告网关账号，将保存为 admin 的权限', 'The gateway has not told of any account; these will be those of admin'],
+  first: ['设备尚未报告网关账号，将保存为 admin 的权限', 'The gateway has not reported any account; these will be saved for admin'],
   cancel: ['取消', 'Cancel'],
   submit: ['保存', 'Save'],
 } as const satisfies Record<string, Text>;
@@ -50,10 +51,12 @@ const startOf = ({ list, account }: GatewayGrants): Values => {
 interface GrantFormProps {
   readonly deviceId: number;
   readonly grants: GatewayGrants;
+  /** Asks before what was changed is lost. */
+  readonly guard: RefObject<() => Promise<boolean>>;
   readonly onClose: () => void;
 }
 
-const GrantForm = ({ deviceId: device_id, grants, onClose }: GrantFormProps) => {
+const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormProps) => {
   const id = useId();
   const client = useQueryClient();
   const state = useForm(form.fields, startOf(grants), {});
@@ -81,13 +84,23 @@ const GrantForm = ({ deviceId: device_id, grants, onClose }: GrantFormProps) => 
   });
   const mayLeave = async () => state.unchanged || (await confirm(discard));
   useCloseGuard(mayLeave);
+  useEffect(() => {
+    guard.current = mayLeave;
+  });
+  const lend = async (role_id: number) => {
+    try {
+      state.put({ ...startOf(await call(calls.grants, { role_id })), role_id });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+  };
   // A role that is chosen lends what it may open; the tree can still be changed.
   const follow = {
     ...state,
     put: (patch: Values) => {
       state.put(patch);
       const role_id = Number(patch.role_id);
-      if (role_id > 0) void call(calls.grants, { role_id }, { silent: true }).then((lent) => state.put({ ...startOf(lent), role_id }));
+      if (role_id > 0) void lend(role_id);
     },
   };
   return (
@@ -127,10 +140,17 @@ const grantsIn = (value: unknown): Record<string, Grant> =>
 /** Which pages the accounts of a gateway may open at the gateway itself. */
 const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId: number; readonly onClose: () => void }) => {
   const [account_id, setAccount] = useState<number>();
-  const { data: grants } = useQuery({
+  const guard = useRef(async () => true);
+  const {
+    data: grants,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ['gateway-grants', device_id, account_id],
     queryFn: () => call(calls.grants, { device_id, ...(account_id && { account_id }) }, { silent: true }),
     gcTime: 0,
+    // The choice of accounts stays where it is while another one is read.
+    placeholderData: (previous) => previous,
   });
   const accounts = grants?.accounts ?? [];
   return (
@@ -146,12 +166,13 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
               value: String(id),
               label: role_name ? `${username} (${role_name})` : username,
             }))}
-            onChange={(id) => setAccount(Number(id))}
+            onChange={(id) => void guard.current().then((yes) => yes && setAccount(Number(id)))}
           />
         </div>
       )}
+      {isError && !grants && <Unread onRetry={() => void refetch()} />}
       {grants && accounts.length === 0 && <p className="dialog-hint">{t(words.first)}</p>}
-      {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} onClose={onClose} />}
+      {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} guard={guard} onClose={onClose} />}
     </Dialog>
   );
 };

@@ -1,6 +1,6 @@
 import type { ConfigTree } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { inLine } from '../../kit/action-room.ts';
 import { t } from '../../kit/lang.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -17,9 +17,10 @@ const words = {
 /** The short ways of a gateway, and the way back to the overview. */
 export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly page: string | undefined }) => {
   const navigate = useNavigate();
+  const [query] = useSearchParams();
   const [strip, width] = useWidth(600);
   const ways = [
-    { key: 'home', label: t(words.home), to: '?', isHere: page === undefined },
+    { key: 'home', label: t(words.home), to: '?', isHere: !query.has('page') },
     ...quickPages(tree.groups).map(({ key, zh, en, quick }) => ({
       key,
       label: t([zh, en]),

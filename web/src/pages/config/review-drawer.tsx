@@ -15,6 +15,7 @@ import { LineInput } from '../../ui/line-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
 import { ReviewPage } from './review-page.tsx';
+import { Unread } from './unread.tsx';
 import { refreshConfig, useReview } from './use-config.ts';
 import { useWorks } from './works.ts';
 
@@ -26,21 +27,24 @@ const words = {
   lBand: ['当前使用L波段，按流量计费', 'The gateway is on the L-band link, which is billed by volume'],
   offline: ['设备离线，上线后自动下发', 'The device is offline; it is sent when it comes back'],
   at: ['立即下发', 'Sent at once'],
-  keep: ['失联自动回退', 'Go back if lost'],
+  keep: ['失联自动回退', 'Roll back if lost'],
   keepHint: [
     '网关先试运行新配置；{0} 秒内未能重新连上平台，则自动恢复原配置。填 0 不启用。',
-    'The gateway tries it first and goes back by itself unless it reaches the console within {0} s. 0 is off.',
+    'The gateway tries it first and rolls back by itself unless it reaches the console within {0} s. 0 turns this off.',
   ],
-  keepOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: should it cut the gateway off, only somebody on board can help'],
+  keepOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: if the change cuts the gateway off, it can only be restored on site'],
   keepWrong: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
-  risky: ['本次修改涉及网关与平台的连接，建议启用失联自动回退', 'It touches what the gateway is reached by; let it go back if lost'],
+  risky: [
+    '本次修改涉及网关与平台的连接，建议启用失联自动回退',
+    'This change affects how the gateway reaches the console; automatic rollback is recommended',
+  ],
   note: ['说明（可选）', 'Note (optional)'],
   apply: ['下发 {0} 页', 'Apply {0} pages'],
   applyOne: ['下发 1 页', 'Apply 1 page'],
-  applied: ['已提交下发，可在页面底部查看进度', 'Handed over; its progress is shown below the page'],
+  applied: ['已提交下发，可在页面底部查看进度', 'Submitted; progress is shown at the bottom of the page'],
   problems: ['{0} 处问题需要先解决', 'Problems to solve first: {0}'],
-  stale: ['所选页面中有他人的新修改；继续将覆盖它们', 'Somebody changed chosen pages meanwhile; going on writes over it'],
-  force: ['覆盖并下发', 'Write over and apply'],
+  stale: ['所选页面中有他人的新修改；继续将覆盖它们', 'Somebody else has changed some of these pages; continuing overwrites their changes'],
+  force: ['覆盖并下发', 'Overwrite and apply'],
 } as const satisfies Record<string, Text>;
 
 interface ReviewDrawerProps {
@@ -66,7 +70,7 @@ const isKeep = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 
 const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDrawerProps) => {
   const client = useQueryClient();
   const works = useWorks();
-  const { data: review, isPending } = useReview(device_id);
+  const { data: review, isPending, refetch } = useReview(device_id);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [typedKeep, setKeep] = useState<string>();
   const [note, setNote] = useState('');
@@ -100,8 +104,10 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
           <p className="record-wait muted" role="status">
             {t(words.comparing)}
           </p>
-        ) : (
+        ) : review ? (
           <StateBox title={t(words.none)} />
+        ) : (
+          <Unread onRetry={() => void refetch()} />
         )}
       </Panel>
     );

@@ -1,5 +1,5 @@
 import { type ConfigProblemView, configCalls, type Review } from '@farlink/contract/config/config.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { CallError, call } from '../../kit/call.ts';
 import { DifferenceList } from '../../kit/document/difference-list.tsx';
 import { fieldPathText } from '../../kit/document/field-path.ts';
 import { colon, lang, t } from '../../kit/lang.ts';
+import { confirm } from '../../kit/notify.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { relativeText } from '../../ui/format.ts';
@@ -19,6 +20,7 @@ const words = {
   choose: ['下发 {0}', 'Apply {0}'],
   open: ['打开页面', 'Open'],
   discard: ['放弃', 'Discard'],
+  discardAsk: ['确定放弃“{0}”的草稿吗？', 'Discard the draft of "{0}"?'],
   differences: ['{0} 处修改', 'Changes: {0}'],
   stale: ['{0} 于{1}下发了新版本 {2}，您的草稿基于版本 {3}', '{0} applied revision {2} {1}; your draft is based on revision {3}'],
   somebody: ['他人', 'Somebody'],
@@ -26,7 +28,7 @@ const words = {
   takeTheirs: ['采用对方版本（放弃我的草稿）', 'Take theirs (discard my draft)'],
   before: ['我的基础版本', 'My base'],
   after: ['对方版本', 'Theirs'],
-  drifted: ['有人在网关上改过本页；下发将覆盖网关上的修改', 'Somebody changed this page at the gateway; applying writes over it'],
+  drifted: ['有人在网关上改过本页；下发将覆盖网关上的修改', 'This page was changed at the gateway; applying overwrites that change'],
 } as const satisfies Record<string, Text>;
 
 type PageReview = Review['pages'][number];
@@ -93,6 +95,7 @@ export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isCh
   const works = useWorks();
   const title = t([review.zh, review.en]);
   const discard = async () => {
+    if (!(await confirm(fill(words.discardAsk, title), { danger: true }))) return;
     try {
       await call(configCalls.discard, { device_id, page: review.page }, { overlay: false });
     } catch (error) {

@@ -18,7 +18,7 @@ import type { Followed } from './use-run.ts';
 
 const words = {
   output: ['输出', 'Output'],
-  none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it; what it says is shown here'],
+  none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it; the output appears here'],
   progress: ['执行进度', 'Progress'],
   elapsed: ['用时 {0}', '{0} so far'],
   took: ['用时 {0}', 'Took {0}'],

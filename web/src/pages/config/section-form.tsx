@@ -15,7 +15,7 @@ import { useSection } from './use-section.ts';
 import { useTold } from './use-told.tsx';
 
 const words = {
-  wrong: ['{0} 项需要修改，草稿尚未保存', '{0} to be mended; the draft is not saved yet'],
+  wrong: ['{0} 项需要修改，草稿尚未保存', 'Fields to correct: {0}; the draft is not saved yet'],
 } as const satisfies Record<string, Text>;
 
 interface SectionFormProps extends SectionProps {

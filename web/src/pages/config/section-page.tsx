@@ -30,7 +30,7 @@ const words = {
   stale: ['草稿基于版本 {0}，当前已是版本 {1}，核对时请留意', 'The draft is based on revision {0}; the current one is {1}'],
   drifted: ['有人在网关上修改了本页', 'Somebody changed this page at the gateway'],
   both: ['查看两个版本', 'See both versions'],
-  refused: ['网关未接受：', 'The gateway did not take it: '],
+  refused: ['网关未接受：', 'The gateway refused it: '],
 } as const satisfies Record<string, Text>;
 
 interface SectionPageProps extends SectionProps {

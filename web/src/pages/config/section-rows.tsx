@@ -12,6 +12,7 @@ import { SaveStatus } from './save-status.tsx';
 import { type Handle, type SectionProps, uploadOf } from './section.ts';
 import { useSection } from './use-section.ts';
 import { useTold } from './use-told.tsx';
+import { useWorks } from './works.ts';
 
 interface SectionRowsProps extends SectionProps {
   readonly head: (handle: Handle) => ReactNode;
@@ -23,6 +24,7 @@ const asTheyAre = (values: Values) => ({ rows: rowsOf(documentOf(values)) });
 /** A page of rows. */
 export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionRowsProps) => {
   const section = useSection(deviceId, page, data, asTheyAre);
+  const works = useWorks();
   const kept = secretPaths(page, data.doc, data.draft?.doc, data.local);
   const told = useTold(deviceId, page);
   const errors = section.state === 'same' ? refusedAt(page, data) : section.served;
@@ -68,6 +70,7 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
         isKept={(path) => kept.has(path)}
         errors={errors}
         told={told.rows}
+        onHold={works.hold}
         markRow={(key) => <OriginMark origin={data.origins[key]} />}
         markField={(key, name) => <OriginMark origin={data.origins[`${key}.${name}`]} />}
         hrefOf={hrefOf}

@@ -5,8 +5,8 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { CallError, call } from '../../kit/call.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallError, call, transportFailure } from '../../kit/call.ts';
 import { documentOf, type PathErrors } from '../../kit/document/judge.ts';
 import { refresh } from '../../kit/use-live.ts';
 import { configKey, pageKey } from './use-config.ts';
@@ -15,6 +15,8 @@ import { useWork, useWorks } from './works.ts';
 /** Every draft that is saved is a line of the operator log, so nobody's keystrokes are: a pause, or another field, ends a thought. */
 const pauseMs = 2500;
 const leaveMs = 700;
+/** What did not get through is tried again as long as the page is open. */
+const againMs = 5000;
 
 const none: PathErrors = {};
 
@@ -24,7 +26,7 @@ export interface Section {
   /** As it stands without any draft. */
   readonly base: JsonObject;
   readonly served: PathErrors;
-  readonly state: 'same' | 'edited' | 'saving' | 'saved';
+  readonly state: 'same' | 'edited' | 'cut' | 'saving' | 'saved';
   readonly put: (patch: Values) => void;
   /** Replaces all of it. */
   readonly set: (values: Values) => void;
@@ -48,18 +50,23 @@ export const useSection = (
   const base = documentOf(data.doc);
   const [hurry, setHurry] = useState(0);
   const values = work?.raw ?? data.draft?.doc ?? data.doc;
+  const saving = useRef(Promise.resolve());
+  /** As it is known now, which may be more than what was drawn last. */
+  const known = () => client.getQueryData<ConfigPage>(pageKey(device_id, page.key)) ?? data;
 
-  const save = async () => {
+  const saveOnce = async () => {
     const typed = works.get(page.key);
     const doc = typed?.state === 'edited' ? verdict(typed.raw) : undefined;
     if (!typed || !doc) return;
-    const isBase = canonical(doc) === canonical(base);
+    const { draft, doc: wanted, rev } = known();
+    const isBase = canonical(doc) === canonical(documentOf(wanted));
     // Typed and taken back again: there is nothing to save.
-    if (isBase && !data.draft) return works.drop(page.key);
-    if (data.draft && canonical(doc) === canonical(documentOf(data.draft.doc))) return works.put(page.key, { ...typed, state: 'saved' });
+    if (isBase && !draft) return works.drop(page.key);
+    if (draft && canonical(doc) === canonical(documentOf(draft.doc)))
+      return works.put(page.key, { ...typed, state: 'saved', served: none, isCut: false });
     const sent = { ...typed, state: 'saving' as const };
     works.put(page.key, sent);
-    const base_rev = data.draft?.base_rev ?? data.rev;
+    const base_rev = draft?.base_rev ?? rev;
     try {
       await call(configCalls.draft, { device_id, page: page.key, base_rev, doc }, { silent: true, overlay: false });
       const at = Math.floor(Date.now() / 1000);
@@ -70,20 +77,26 @@ export const useSection = (
         (old) => old && { ...old, draft: isBase ? null : { doc: kept, base_rev, update_at: at } },
       );
       // What was typed meanwhile waits for its own turn.
-      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'saved', served: none });
+      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'saved', served: none, isCut: false });
       // The page itself is known; the tree, the bar and a review are not.
       for (const part of ['tree', 'review']) void refresh(client, [...configKey(device_id), part]);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const served = Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
-      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served });
+      const isCut = error.code === transportFailure;
+      const served = isCut ? none : Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
+      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served, isCut });
     }
+  };
+  // One after the other: what is typed while a draft is on its way is compared with that draft.
+  const save = () => {
+    saving.current = saving.current.then(saveOnce, saveOnce);
+    return saving.current;
   };
   const saveNow = useEffectEvent(save);
 
   useEffect(() => {
     if (work?.state !== 'edited' || Object.keys(work.served).length > 0) return;
-    const timer = setTimeout(() => void saveNow(), pauseMs);
+    const timer = setTimeout(() => void saveNow(), work.isCut ? againMs : pauseMs);
     return () => clearTimeout(timer);
   }, [work]);
 
@@ -102,13 +115,13 @@ export const useSection = (
   useEffect(() => works.onFlush(() => saveNow()), [works]);
 
   const edit = (raw: Values, served: PathErrors) =>
-    works.put(page.key, { raw, state: 'edited', isWell: verdict(raw) !== undefined, served });
+    works.put(page.key, { raw, state: 'edited', isWell: verdict(raw) !== undefined, served, isCut: false });
   const set = (raw: Values) => edit(raw, none);
   return {
     values,
     base,
     served: work?.served ?? none,
-    state: work?.state ?? (data.draft ? 'saved' : 'same'),
+    state: work?.state === 'edited' && work.isCut ? 'cut' : (work?.state ?? (data.draft ? 'saved' : 'same')),
     put: (patch) => {
       const now = works.get(page.key);
       const served = Object.fromEntries(
@@ -119,8 +132,15 @@ export const useSection = (
     set,
     left: () => setHurry(hurry + 1),
     discard: async () => {
-      if (data.draft) await call(configCalls.discard, { device_id, page: page.key }, { overlay: false });
       works.drop(page.key);
+      // What was saved while the operator was being asked goes too.
+      await saving.current;
+      try {
+        if (known().draft) await call(configCalls.discard, { device_id, page: page.key }, { overlay: false });
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        return client.invalidateQueries({ queryKey: configKey(device_id) });
+      }
       client.setQueryData<ConfigPage>(pageKey(device_id, page.key), (old) => old && { ...old, draft: null });
       await client.invalidateQueries({ queryKey: configKey(device_id) });
     },

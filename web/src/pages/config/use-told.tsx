@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../kit/call.ts';
 import { lang, t } from '../../kit/lang.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -12,7 +12,7 @@ import { configKey } from './use-config.ts';
 
 const words = {
   ask: ['读取网关状态', 'Read from the gateway'],
-  at: ['网关状态：{0}', 'Told {0}'],
+  at: ['网关状态：{0}', 'Reported {0}'],
 } as const satisfies Record<string, Text>;
 
 const everyMs = 1500;
@@ -30,15 +30,25 @@ interface Told {
 
 /** What the gateway itself writes into a page. The newest that is known is shown; it is asked only when somebody wants to know. */
 export const useTold = (device_id: number, page: GatewayPage): Told => {
-  const [ask, setAsk] = useState(false);
+  const wants = useRef(false);
+  const [hasAsked, setAsked] = useState(false);
   const hasTold = Object.values(page.fields).some(({ told }) => told);
-  const { data } = useQuery({
-    queryKey: [...configKey(device_id), 'told', page.key, ask],
-    queryFn: () => call(watchCalls.watch, { device_id, page: page.key, ask }, { silent: true, overlay: false }),
+  const { data, refetch } = useQuery({
+    queryKey: [...configKey(device_id), 'told', page.key],
+    queryFn: () => {
+      const ask = wants.current;
+      wants.current = false;
+      return call(watchCalls.watch, { device_id, page: page.key, ask }, { silent: true, overlay: false });
+    },
     enabled: hasTold,
-    refetchInterval: ({ state }) => (ask && state.data?.state === 'waiting' ? everyMs : false),
-    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (hasAsked && state.data?.state === 'waiting' ? everyMs : false),
   });
+  // Each time it is wanted, and not whenever the configuration is read again.
+  const ask = () => {
+    wants.current = true;
+    setAsked(true);
+    void refetch();
+  };
   const state = data && watchState.find(({ id }) => id === data.state);
   return {
     rows: rowsOf(page, data),
@@ -46,7 +56,7 @@ export const useTold = (device_id: number, page: GatewayPage): Told => {
       <span className="told-control">
         {data && data.at !== null && <span className="muted">{t(words.at, relativeText(data.at, lang))}</span>}
         {data?.state === 'waiting' && state && <span className="muted">{t(state.label)}</span>}
-        <ActButton label={t(words.ask)} onClick={() => setAsk(true)} />
+        <ActButton label={t(words.ask)} onClick={ask} />
       </span>
     ),
   };

@@ -12,6 +12,7 @@ const kinds: readonly LiveKind[] = ['reading', 'online', 'offline', 'link'];
 
 export interface Watched {
   readonly reading: PageReading | undefined;
+  /** The last look did not get through: what is shown may be old. */
   readonly failed: boolean;
   /** `performance.now()` when it was read: by it the age of what is shown is counted on. */
   readonly readAt: number;
@@ -24,7 +25,7 @@ export const useWatch = (device_id: number, page: string, isPaused: boolean): Wa
   const client = useQueryClient();
   const asked = useRef(Number.NEGATIVE_INFINITY);
   const queryKey = ['config-watch', device_id, page];
-  const { data, isError } = useQuery({
+  const { data, isError, fetchStatus } = useQuery({
     queryKey,
     queryFn: async () => {
       const held = client.getQueryData<{ reading: PageReading }>(queryKey)?.reading;
@@ -43,7 +44,7 @@ export const useWatch = (device_id: number, page: string, isPaused: boolean): Wa
   });
   return {
     reading: data?.reading,
-    failed: isError && !data,
+    failed: isError || fetchStatus === 'paused',
     readAt: data?.readAt ?? 0,
     ask: () => {
       asked.current = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,13 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { CallError } from '../../kit/call.ts';
 import { controlId } from '../../kit/document/document-desk.ts';
 import type { PathErrors } from '../../kit/document/judge.ts';
 import { useDocument } from '../../kit/document/use-document.ts';
 import { goTo } from '../../kit/use-submit.ts';
+import { useWorks } from './works.ts';
 
 const none: PathErrors = {};
 const dayS = 86_400;
@@ -21,7 +22,13 @@ const startValues = (page: GatewayPage): Values => {
 /** The values of a page that keeps nothing: judged as they are typed, and by the server when they are sent. */
 export const useValues = (page: GatewayPage, given: Values = {}) => {
   const id = useId();
-  const [values, setValues] = useState<Values>(() => ({ ...startValues(page), ...given }));
+  const { asked } = useWorks();
+  const [start] = useState<Values>(() => asked.get(page.key) ?? { ...startValues(page), ...given });
+  const [values, setValues] = useState(start);
+  // Whoever looks something up on another page finds it as it was left; a promise is given anew.
+  useEffect(() => {
+    if (values !== start) asked.set(page.key, page.fields.confirm ? { ...values, confirm: false } : values);
+  }, [asked, page, values, start]);
   const [served, setServed] = useState<PathErrors>(none);
   const [isBusy, setBusy] = useState(false);
   const state = useDocument(page.fields, values, undefined, served);

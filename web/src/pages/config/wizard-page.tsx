@@ -2,12 +2,14 @@ import { wizardCalls } from '@farlink/contract/config/wizard.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
+import { controlId } from '../../kit/document/document-desk.ts';
 import { DocumentFields } from '../../kit/document/document-fields.tsx';
 import { valueText } from '../../kit/document/value-text.ts';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
+import { goTo } from '../../kit/use-submit.ts';
 import { Button } from '../../ui/button.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { hrefOf } from './config-tree.tsx';
@@ -18,6 +20,7 @@ import { nodeOf } from './page-search.ts';
 import { uploadOf } from './section.ts';
 import { refreshConfig, usePageData, useTree } from './use-config.ts';
 import { useValues } from './values-form.ts';
+import { useWorks } from './works.ts';
 
 const ReviewDrawer = lazy(() => import('./review-drawer.tsx'));
 
@@ -31,14 +34,16 @@ const words = {
     '将据此生成各配置页的草稿；核对差异并下发后才会生效',
     'Drafts of the configuration pages are made from this; they take effect when they are reviewed and applied',
   ],
-  wrong: ['还有 {0} 项需要修改', '{0} to be mended'],
+  wrong: ['还有 {0} 项需要修改', 'Fields to correct: {0}'],
   readOnly: ['您仅有查看权限', 'You may only view this page'],
 } as const satisfies Record<string, Text>;
 
 /** Leads through what several pages need, and ends where all of it is looked over. */
 const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
   const client = useQueryClient();
+  const works = useWorks();
   const [at, setAt] = useState(0);
+  const [begin, setBegin] = useState<{ readonly id: string }>();
   const [isReview, setReview] = useState(false);
   const { data } = usePageData(deviceId, page.key);
   const { data: tree } = useTree(deviceId);
@@ -50,6 +55,15 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
   const stepOf = (name: string) => steps.findIndex(({ fields }) => fields.includes(name));
   const wrongIn = (names: readonly string[]) =>
     Object.keys(form.state.shown).filter((path) => names.some((name) => path.startsWith(name))).length;
+  const goId = `${form.id}-go`;
+  /** To another step, and to the field to begin with there. */
+  const walk = (to: number, field = steps[to]?.fields.find(isThere)) => {
+    setAt(to);
+    setBegin({ id: field === undefined ? goId : controlId(form, field) });
+  };
+  useEffect(() => {
+    if (begin) goTo(begin.id);
+  }, [begin]);
   const make = async () => {
     const refused = await form.send(async (values) => {
       try {
@@ -58,10 +72,11 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
         if (error instanceof CallError && error.code !== errors.bad_input.code) notify.error(error.message);
         throw error;
       }
+      works.asked.delete(page.key);
       await refreshConfig(client, deviceId);
       setReview(true);
     });
-    if (refused !== undefined) setAt(Math.max(0, stepOf(refused)));
+    if (refused !== undefined) walk(Math.max(0, stepOf(refused)), refused);
   };
   const fields = step ? Object.fromEntries(Object.entries(page.fields).filter(([name]) => step.fields.includes(name))) : {};
   const total = wrongIn(Object.keys(page.fields));
@@ -95,7 +110,7 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
         aria-label={t(page.title)}
         onSubmit={(e) => {
           e.preventDefault();
-          if (step) setAt(at + 1);
+          if (step) walk(at + 1);
           else void make();
         }}
       >
@@ -128,8 +143,8 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
           </>
         )}
         <div className="guide-foot">
-          {at > 0 && <Button onClick={() => setAt(at - 1)}>{t(words.back)}</Button>}
-          <Button type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
+          {at > 0 && <Button onClick={() => walk(at - 1)}>{t(words.back)}</Button>}
+          <Button id={goId} type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
             {t(step ? words.next : words.make)}
           </Button>
           {!writable && <span className="hint">{t(words.readOnly)}</span>}

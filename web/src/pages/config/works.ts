@@ -10,12 +10,16 @@ export interface Work {
   readonly isWell: boolean;
   /** What the server refused of it. */
   readonly served: PathErrors;
+  /** It did not reach the server: nobody has said a word against it. */
+  readonly isCut: boolean;
 }
 
 /** The works of one device, by page: whoever looks at another page meanwhile finds them as they were left. */
 export const makeWorks = () => {
   const all = new Map<string, Work>();
   const watchers = new Set<() => void>();
+  const asked = new Map<string, Values>();
+  let isHeld = false;
   const savers = new Set<() => Promise<void>>();
   const tell = () => {
     for (const each of watchers) each();
@@ -31,6 +35,13 @@ export const makeWorks = () => {
       return () => void savers.delete(save);
     },
     flush: async () => void (await Promise.all([...savers].map((save) => save()))),
+    /** What was filled in on pages that keep nothing themselves: guides, actions. */
+    asked,
+    /** The form of a row has something that is kept nowhere else. */
+    hold: (on: boolean) => {
+      isHeld = on;
+    },
+    isHeld: () => isHeld,
     get: (page: string): Work | undefined => all.get(page),
     put: (page: string, work: Work) => {
       all.set(page, work);
@@ -46,7 +57,7 @@ export const makeWorks = () => {
     /** Pages of which something cannot be saved, in one word, so that the same is the same. */
     unsaved: () =>
       [...all]
-        .filter(([, { state, isWell, served }]) => state !== 'saved' && (!isWell || Object.keys(served).length > 0))
+        .filter(([, { state, isWell, isCut, served }]) => state !== 'saved' && (!isWell || isCut || Object.keys(served).length > 0))
         .map(([page]) => page)
         .sort()
         .join(','),
