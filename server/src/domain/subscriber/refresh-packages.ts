@@ -29,8 +29,12 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     return { id, status, holding: holding?.id ?? null, due: dueAt(state, now), stopped, holdings };
   });
   const all = rows.flatMap((r) => r.holdings);
+  const ends = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, endOf(h)] as const)));
+  // What has ended keeps its end: a longer duration of the package is for those to come.
+  const ended = all.map((h) => (h.status === 'expired' ? (ends.get(h.id) ?? null) : null));
   await sql`
-    update holding h set state = v.status from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[]) v (id, status)
+    update holding h set state = v.status, expire_at = least(h.expire_at, v.ended_at)
+    from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[], ${ended}::bigint[]) v (id, status, ended_at)
     where h.id = v.id and h.state <> v.status`.execute(db);
   await sql`
     update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due,

@@ -1,4 +1,5 @@
 import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { recheck, recheckKind } from './recheck-job.ts';
 import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 
 const everyS = 15;
@@ -22,4 +23,4 @@ const sweep = async ({ deps, job, signal, commit }: JobRun) => {
   });
 };
 
-export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep } };
+export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep }, [recheckKind]: { run: recheck } };

@@ -3,7 +3,8 @@ import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
-import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, grantsOf } from '../../../test/api.ts';
 import { type CardShop, openCardShop } from '../../../test/card-shop.ts';
@@ -66,6 +67,25 @@ describe('an export of batches', () => {
     });
     expect(task?.condition).toMatch(/^制卡批次：C\d+, C\d+$/);
     expect(task?.file_name).toMatch(/\.csv$/);
+  });
+
+  it('is made for nobody who may not have it any more, and without passwords for who may not look at them any more', async () => {
+    const { id, card } = await shop.make();
+    const narrowed = async (name: string, grants: Record<string, '00' | '10' | '11'>, format: 'csv' | 'pdf') => {
+      const role = await makeRole(east, name, grantsOf(['card_manage', 'card_all']));
+      await makeStaff(east, name, role);
+      const cashier = await shop.api.login(name);
+      const { job_id } = (await cashier.call(cardRuleCalls.export, { ids: [id], format })).data;
+      expect((await east.call(staffRoles.calls.update, { id: role, version: 1, permissions: grants })).code).toBe(0);
+      await shop.work();
+      const file = await download(await shop.api.login(name), job_id);
+      return { status: file.status, text: await file.text() };
+    };
+    const blind = { ...grantsOf(['card_manage', 'card_all']), [operateKey(cardCalls.reveal)]: '00' as const };
+    expect((await narrowed('left', grantsOf(['bill_counter']), 'csv')).status).toBe(errors.export_not_ready.status);
+    expect((await narrowed('blind_print', blind, 'pdf')).status).toBe(errors.export_not_ready.status);
+    const { text } = await narrowed('blind', blind, 'csv');
+    expect([text.includes(card.number), text.includes(card.password)]).toEqual([true, false]);
   });
 
   it('that is removed leaves the batch as never exported', async () => {

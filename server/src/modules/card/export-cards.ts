@@ -3,10 +3,11 @@ import { cardCalls, cardResource } from '@farlink/contract/card/card.ts';
 import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { sql } from 'kysely';
+import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders, Requester } from '../../kit/export-job.ts';
@@ -114,14 +115,19 @@ const logoOf = (deps: Deps) => async (agentId: number) => {
 
 const chinaMinutes = 480;
 
-const sourceOf: ExportBuilder = (deps, { me, lang }, input) => {
-  const columns = cardResource.columns.filter((name) => name !== 'password' || mayReveal(me));
-  return {
-    query: cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed'),
-    resource: { ...cardResource, columns },
-    read: (row) => (mayReveal(me) ? { ...row, password: open(deps.config.secretKey, String(row.password)) } : row),
-    print: (batches) => printCards(batches, { lang, offsetMinutes: chinaMinutes, logoOf: logoOf(deps) }),
+/** Passwords are as good as money, so what counts is who may have them when the file is made, and not when it was asked for. */
+const sourceOf =
+  (call: Endpoint): ExportBuilder =>
+  async (deps, { me: asked, lang }, input) => {
+    const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
+    if (!mayCall(call, me) || (input.format === 'pdf' && !mayReveal(me))) throw fail('denied');
+    const columns = cardResource.columns.filter((name) => name !== 'password' || mayReveal(me));
+    return {
+      query: cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed'),
+      resource: { ...cardResource, columns },
+      read: (row) => (mayReveal(me) ? { ...row, password: open(deps.config.secretKey, String(row.password)) } : row),
+      print: (batches) => printCards(batches, { lang, offsetMinutes: chinaMinutes, logoOf: logoOf(deps) }),
+    };
   };
-};
 
-export const cardExports: ExportBuilders = { [cardKey]: sourceOf, [ruleKey]: sourceOf };
+export const cardExports: ExportBuilders = { [cardKey]: sourceOf(cardCalls.export), [ruleKey]: sourceOf(cardRuleCalls.export) };

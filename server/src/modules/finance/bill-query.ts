@@ -59,7 +59,7 @@ export const openingBills = (db: Db, reader: Requester) =>
     ])
     .where('ledger_entry.expense_type', '=', 'open');
 
-/** Orders of online payment, with the bill that a paid one became and what was given back of it. */
+/** Orders of online payment, with the bill that a paid one became and what was given back of it. Nothing came in for any other. */
 export const onlineBills = (db: Db, { me }: Requester) =>
   db
     .selectFrom('pay_order')
@@ -88,7 +88,7 @@ export const onlineBills = (db: Db, { me }: Requester) =>
       sql<string>`coalesce(bill.income, pay_order.amount)`.as('income'),
       sql<string>`(coalesce(bill.expend, 0) + coalesce(back.expend, 0))::numeric(14, 2)`.as('expend'),
       sql<string>`coalesce(bill.discount, 0)::numeric(14, 2)`.as('discount'),
-      sql<string>`(coalesce(bill.net_income, pay_order.amount) - coalesce(back.expend, 0))::numeric(14, 2)`.as('net_income'),
+      sql<string>`(coalesce(bill.net_income, 0) - coalesce(back.expend, 0))::numeric(14, 2)`.as('net_income'),
       unlessHidden<string>(me, 'pay_order.package_name').as('package_name'),
       unlessHidden<number>(me, 'pay_order.package_id').as('package_id'),
     ])

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { sweepJobs } from '../../domain/subscriber/sweep-job.ts';
+import { startJobs } from '../../kit/job-runner.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -107,6 +109,16 @@ describe('an online package', () => {
     expect((await (await api.login('seller')).call(packageCalls.read, { id })).code).toBe(0);
   });
 
+  it('costs no more than one bill may come to', async () => {
+    for (const price of ['100000000', '9999999999.99', '999999999999'])
+      expect((await create(world.east, { name: '天价', price })).data).toMatchObject({
+        fields: { price: '单笔金额不能超过99999999.99元' },
+      });
+    const { id } = (await create(world.east, { name: '天价', price: '99999999.99' })).data;
+    const dearer = { ...flow({ name: '天价', price: '100000000' }), id, version: 1, lang: 'en' };
+    expect((await world.east.call(packageCalls.update, dearer)).data).toHaveProperty('fields.price');
+  });
+
   it('cannot be deleted while somebody holds it', async () => {
     const { id } = (await create(world.east, { name: '在用' })).data;
     const user = await api.db
@@ -168,5 +180,66 @@ describe('templates', () => {
     expect((await make({ action: 2 })).data).toMatchObject({ fields: { name: '模板名称已存在' } });
     expect((await world.east.call(policyCalls.list, { ratio: 70, cond_ratio: 'gt' })).data.total).toBe(1);
     expect((await world.west.call(policyCalls.list)).data.total).toBe(0);
+  });
+});
+
+describe('a change of what is sold already', () => {
+  it('changes what its holders are said to have, be it the package or the credit control over it', async () => {
+    const { id: policy_id } = (await world.east.call(policyCalls.create, { name: '用尽停机', ratio: 80, action: 2 })).data;
+    const form = flow({ name: '一个G', flow_capacity: 1, policy_id });
+    const { id } = (await world.east.call(packageCalls.create, form)).data;
+    const { id: userId } = await api.db
+      .insertInto('subscriber')
+      .values(subscriberRow({ agent_id: world.eastId, account: 'drained' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const used = { start_at: 1, create_at: 1, activated_at: 1, used_flow: 1024 ** 3 };
+    await api.db
+      .insertInto('holding')
+      .values({ subscriber_id: userId, package_id: id, agent_id: world.eastId, ...used })
+      .execute();
+    const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0 });
+    const said = async () => {
+      await jobs.tick();
+      const { status, package_status } = await api.db
+        .selectFrom('subscriber')
+        .select(['status', 'package_status'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return [status, package_status];
+    };
+    const change = (version: number, flow_capacity: number) =>
+      world.east.call(packageCalls.update, { ...form, flow_capacity, id, version });
+    await change(1, 10);
+    expect(await said()).toEqual(['normal', 'normal']);
+    await change(2, 1);
+    expect(await said()).toEqual(['shutdown', 'exhausted']);
+    const policy = { id: policy_id, version: 1, name: '用尽提醒', ratio: 80, action: 0, content: '已用完' };
+    expect((await world.east.call(policyCalls.update, policy)).code).toBe(0);
+    expect(await said()).toEqual(['normal', 'exhausted']);
+    await jobs.stop();
+  });
+
+  it('does not bring back what has ended', async () => {
+    const form = { ...flow({ name: '三十天' }), package_type: 'time', time_capacity: 30, time_unit: 'day' };
+    const { id } = (await world.east.call(packageCalls.create, form)).data;
+    const row = subscriberRow({ agent_id: world.eastId, account: 'ended', package_due_at: 1 });
+    const { id: userId } = await api.db.insertInto('subscriber').values(row).returning('id').executeTakeFirstOrThrow();
+    const activated_at = api.clock.now() - 31 * 86_400;
+    const begun = { subscriber_id: userId, package_id: id, agent_id: world.eastId, start_at: activated_at, activated_at };
+    await api.db
+      .insertInto('holding')
+      .values({ ...begun, create_at: activated_at })
+      .execute();
+    const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0, every: { subscriber_sweep: 1 } });
+    const said = async () => {
+      await jobs.tick();
+      return (await api.db.selectFrom('subscriber').select('package_status').where('id', '=', userId).executeTakeFirstOrThrow())
+        .package_status;
+    };
+    expect(await said()).toBe('expired');
+    expect((await world.east.call(packageCalls.update, { ...form, id, version: 1, time_capacity: 365 })).code).toBe(0);
+    expect(await said()).toBe('expired');
+    await jobs.stop();
   });
 });

@@ -1,9 +1,13 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { cents } from '@farlink/contract/kit/money.ts';
+import { fill } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { extraCalls, extraResource, netResource, packageCalls } from '@farlink/contract/package/package.ts';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
 import { mayTake, type PackageKind } from '../../domain/package/package-sql.ts';
+import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
@@ -77,6 +81,20 @@ const own = new Set<keyof PackageTable>([
   'policy_id',
   'description',
 ]);
+/** What the status of a holding follows from. */
+const decisive = [
+  'package_type',
+  'time_capacity',
+  'time_unit',
+  'flow_capacity',
+  'flow_unit',
+  'cycle_length',
+  'cycle_unit',
+  'cycle_quota',
+  'cycle_quota_unit',
+  'priority',
+  'policy_id',
+] as const;
 const withDefault = {
   up_speed: 0,
   down_speed: 0,
@@ -87,6 +105,11 @@ const withDefault = {
   online_type: 0,
   is_hide: false,
 } as const;
+
+/** What no bill may come to cannot be sold. */
+const refuseDear = ({ price }: Input) => {
+  if (cents(price) > cents(limits.billMax)) throw failAt('price', fill(errors.bill_too_large.text, limits.billMax));
+};
 
 /** The row that a form describes; what its switches turned off is null. */
 const rowOf = (input: Input) => {
@@ -121,6 +144,7 @@ const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
 };
 
 const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
+  refuseDear(input);
   await refuseForeign(ctx, input);
   const row = rowOf(input);
   refuseHidden(ctx, row);
@@ -137,6 +161,7 @@ const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
 const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readonly id: number; readonly version: number }) => {
   const before = await findPackage(ctx, input.id, kind);
   if (before.version !== input.version) throw fail('stale');
+  refuseDear(input);
   await refuseForeign(ctx, input);
   const row = rowOf(input);
   refuseHidden(ctx, row);
@@ -148,6 +173,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
+  if (decisive.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
   record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
     after,

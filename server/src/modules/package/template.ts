@@ -2,6 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { isSelectable, protocolName } from '@farlink/contract/package/protocol.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
@@ -159,6 +160,7 @@ export const updatePolicy: Handler<typeof policyCalls.update> = async (ctx, inpu
     .set({ ...row, update_at: ctx.now(), version: held.version + 1 })
     .where('id', '=', held.id)
     .execute();
+  if ('action' in change.after) await recheckLater(ctx.db, ctx.now(), { policy_id: held.id });
   record(ctx, [`修改信控模板 ${held.name}`, `Changed credit control template ${held.name}`], change);
 };
 

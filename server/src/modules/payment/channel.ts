@@ -3,14 +3,15 @@ import { payChannel } from '@farlink/contract/finance/choices.ts';
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Fields, Values } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, failAt } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { isUpload } from '../../kit/upload.ts';
 import { refuseFaults } from './channel-fault.ts';
-import { certNames, keptFile, openSecrets, type Secrets, sealSecrets } from './secrets.ts';
+import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSecrets } from './secrets.ts';
 
 const mask = '******';
 
@@ -48,6 +49,27 @@ const givenSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<S
   return given;
 };
 
+const payable: Text = [
+  '有订单正在等待支付，请在其支付或过期后再修改',
+  'An order is waiting to be paid: change this once it is paid or expired',
+];
+
+/** With the keys of another merchant we could not read what the provider tells of a payment to this one. */
+const refuseWhileWaiting = async (ctx: Ctx, before: ChannelRow, after: Pick<ChannelRow, 'merchant_id' | 'app_id'>) => {
+  const field = (['merchant_id', 'app_id'] as const).find((name) => before[name] !== null && before[name] !== after[name]);
+  if (!field) return;
+  const order = await ctx.db
+    .selectFrom('pay_order')
+    .select('id')
+    .where('channel_id', '=', before.id)
+    .where('state', '=', 'waiting')
+    .where('pay_url', 'is not', null)
+    .where('expire_at', '>', ctx.now())
+    .limit(1)
+    .executeTakeFirst();
+  if (order) throw failAt(field, payable);
+};
+
 export const saveChannel: Handler<typeof calls.save> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
   const before = await ctx.db
@@ -69,6 +91,7 @@ export const saveChannel: Handler<typeof calls.save> = async (ctx, input) => {
   const { merchant_id, app_id } = input;
   const row = { merchant_id, app_id, status: input.status ?? before.status };
   if (replaced.length === 0 && ownFields.every((name) => row[name] === before[name])) throw fail('unchanged');
+  await refuseWhileWaiting(ctx, before, row);
   const secrets = { ...held, ...given };
   // Another merchant is one of the provider itself, whatever stood in for it before.
   const gateway = merchant_id === before.merchant_id ? before.gateway : null;

@@ -1,12 +1,13 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { startStandIn } from '../../payment/stand-in/stand-in.ts';
-import { configure, fileOf, formOf, must, type PayWorld, redirect, sendChannel, startPayWorld } from './test/pay-world.ts';
+import { configure, fileOf, formOf, must, type PayWorld, redirect, sendChannel, startPayWorld, unheard } from './test/pay-world.ts';
 
 let w: PayWorld;
 beforeAll(async () => {
@@ -65,6 +66,36 @@ describe('what an order sells', () => {
     w.standIn.refund(order.order_no);
     expect((await w.withdraw(order.id)).code).toBe(errors.pay_refused.code);
     expect((await w.shop.holdings(account.id)).filter((h) => h.expire_at === null)).toHaveLength(3);
+  });
+
+  it('gives back the packages of the refused refund and not those of another that went through in the same second', async () => {
+    const pkg = await w.shop.makePackage();
+    const account = await w.shop.makeAccount();
+    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const renewal = { kind: 'package', count: 1, user_id: account.id };
+    const cheap = must(await w.orderBy(w.east, renewal));
+    await w.api.db.updateTable('package').set({ price: '120.00' }).where('id', '=', pkg.id).execute();
+    const dear = must(await w.orderBy(w.east, renewal));
+    for (const { order_no } of [cheap, dear]) await w.standIn.pay(order_no);
+    w.standIn.refund(cheap.order_no);
+    must(await w.withdraw(dear.id));
+    expect((await w.withdraw(cheap.id)).code).toBe(errors.pay_refused.code);
+    const left = (await w.shop.holdings(account.id)).filter((h) => h.expire_at === null && h.activated_at === null);
+    expect(left.map((h) => h.price)).toEqual(['98.00']);
+  });
+
+  it('cannot be refunded once the account that used it is deleted', async () => {
+    const pkg = await w.shop.makePackage();
+    const account = await w.shop.makeAccount();
+    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const order = must(await w.orderBy(w.east, { kind: 'package', count: 1, user_id: account.id }));
+    await w.standIn.pay(order.order_no);
+    await w.api.db.updateTable('holding').set({ activated_at: w.api.clock.now() }).where('subscriber_id', '=', account.id).execute();
+    expect((await w.withdraw(order.id)).code).toBe(errors.pay_used.code);
+    must(await w.east.call(userCalls.forbid, { ids: [account.id], operate: 'disable' }));
+    expect(must(await w.east.call(userCalls.remove, { ids: [account.id] })).success).toBe(1);
+    expect((await w.withdraw(order.id)).code).toBe(errors.pay_used.code);
+    expect(await w.orderOf(order.id)).toMatchObject({ state: 'paid', withdraw_at: null });
   });
 
   it('is kept as balance when the package ended before the payment came', async () => {
@@ -128,6 +159,20 @@ describe('whose channel and whose order', () => {
     expect((await w.orderBy(w.east, ask)).code).toBe(errors.pay_channel_off.code);
     await w.api.db.updateTable('payment_channel').set({ status: 1 }).where('id', '=', w.channelIds.alipay).execute();
     expect((await w.orderBy(w.east, ask)).code).toBe(0);
+  });
+
+  it('is that of its merchant until it is paid or over: nobody would hear of the payment otherwise', async () => {
+    const { id, order_no } = await w.newOrder('wechat');
+    const channelId = (await w.orderOf(id)).channel_id ?? 0;
+    const save = async (more: object) => {
+      const row = w.api.db.selectFrom('payment_channel').select('version').where('id', '=', channelId);
+      const { version } = await row.executeTakeFirstOrThrow();
+      return sendChannel(w.api, w.admin, channelId, { ...formOf(w.standIn, 'wechat'), version, ...more });
+    };
+    expect((await save({ merchant_id: '1234567890' })).data).toHaveProperty('fields.merchant_id');
+    expect((await save({ app_id: 'wx0123456789abcdef' })).data).toHaveProperty('fields.app_id');
+    expect((await save({ app_secret: 'another' })).code).toBe(0);
+    expect(await w.standIn.pay(order_no)).toMatchObject({ accepted: true });
   });
 
   it('is nobody else’s: a stranger finds neither account nor order', async () => {
@@ -247,5 +292,20 @@ describe('a provider that does not answer', () => {
     await stranger.stop();
     expect(answer).toMatchObject({ code: errors.pay_refused.code, msg: '支付平台拒绝了请求：签名错误' });
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
+  });
+
+  it('holds up nobody but its own orders, however many of them there are', async () => {
+    const { id, order_no } = await w.newOrder('alipay');
+    await unheard(() => w.standIn.pay(order_no));
+    const { id: _, ...like } = await w.orderOf(id);
+    const old = { ...like, channel: 'wechat' as const, channel_id: w.channelIds.wechat, expire_at: like.expire_at - 60 };
+    const rows = Array.from({ length: 120 }, (_, i) => ({ ...old, order_no: `DEAD${i}` }));
+    await w.api.db.insertInto('pay_order').values(rows).execute();
+    await redirect(w.api, w.channelIds.wechat, broken);
+    await w.advance(limits.payOrderS);
+    await w.run('pay_sweep');
+    await redirect(w.api, w.channelIds.wechat, w.standIn.credentials.wechat.gateway ?? '');
+    expect(await stateOf(id)).toBe('paid');
+    await w.api.db.deleteFrom('pay_order').where('order_no', 'like', 'DEAD%').execute();
   });
 });

@@ -32,10 +32,11 @@ interface Given {
   readonly package_id: number;
 }
 
-/** Packages of one kind are alike, so any that nobody has begun are the ones to take back. */
+const boughtWith = ({ agent_id, count, amount }: OrderRow, given: Given) => giftsOf({ ...given, agent_id, count }, cents(amount));
+
+/** Packages of one kind and price are alike, so any that nobody has begun are the ones to take back. */
 const takePackages = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
-  const bought = { subscriber_id, package_id, agent_id: order.agent_id, count: order.count };
-  for (const { price, count } of giftsOf(bought, cents(order.amount))) {
+  for (const { price, count } of boughtWith(order, { subscriber_id, package_id })) {
     const unused = await db
       .selectFrom('holding')
       .select('id')
@@ -66,16 +67,19 @@ const takePackages = async (db: Db, order: OrderRow, { subscriber_id, package_id
 
 const givePackagesBack = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
   const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', package_id).executeTakeFirstOrThrow();
-  const taken = db
-    .selectFrom('holding')
-    .select('id')
-    .where('subscriber_id', '=', subscriber_id)
-    .where('package_id', '=', package_id)
-    .where('activated_at', 'is', null)
-    .where('expire_at', '=', order.withdraw_at)
-    .orderBy('id', 'desc')
-    .limit(order.count);
-  await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
+  for (const { price, count } of boughtWith(order, { subscriber_id, package_id })) {
+    const taken = db
+      .selectFrom('holding')
+      .select('id')
+      .where('subscriber_id', '=', subscriber_id)
+      .where('package_id', '=', package_id)
+      .where('price', '=', price)
+      .where('activated_at', 'is', null)
+      .where('expire_at', '=', order.withdraw_at)
+      .orderBy('id', 'desc')
+      .limit(count);
+    await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
+  }
   await refreshPackages(db, [subscriber_id], now);
 };
 
@@ -97,6 +101,8 @@ export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
   const { subscriber_id } = bill;
   if (subscriber_id !== null && cents(await balanceOf(db, subscriber_id)) < (bill.package_id === null ? cents(order.amount) : 0n))
     throw fail('balance_short');
+  // Deleted with the account, they cannot be taken back.
+  if (subscriber_id === null && bill.package_id !== null) throw fail('pay_used');
   const given = givenBy(bill);
   if (given) await takePackages(db, order, given, now);
   await db

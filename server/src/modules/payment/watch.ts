@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/job.ts';
 import { PaymentError } from '../../payment/payment-error.ts';
@@ -43,35 +44,37 @@ const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work:
   }
 };
 
-const waiting = ({ db }: Deps) => db.selectFrom('pay_order').selectAll().where('state', '=', 'waiting').limit(atOnce);
+/** The first of each channel, so that one which is not to be reached holds up its own orders alone. */
+const firstOf = async ({ db }: Deps, state: 'waiting' | 'paid', by: 'expire_at' | 'withdraw_at', until: RawBuilder<SqlBool>) => {
+  const { rows } = await sql<OrderRow>`
+    select * from pay_order where id in (
+      select id from (
+        select id, row_number() over (partition by channel_id order by ${sql.ref(by)}, id) as turn
+        from pay_order where state = ${state} and ${until}) ranked
+      where turn <= ${atOnce})
+    order by ${sql.ref(by)}, id`.execute(db);
+  return rows;
+};
 
 const sweep = async (run: JobRun) => {
   const { deps } = run;
   const now = deps.clock.now();
-  await each(run, await waiting(deps).where('expire_at', '<=', now).orderBy('expire_at').execute(), (order) => follow(deps, order));
+  await each(run, await firstOf(deps, 'waiting', 'expire_at', sql`expire_at <= ${now}`), (order) => follow(deps, order));
   await deps.db
     .updateTable('pay_order')
     .set({ state: 'expired' })
     .where('state', '=', 'waiting')
     .where('expire_at', '<=', now - giveUpS)
     .execute();
-  const refunds = await deps.db
-    .selectFrom('pay_order')
-    .selectAll()
-    .where('state', '=', 'paid')
-    .where('withdraw_at', '<=', now - refundGraceS)
-    .orderBy('withdraw_at')
-    .limit(atOnce)
-    .execute();
+  const refunds = await firstOf(deps, 'paid', 'withdraw_at', sql`withdraw_at <= ${now - refundGraceS}`);
   await each(run, refunds, ({ id }) => settleRefund(deps, id, false));
   await forgetRounds(run);
 };
 
 const check = async (run: JobRun) => {
   const { deps } = run;
-  await each(run, await waiting(deps).where('expire_at', '>', deps.clock.now()).orderBy('expire_at').execute(), (order) =>
-    follow(deps, order),
-  );
+  const open = await firstOf(deps, 'waiting', 'expire_at', sql`expire_at > ${deps.clock.now()}`);
+  await each(run, open, (order) => follow(deps, order));
   await forgetRounds(run);
 };
 

@@ -1,4 +1,5 @@
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
@@ -212,6 +213,25 @@ describe('a custom policy', () => {
       ['user_defined', true, templates.application_id, 'fail'],
       ['device_local', false, null, 'fail'],
     ]);
+  });
+
+  it('takes no template of a VNO beside its own, though who sets it sees both', async () => {
+    const { policy_id, application_id } = await makeTemplates();
+    const west = await makeShop(api, world.westId, 'Beside');
+    const [mine, theirs] = [await shop.makeAccount(), await west.makeAccount()];
+    for (const template of [{ policy_id }, { application_id }]) {
+      const set = { ids: [mine.id, theirs.id], custom_policy: 1, ...template };
+      expect((await world.admin.call(calls.policy, set)).data).toMatchObject({
+        list: [
+          { id: mine.id, success: true },
+          { id: theirs.id, success: false, message: '请选择有效的模板' },
+        ],
+      });
+      const { data: form } = await world.admin.call(calls.read, { id: theirs.id });
+      const saved = await world.admin.call(calls.update, { ...form, id_number: '11010519491231002X', custom_policy: 1, ...template });
+      expect(saved.data).toEqual({ fields: { [Object.keys(template)[0] ?? '']: '请选择有效的模板' } });
+    }
+    expect(JSON.stringify(await world.west.call(detail.policy, { id: theirs.id }))).not.toContain('信控');
   });
 
   it('takes no template of another branch', async () => {

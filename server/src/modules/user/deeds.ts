@@ -57,9 +57,10 @@ export const moveUsers: Handler<typeof calls.device> = async (ctx, { ids, ...inp
 const policyText: Text = ['设置自定义策略', 'Custom policy of'];
 
 export const setPolicies: Handler<typeof calls.policy> = async (ctx, { ids, ...input }) => {
-  const policy = await policyOf(ctx, input);
+  const policy = await policyOf(ctx, input, {});
   return eachOf(ctx, ids, await namesOf(ctx, ids, policyText), async (row, id) => {
     const user = await lockUser(row, id);
+    await policyOf(row, input, user);
     const before = { custom_policy: user.custom_policy, application_id: user.application_id, policy_id: user.policy_id };
     if (JSON.stringify(before) === JSON.stringify(policy)) throw fail('unchanged');
     await patchUser(row, user, policy);

@@ -9,7 +9,7 @@ import { markFilters, narrow, shown, userQuery, userRows } from './user-query.ts
 
 export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
-  const { rows, filters } = narrow(userRows(ctx.db, ctx), markFilters(secretKey, input.filters));
+  const { rows, filters } = narrow(userRows(ctx.db, ctx), markFilters(secretKey, input.filters), ctx);
   const page = await pageOf(ctx.db, calls.list, { ...input, filters }, userQuery(rows, ctx), rows);
   return { ...page, list: page.list.map((row) => shown(secretKey, row)) };
 };

@@ -1,3 +1,4 @@
+import { errors } from '@farlink/contract/errors.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -62,6 +63,12 @@ describe('an account opened at the counter', () => {
     expect(log.content_zh).toBe('开户 sailor_1');
     expect(JSON.stringify(log.after)).not.toMatch(/sea1234|13800000001|1949/);
     expect(await auditLedger(api.db)).toEqual([]);
+  });
+
+  it('is no way around the most that one bill may come to', async () => {
+    const dear = await shop.makePackage({ price: '100000000.00' });
+    expect((await openOne('rich_1', { package_id: dear.id })).code).toBe(errors.bill_too_large.code);
+    expect((await openOne('rich_1', { package_id: dear.id, pay_method: 'free' })).code).toBe(errors.bill_too_large.code);
   });
 
   it('is the only one of its name, whatever the capitals and however many counters try at once', async () => {

@@ -4,6 +4,7 @@ import { requiredText } from '@farlink/contract/kit/check.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { addCalls, type Opened } from '@farlink/contract/user/add.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { postSale } from '../../domain/ledger/post-sale.ts';
@@ -13,7 +14,7 @@ import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts
 import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import { logPolicy } from '../../domain/subscriber/log-policy.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { failAt } from '../../kit/fail.ts';
+import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import { subjectOf } from './find-user.ts';
@@ -48,6 +49,7 @@ interface Terms {
 /** The discount, or what was received, or both if they agree. */
 const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'amount' | 'discount' | 'pay_method'>): Terms => {
   const due = cents(price);
+  if (due > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   if (pay_method === 'free') {
     if (amount) throw failAt('amount', words.freeAmount);
     return { pay_method, discount: price, paid: '0.00' };
@@ -110,7 +112,7 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   const account = wholeAccount(prefix, given(input.account, 'account'));
   await refuseNameless(ctx.db, place.agent_id, input.account_type, input.id_number);
   const offer = await findOffer(ctx, input, place);
-  const policy = await policyOf(ctx, input);
+  const policy = await policyOf(ctx, input, { agent_id: place.agent_id });
   const row = { ...rowOf(ctx, input, place), ...policy, prefix_id, account };
   const photo = await keepPhoto(ctx, input.photo);
   const [id] = await insertSubscribers(ctx.db, ctx.deps.config.secretKey, [{ ...row, ...photo, password: input.password }]);

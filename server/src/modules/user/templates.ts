@@ -1,4 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -11,23 +12,32 @@ interface PolicyInput {
 
 const notThere: Text = ['请选择有效的模板', 'Please select a valid template'];
 
-const refuseForeign = async (ctx: Ctx, table: 'application' | 'policy', id: number | null) => {
+const refuseForeign = async (ctx: Ctx, table: 'application' | 'policy', id: number | null, agentId: number | undefined) => {
   if (id === null) return;
   const found = await ctx.db
     .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
+    .innerJoin('agent', 'agent.id', `${table}.agent_id`)
+    .select(`${table}.id`)
+    .where(`${table}.id`, '=', id)
     .where(inScope(ctx.me, `${table}.agent_id`))
+    .$if(agentId !== undefined, (query) => query.where(sql<boolean>`(select path from agent where id = ${agentId}) like agent.path || '%'`))
     .executeTakeFirst();
   if (!found) throw failAt(`${table}_id`, notThere);
 };
 
+interface Of {
+  /** Whose the account is: a template is of its own VNO or of one above it. Several accounts at once are asked one by one. */
+  readonly agent_id?: number;
+  readonly application_id?: number | null;
+  readonly policy_id?: number | null;
+}
+
 /** The columns of a custom policy; closing it clears them. What was chosen before stays allowed, whoever's it is. */
-export const policyOf = async (ctx: Ctx, input: PolicyInput, held?: { application_id: number | null; policy_id: number | null }) => {
+export const policyOf = async (ctx: Ctx, input: PolicyInput, of: Of) => {
   const custom_policy = input.custom_policy === true || input.custom_policy === 1;
   const application_id = custom_policy ? (input.application_id ?? null) : null;
   const policy_id = custom_policy ? (input.policy_id ?? null) : null;
-  if (application_id !== held?.application_id) await refuseForeign(ctx, 'application', application_id);
-  if (policy_id !== held?.policy_id) await refuseForeign(ctx, 'policy', policy_id);
+  if (application_id !== of.application_id) await refuseForeign(ctx, 'application', application_id, of.agent_id);
+  if (policy_id !== of.policy_id) await refuseForeign(ctx, 'policy', policy_id, of.agent_id);
   return { custom_policy, application_id, policy_id };
 };

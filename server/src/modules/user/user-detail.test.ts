@@ -1,9 +1,9 @@
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
-import { makeBranches } from '../../../test/world.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -110,6 +110,26 @@ describe('the page of one account', () => {
     await api.db.updateTable('open_config').set({ application_id: ofPackage }).where('id', '=', config.id).execute();
     await api.db.updateTable('subscriber').set({ config_id: config.id }).where('id', '=', user.id).execute();
     expect((await world.east.call(detail.policy, { id: user.id })).data.application.find((s) => s.wins)?.level).toBe('account');
+  });
+
+  it('does not name the hidden package of a card to those who may not view it', async () => {
+    const user = await shop.makeAccount();
+    const hidden = await shop.makePackage({ name: '内部专用', is_hide: true });
+    const stamp = { agent_id: world.eastId, expire_at: api.clock.now() + 1, create_at: 1 };
+    const batch = { card_type: 'package', package_id: hidden.id, period: 1, denomination: '98.00', count: 1 } as const;
+    const rule = await api.db
+      .insertInto('card_rule')
+      .values({ ...stamp, ...batch, batch_no: 'C1', name: '卡', producer: '-', update_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await api.db
+      .insertInto('recharge_card')
+      .values({ ...stamp, rule_id: rule.id, number: '1000', password: '-', status: 'used', used_at: 1, subscriber_id: user.id })
+      .execute();
+    await makeStaff(world.east, 'plain_seller', await makeRole(world.east, '普通', grantsOf(['user_list', 'user_detail'])));
+    const names = async (by: Caller) => (await by.call(detail.cards, { id: user.id })).data.list.map((card) => card.package_name);
+    expect(await names(await api.login('plain_seller'))).toEqual([null]);
+    expect(await names(world.admin)).toEqual(['内部专用']);
   });
 
   it('lists sessions, rejections, cards and what operators did, each in its branch alone', async () => {

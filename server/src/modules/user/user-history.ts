@@ -3,6 +3,7 @@ import type { RejectReason } from '@farlink/contract/user/choices.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as calls } from '@farlink/contract/user/user-detail.ts';
 import { sql } from 'kysely';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -38,7 +39,7 @@ export const listUsedCards: Handler<typeof calls.cards> = async (ctx, input) => 
       'card_rule.card_type',
       'card_rule.denomination',
       'card_rule.batch_no',
-      'package.name as package_name',
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
     ])
     .where('recharge_card.subscriber_id', '=', input.id)
     .where('recharge_card.status', '=', 'used');

@@ -1,5 +1,7 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { idNumberMark } from '../../domain/subscriber/insert-subscribers.ts';
@@ -87,7 +89,7 @@ const gramsOf = (text: string): string[] =>
 export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy'];
 
 /** The filters that are not a column, or not in its words; the rest is left to the list. */
-export const narrow = (rows: UserRows, marked: Values): { readonly rows: UserRows; readonly filters: Values } => {
+export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readonly rows: UserRows; readonly filters: Values } => {
   let narrowed = rows;
   const { id_number, online_state, custom_policy, ...filters } = marked;
   if (id_number !== undefined) narrowed = narrowed.where('subscriber.id_number_hash', '=', String(id_number));
@@ -100,6 +102,9 @@ export const narrow = (rows: UserRows, marked: Values): { readonly rows: UserRow
     narrowed = narrowed.where(
       Number(custom_policy) === 1 ? sql<SqlBool>`subscriber.custom_policy` : sql<SqlBool>`not subscriber.custom_policy`,
     );
+  // Piece by piece, a search would tell what the mask hides.
+  if (filters.phone !== undefined && !mayCall(userCalls.reveal, me))
+    narrowed = narrowed.where('subscriber.phone', '=', String(filters.phone));
   // The list still asks for the text itself; this only leads it to an index that knows few rows.
   for (const key of ['account', 'phone'] as const) {
     const grams = gramsOf(String(filters[key] ?? ''));

@@ -59,6 +59,13 @@ describe('the user list', () => {
       expect(JSON.stringify(answer)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
   });
 
+  it('finds a phone by a part of it for those alone who may see the whole of it', async () => {
+    await shop.makeAccount({ account: 'guessed', phone: '13856780009' });
+    expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
+    for (const part of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: part })).toEqual([]);
+    expect(await accounts(reader, { phone: '13856780009' })).toEqual(['guessed']);
+  });
+
   it('is filtered by each of its filters', async () => {
     const now = api.clock.now();
     const device = await shop.makeDevice();

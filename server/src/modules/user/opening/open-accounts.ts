@@ -85,7 +85,8 @@ const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: read
   const { place, sale, remark } = terms;
   const income = cents(sold.price) * BigInt(buyers.length);
   const [first, last] = [buyers[0], buyers.at(-1)];
-  if (!sale || !first || !last) return income;
+  // What nobody has paid for yet is worth nothing when the package is changed.
+  if (!sale || !first || !last) return 0n;
   if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   const { uid, name } = opener.me;
   await postSale(

@@ -5,6 +5,7 @@ import { openConfigCalls as calls } from '@farlink/contract/user/open-config.ts'
 import { sql } from 'kysely';
 import { findPackage, refuseNotOffered } from '../../../domain/package/find-package.ts';
 import { unlessHidden } from '../../../domain/package/package-sql.ts';
+import { recheckLater } from '../../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import { pageOf } from '../../../kit/page.ts';
@@ -148,6 +149,7 @@ export const updateConfig: Handler<typeof calls.update> = async (ctx, input) => 
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
+  if ('policy_id' in after) await recheckLater(ctx.db, ctx.now(), { config_id: before.id });
   record(ctx, [`修改开户配置 ${before.name ?? label[0]}`, `Changed opening configuration ${before.name ?? label[1]}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
     after,

@@ -3,6 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
+import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { type OpeningResult, openingCalls } from '@farlink/contract/user/opening.ts';
 import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -349,7 +350,7 @@ describe('temporary cards', () => {
     expect((await listOf(world.east, data.id)).status).toBe(409);
     expect(await lastLog(world.east)).toMatchObject({ content_zh: `下载临时卡密码清单 ${data.id}` });
     expect(await bills(`temp:${data.id}`)).toEqual([]);
-    expect((await holdingsOf(rows.map((r) => r.id))).map((h) => h.price)).toEqual(rows.map(() => '33.33'));
+    expect((await holdingsOf(rows.map((r) => r.id))).map((h) => h.price)).toEqual(rows.map(() => '0.00'));
   });
 
   it('are listed with their producer and without their passwords, each within its branch', async () => {
@@ -386,5 +387,18 @@ describe('temporary cards', () => {
     expect((await world.east.call(tempCardCalls.list, { count: 'exact' })).data.total).toBe(2030);
     const xlsx = await listOf(world.east, data.id, 'xlsx');
     expect(xlsx.status).toBe(409);
+  });
+
+  it('give no money back for a package that nobody has paid for', async () => {
+    const [card] = await api.db.selectFrom('subscriber').selectAll().where('account_type', '=', 'temp_card').limit(1).execute();
+    const cheap = await makePackage(world.east, { name: '一元', price: '1' });
+    const change = { ids: [card?.id], package_id: cheap, effect: 'now', pay_method: 'cash' };
+    expect((await world.east.call(moneyCalls.changePackage, change)).data.success).toBe(1);
+    const bill = await api.db
+      .selectFrom('ledger_entry')
+      .selectAll()
+      .where('subscriber_id', '=', card?.id ?? 0)
+      .executeTakeFirst();
+    expect(bill).toMatchObject({ income: '1.00', expend: '0.00', net_income: '1.00' });
   });
 });

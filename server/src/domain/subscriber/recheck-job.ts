@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { enqueue, type JobRun } from '../../kit/job.ts';
+import { atOnce, refreshPackages } from './refresh-packages.ts';
+
+/** What was changed under accounts that hold packages by it. */
+interface Changed {
+  readonly package_id?: number;
+  readonly policy_id?: number;
+  readonly config_id?: number;
+}
+
+export const recheckKind = 'package_recheck';
+
+/** Statuses follow from packages and credit controls, so a change of one is a change of all who hold it: in the background, they may be many. */
+export const recheckLater = (db: Db, now: number, changed: Changed) => enqueue(db, now, { kind: recheckKind, payload: { ...changed } });
+
+const idsAfter = async (db: Db, payload: unknown, after: number): Promise<number[]> => {
+  const { package_id = 0, policy_id = 0, config_id = 0 }: Changed = Object(payload);
+  const { rows } = await sql<{ id: number }>`
+    select s.id from subscriber s where s.id > ${after} and (
+      s.policy_id = ${policy_id} or s.config_id = ${config_id}
+      or s.config_id in (select id from open_config where policy_id = ${policy_id})
+      or exists (select from holding h join package p on p.id = h.package_id
+        where h.subscriber_id = s.id and (p.id = ${package_id} or p.policy_id = ${policy_id})))
+    order by s.id limit ${atOnce}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Some at a time, locked in the order in which everybody locks them. Begun anew after a crash, it comes to the same. */
+export const recheck = async ({ deps, job, signal }: JobRun) => {
+  let ids: number[] = [];
+  do {
+    signal.throwIfAborted();
+    ids = await idsAfter(deps.db, job.payload, ids.at(-1) ?? 0);
+    await deps.db.transaction().execute(async (db) => {
+      await db
+        .selectFrom('subscriber')
+        .select('id')
+        .where('id', 'in', [...ids, 0])
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      await refreshPackages(db, ids, deps.clock.now());
+    });
+  } while (ids.length === atOnce);
+};

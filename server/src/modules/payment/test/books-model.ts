@@ -1,0 +1,95 @@
+/** What accounts hold after a history of deeds, reckoned anew and by the plainest means: it shares no code with what it judges. */
+
+export interface Goods {
+  readonly id: number;
+  readonly kind: 'online' | 'extra';
+  /** Cents. */
+  readonly price: number;
+  readonly seconds?: number;
+  readonly bytes?: number;
+}
+
+export interface Held {
+  readonly goods: Goods;
+  readonly price: number;
+  readonly start_at: number;
+  activated_at: number | null;
+  expire_at: number | null;
+  used: number;
+}
+
+export interface Account {
+  readonly id: number;
+  readonly account: string;
+  readonly vno: string;
+  balance: number;
+  held: Held[];
+}
+
+const last = Number.MAX_SAFE_INTEGER;
+const endOf = ({ goods, activated_at, expire_at }: Held) =>
+  Math.min(expire_at ?? last, activated_at === null || goods.seconds === undefined ? last : activated_at + goods.seconds);
+const isOver = (h: Held, now: number) => now >= endOf(h);
+/** What stands in the book as its end: of one that is over, when it was. */
+export const writtenEnd = (h: Held, now: number) => (isOver(h, now) ? endOf(h) : h.expire_at);
+const isSpent = ({ goods, used }: Held) => goods.bytes !== undefined && used >= goods.bytes;
+
+export const statusOf = (h: Held, now: number) => {
+  if (isOver(h, now)) return 'expired';
+  if (h.start_at > now) return 'not_active';
+  if (h.activated_at === null) return 'to_be_used';
+  return isSpent(h) ? 'exhausted' : 'normal';
+};
+
+const bestFirst = ['normal', 'to_be_used', 'exhausted', 'not_active', 'expired'];
+const online = ({ held }: Account) => held.filter((h) => h.goods.kind === 'online');
+
+export const packageStatus = (a: Account, now: number): string | null =>
+  bestFirst.find((status) => online(a).some((h) => statusOf(h, now) === status)) ?? null;
+
+/** What is renewed: of those that can be used the one that ends first, else the first of the best of the others. */
+export const current = (a: Account, now: number): Held | undefined => {
+  const usable = online(a).filter((h) => ['normal', 'to_be_used'].includes(statusOf(h, now)));
+  const first = Math.min(...usable.map(endOf));
+  return usable.find((h) => endOf(h) === first) ?? online(a).find((h) => statusOf(h, now) === packageStatus(a, now));
+};
+
+/** An amount in so many parts; the cents that do not divide go to the first ones. */
+export const partsOf = (amount: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => Math.floor(amount / count) + (i < amount % count ? 1 : 0));
+
+export const give = (a: Account, goods: Goods, prices: readonly number[], start_at: number) =>
+  a.held.push(...prices.map((price) => ({ goods, price, start_at, activated_at: null, expire_at: null, used: 0 })));
+
+const floorShare = (amount: number, part: number, whole: number) => Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
+
+const unused = (h: Held, now: number): number => {
+  if (isOver(h, now)) return 0;
+  if (h.activated_at === null) return h.price;
+  const byTime = h.goods.seconds === undefined ? h.price : floorShare(h.price, endOf(h) - now, endOf(h) - h.activated_at);
+  const byFlow = h.goods.bytes === undefined ? h.price : floorShare(h.price, Math.max(0, h.goods.bytes - h.used), h.goods.bytes);
+  return Math.min(byTime, byFlow);
+};
+
+/** What a change of package ends and gives back, and when the new one begins; none where it has to be refused. */
+export const planOf = (a: Account, effect: 'now' | 'next', now: number) => {
+  const open = online(a).filter((h) => !isOver(h, now));
+  const running = open.filter((h) => h.activated_at !== null);
+  const ends = effect === 'now' ? open : open.filter((h) => h.activated_at === null);
+  const start_at = effect === 'now' ? now : Math.max(now, ...running.map(endOf));
+  if (start_at === last || (effect === 'next' && running.length === 0 && ends.length > 0)) return undefined;
+  return { ends, start_at, back: ends.reduce((sum, h) => sum + unused(h, now), 0) };
+};
+
+/** The packages that a refund takes back; none where some of them were begun. */
+export const takenBack = (a: Account, goods: Goods, prices: readonly number[], now: number): Held[] | undefined => {
+  const taken: Held[] = [];
+  for (const price of prices) {
+    const found = a.held.findLast(
+      (h) => h.goods.id === goods.id && h.price === price && h.activated_at === null && !isOver(h, now) && !taken.includes(h),
+    );
+    if (!found) return undefined;
+    taken.push(found);
+  }
+  return taken;
+};
