@@ -143,6 +143,8 @@ export interface ApplyView {
   readonly create_at: number;
   readonly sent_at: number | null;
   readonly trial_at: number | null;
+  /** Seconds that are left of a trial, by the console's clock. */
+  readonly left: number | null;
   readonly finish_at: number | null;
 }
 

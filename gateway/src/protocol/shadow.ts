@@ -28,7 +28,10 @@ export interface Reported {
 
 /** 'applied' is said only where the gateway echoed the hash of this very revision. */
 export const shadowState = (desired: Desired, reported: Reported | undefined): ShadowState => {
-  if (reported?.local) return reported.hash === desired.hash ? 'applied' : 'drifted';
+  const isLater = reported !== undefined && reported.rev < desired.rev;
+  if (reported?.local && reported.hash === desired.hash) return 'applied';
+  // What was told before, or is about to be written over, is not what the console waits for.
+  if (reported?.local && !isLater) return 'drifted';
   if (reported?.rev === desired.rev) return reported.ok && reported.hash === desired.hash ? 'applied' : 'failed';
   return desired.sent_at === null ? 'pending' : 'applying';
 };

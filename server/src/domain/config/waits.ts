@@ -18,7 +18,7 @@ export const waitOfSet = (to: Addressee, bytes: number, sections: number, now: n
   return setWaits(to.network, bytes, sections) ?? 'sending';
 };
 
-interface ApplyRow extends Omit<ApplyView, 'waits' | 'state'> {
+interface ApplyRow extends Omit<ApplyView, 'waits' | 'state' | 'left'> {
   readonly state: ApplyState;
   readonly bytes: number;
 }
@@ -41,4 +41,5 @@ export const applyColumns = [
 export const applyView = ({ bytes, ...row }: ApplyRow, to: Addressee, now: number): ApplyView => ({
   ...row,
   waits: row.state === 0 ? waitOfSet(to, bytes, row.pages.length, now) : null,
+  left: row.state === 2 && row.trial_at !== null ? Math.max(0, row.trial_at + row.keep - now) : null,
 });

@@ -78,6 +78,8 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       <SecretFrame {...shared} label={named} value={value} onChange={onChange} isKept={desk.isKept(path)}>
         {field.kind === 'file' ? (
           <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
+        ) : field.kind === 'long' ? (
+          <AreaInput {...shared} value={text(value)} onChange={onChange} isMono rows={6} />
         ) : (
           <SecretInput {...shared} value={text(value)} onChange={onChange} max={max} />
         )}

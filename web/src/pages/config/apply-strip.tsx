@@ -30,13 +30,17 @@ const pastSeconds = 60;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-const Countdown = ({ until }: { readonly until: number }) => {
-  const [now, setNow] = useState(nowSeconds);
+/** From what was left when it was told: the clock of this machine may be wrong. */
+const Countdown = ({ left }: { readonly left: number }) => {
+  const [now, setNow] = useState(left);
   useEffect(() => {
-    const timer = setInterval(() => setNow(nowSeconds()), 1000);
+    const until = performance.now() + left * 1000;
+    const look = () => setNow(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+    look();
+    const timer = setInterval(look, 1000);
     return () => clearInterval(timer);
-  }, []);
-  return <span className="muted">{t(words.left, Math.max(0, until - now))}</span>;
+  }, [left]);
+  return <span className="muted">{t(words.left, now)}</span>;
 };
 
 type Step = 'waiting' | 'sent' | 'trial' | 'applied';
@@ -91,7 +95,7 @@ export const ApplyStrip = ({ deviceId: device_id, apply, hrefOf, isWritable }: A
       )}
       <span className="muted">{t(words.pages, apply.pages.length)}</span>
       {apply.state === 0 && wait && <span className="muted">{t(wait.label)}</span>}
-      {apply.state === 2 && apply.trial_at !== null && <Countdown until={apply.trial_at + apply.keep} />}
+      {apply.left !== null && <Countdown left={apply.left} />}
       {apply.err !== null && !isOpen && <RefusalText err={apply.err} hrefOf={hrefOf} />}
       <span className="spring" />
       {apply.state === 0 && isWritable && <ActButton label={t(words.withdraw)} onClick={() => void withdraw()} />}

@@ -1,7 +1,7 @@
 import type { ConfigPage } from '@farlink/contract/config/config.ts';
+import { readRefusal } from '@farlink/contract/config/refusal.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { PathErrors } from '../../kit/document/judge.ts';
-import { readRefusal } from './gateway-refusal.ts';
 import { gatewayWords } from './gateway-words.ts';
 
 /** What the gateway refused of this very page, at its field. */

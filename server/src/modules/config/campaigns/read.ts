@@ -5,12 +5,13 @@ import {
   retryStates,
   type TargetState,
 } from '@farlink/contract/config/campaign.ts';
+import { readRefusal, refusalText } from '@farlink/contract/config/refusal.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Authorization } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
+import { titleOf } from '../../../domain/config/page-title.ts';
 import { waitOfSet } from '../../../domain/config/waits.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
@@ -63,7 +64,7 @@ export const readCampaign: Handler<typeof calls.read> = async (ctx, { id }): Pro
   const count = (state: TargetState) => of.get(state) ?? 0;
   return {
     ...row,
-    pages: row.pages.map((section) => say(gatewayPages.get(section)?.title ?? [section, section], ctx.lang)),
+    pages: row.pages.map((section) => say(titleOf(section), ctx.lang)),
     counts: {
       queued: count('queued'),
       unchanged: count('unchanged'),
@@ -87,10 +88,11 @@ interface Waiting {
   readonly sections: number | null;
 }
 
-/** `E_FIELD network_lan.rows[0].mtu: A whole number …`: the gateway names a field as we do. */
-const saidByGateway = (err: string | null) => {
-  const found = err === null ? null : /^E_FIELD ([a-z0-9_]+)\.(\S*): (.*)$/s.exec(err);
-  return found ? { page: found[1] ?? null, path: found[2] ?? null, reason: found[3] ?? null } : undefined;
+/** What the gateway said, with the page and field that it named. */
+const saidByGateway = (err: string) => {
+  const refusal = readRefusal(err);
+  if (refusal.kind === 'field') return { page: refusal.page, path: refusal.path, reason: [refusal.text, refusal.text] as const };
+  return { page: null, path: null, reason: refusalText(refusal, titleOf) };
 };
 
 /** Why a device is not through yet: by the rules that its configuration is sent by, or because the gateway has not answered. */
@@ -136,15 +138,14 @@ export const listTargets: Handler<typeof calls.devices> = async (ctx, input) => 
     ...found,
     list: found.list.map((row) => {
       const { id, device_id, device_name, sn, state, path, update_at, agent_name } = row;
-      const said = state === 'refused' ? saidByGateway(row.reason) : undefined;
+      const said = (state === 'refused' || state === 'lost') && row.reason !== null ? saidByGateway(row.reason) : undefined;
       const waits = state === 'waiting' ? whyItWaits(row, ctx.now()) : undefined;
       const page = said?.page ?? row.page;
-      const title = page === null ? undefined : gatewayPages.get(page)?.title;
       return {
         ...{ id, device_id, device_name, sn, state, update_at, agent_name },
-        page_name: title ? say(title, ctx.lang) : page,
+        page_name: page === null ? null : say(titleOf(page), ctx.lang),
         path: said?.path ?? path,
-        reason: waits ? say(waits, ctx.lang) : (said?.reason ?? row.reason),
+        reason: (waits ?? said) ? say(waits ?? said?.reason ?? ['', ''], ctx.lang) : row.reason,
       };
     }),
   };

@@ -1,10 +1,13 @@
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
+import { readRefusal, refusalText } from '@farlink/contract/config/refusal.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { requireSection, seenApply } from '../../../domain/config/access.ts';
 import { loggedChange, shownDifferences } from '../../../domain/config/differences.ts';
 import { docsOf, inForce } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
+import { titleOf } from '../../../domain/config/page-title.ts';
 import { maskDoc, openDoc } from '../../../domain/config/sealed.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import { noteChange } from '../../../field/notify.ts';
@@ -21,7 +24,14 @@ export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => 
     .select(['id', 'source', 'state', 'pages', 'err', 'operator', 'note', 'create_at', 'finish_at'])
     .where('device_id', '=', device.id);
   const found = await pageOf(ctx.db, calls.applies, input, query);
-  return { ...found, list: found.list.map((row) => seenApply(ctx.me, row)) };
+  const said = (err: string | null) => err && say(refusalText(readRefusal(err), titleOf), ctx.lang);
+  return {
+    ...found,
+    list: found.list.map((row) => {
+      const seen = seenApply(ctx.me, row);
+      return { ...seen, err: said(seen.err) };
+    }),
+  };
 };
 
 export const listRevisions: Handler<typeof calls.revisions> = async (ctx, input) => {

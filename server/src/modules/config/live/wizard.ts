@@ -10,6 +10,7 @@ import { newestBackup } from '../../../domain/backup/restore-job.ts';
 import { requirePage, requireSection } from '../../../domain/config/access.ts';
 import { checkChange, docsOf, inForce } from '../../../domain/config/documents.ts';
 import { draftsOf, saveDraft } from '../../../domain/config/drafts.ts';
+import { titleOf } from '../../../domain/config/page-title.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -66,7 +67,7 @@ export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
   }
   await noteChange(ctx.db, 'section', [device.id]);
   const [zh, en] = page.title;
-  const titles = changed.map(([section]) => gatewayPages.get(section)?.title ?? [section, section]);
+  const titles = changed.map(([section]) => titleOf(section));
   record(
     ctx,
     [

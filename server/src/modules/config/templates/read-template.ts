@@ -3,13 +3,12 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
 import { type SqlBool, sql } from 'kysely';
 import { mayChangePage, maySeePage } from '../../../domain/config/access.ts';
+import { titleOf } from '../../../domain/config/page-title.ts';
 import { maskPart } from '../../../domain/config/template-part.ts';
 import { fail } from '../../../kit/fail.ts';
 import { pageOf } from '../../../kit/page.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { partsOf, templateQuery } from './template-query.ts';
-
-const titleOf = (section: string) => gatewayPages.get(section)?.title ?? ([section, section] as const);
 
 /** A page is looked for by the name that the reader sees. */
 const sectionsNamed = (text: string): string[] =>

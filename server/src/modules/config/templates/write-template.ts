@@ -7,6 +7,7 @@ import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { mayChangePage, maySeePage } from '../../../domain/config/access.ts';
+import { titleOf } from '../../../domain/config/page-title.ts';
 import { reachedBy } from '../../../domain/config/reach.ts';
 import { readPart } from '../../../domain/config/read-part.ts';
 import { maskPart, openPart, sealPart } from '../../../domain/config/template-part.ts';
@@ -61,8 +62,6 @@ const placeOf = async (ctx: Ctx, { level, vno_id, device_group_id }: Input): Pro
   if (!group) throw failAt('device_group_id', texts.group);
   return { agent_id: group.agent_id, device_group_id: group.id };
 };
-
-const titleOf = (section: string): Text => gatewayPages.get(section)?.title ?? [section, section];
 
 const same = (a: TemplatePart, b: TemplatePart) => canonical(asJson(a)) === canonical(asJson(b));
 const asJson = (part: object): JsonObject => JSON.parse(JSON.stringify(part));

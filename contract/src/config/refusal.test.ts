@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRefusal } from './gateway-refusal.ts';
+import { readRefusal, refusalText } from './refusal.ts';
 
 test('a refused field is found, however deep it stands', () => {
   expect(readRefusal('E_FIELD network_wan.rows[0].mtu: A whole number from 576 to 1500')).toEqual({
@@ -33,4 +33,17 @@ test('what the protocol has a code for is told from what was said besides', () =
 
 test('whatever else it says is passed on', () => {
   expect(readRefusal('E_OWN mind')).toEqual({ kind: 'other', text: 'E_OWN mind' });
+});
+
+test('each is said in words', () => {
+  const titleOf = (page: string) => (page === 'network_wan' ? (['WAN设置', 'WAN'] as const) : ([page, page] as const));
+  const said = (err: string) => refusalText(readRefusal(err), titleOf);
+  expect(said('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');
+  expect(said('E_SET refused with network_wan')).toEqual([
+    '与“WAN设置”一同被拒绝，均未生效',
+    'Refused together with WAN; none of it took effect',
+  ]);
+  expect(said('E_FETCH HTTP 404')[0]).toBe('网关未能下载配置内容：HTTP 404');
+  expect(said('E_HASH')[1]).toBe('What the gateway received does not match its checksum');
+  expect(said('E_FIELD network_wan.rows[0].mtu: too much')).toEqual(['WAN设置：too much', 'WAN: too much']);
 });

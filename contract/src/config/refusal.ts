@@ -1,0 +1,66 @@
+import { fill, type Text } from '../kit/text.ts';
+
+/** Codes of the protocol that name no field. */
+const codes = ['E_APPLY', 'E_FETCH', 'E_HASH', 'E_SECTION'] as const;
+export type RefusalCode = (typeof codes)[number];
+
+/** What a gateway says when it does not take a configuration. */
+export type GatewayRefusal =
+  | { readonly kind: 'field'; readonly page: string; readonly path: string; readonly text: string }
+  /** Others of the same application were at fault. */
+  | { readonly kind: 'with'; readonly page: string }
+  /** It lost the console and went back. */
+  | { readonly kind: 'lost'; readonly seconds: number | null }
+  /** Somebody there has forbidden the platform to configure it. */
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'coded'; readonly code: RefusalCode; readonly text: string }
+  | { readonly kind: 'other'; readonly text: string };
+
+export const readRefusal = (err: string): GatewayRefusal => {
+  const field = /^E_(?:FIELD|FILE) ([a-z0-9_]+)\.?([^:]*): (.*)$/s.exec(err);
+  if (field) return { kind: 'field', page: field[1] ?? '', path: field[2] ?? '', text: field[3] ?? '' };
+  const shared = /^E_SET refused with ([a-z0-9_]+)/.exec(err);
+  if (shared) return { kind: 'with', page: shared[1] ?? '' };
+  if (err.startsWith('E_LOST')) return { kind: 'lost', seconds: Number(/(\d+) s/.exec(err)?.[1]) || null };
+  if (err.startsWith('E_DENIED')) return { kind: 'denied' };
+  const code = codes.find((each) => err === each || err.startsWith(`${each} `));
+  if (code) return { kind: 'coded', code, text: err.slice(code.length).trim() };
+  return { kind: 'other', text: err };
+};
+
+const words = {
+  shared: ['与“{0}”一同被拒绝，均未生效', 'Refused together with {0}; none of it took effect'],
+  lost: ['下发后 {0} 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within {0} s and rolled back by itself'],
+  lostSome: ['下发后未能恢复连接，网关已自动回退', 'The gateway lost the console and rolled back by itself'],
+  denied: [
+    '网关已关闭“接受平台下发配置”，须在网关本地开启',
+    'The gateway does not accept configuration from the platform; it must be allowed there',
+  ],
+  more: ['{0}：{1}', '{0}: {1}'],
+} as const satisfies Record<string, Text>;
+
+/** What the codes mean to somebody who has not read the protocol; the words of the gateway follow. */
+const meanings: Readonly<Record<RefusalCode, Text>> = {
+  E_APPLY: ['网关未能应用该配置', 'The gateway could not apply it'],
+  E_FETCH: ['网关未能下载配置内容', 'The gateway could not fetch the configuration'],
+  E_HASH: ['网关收到的内容校验不一致', 'What the gateway received does not match its checksum'],
+  E_SECTION: ['网关不支持该配置页', 'The gateway does not know this page'],
+};
+
+/** A refusal in words; `titleOf` tells what a page is called. */
+export const refusalText = (refusal: GatewayRefusal, titleOf: (page: string) => Text): Text => {
+  switch (refusal.kind) {
+    case 'field':
+      return fill(words.more, titleOf(refusal.page), refusal.text);
+    case 'with':
+      return fill(words.shared, titleOf(refusal.page));
+    case 'lost':
+      return refusal.seconds === null ? words.lostSome : fill(words.lost, refusal.seconds);
+    case 'denied':
+      return words.denied;
+    case 'coded':
+      return refusal.text === '' ? meanings[refusal.code] : fill(words.more, meanings[refusal.code], refusal.text);
+    case 'other':
+      return [refusal.text, refusal.text];
+  }
+};
