@@ -44,12 +44,20 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
     // A line that nobody will see is not put together either.
     logController: new LogController({ disableRequestLogging: !deps.log.isLevelEnabled('info') }),
     genReqId: () => randomUUID(),
-    trustProxy: deps.config.trustProxy,
+    // The proxy before us and nobody further: what it was told by its own callers it passes on unseen.
+    trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
+    frameworkErrors: (error, request, reply) => answerError(request, reply, error, langOf(request)),
   });
+  // Before any route: one that is there already keeps the framework's own words.
+  app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   await app.register(cookie);
   await app.register(multipart);
   addHeaders(app, deps.config.production);
+  // No page and no file has such a name, and the file system takes it for a fault of ours.
+  app.addHook('onRequest', async ({ url }) => {
+    if (/^[^?]*%00/.test(url)) throw fail('not_found');
+  });
   addMetrics(app, deps, counted);
   app.get('/healthz', async (_, reply) => {
     try {
@@ -71,7 +79,6 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   await app.register(gatewayRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
-  app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   app.setNotFoundHandler((request, reply) => {
     // Every path is a page of the console, except those of calls and of files that were built and are no more.
     if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))

@@ -4,6 +4,8 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { type Endpoint, isWrite } from '@farlink/contract/kit/endpoint.ts';
+import { int } from '@farlink/contract/kit/field.ts';
+import { filterParams } from '@farlink/contract/kit/resource.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
@@ -326,6 +328,17 @@ const isBatchOfNone = (data: unknown) => typeof data === 'object' && data !== nu
 /** A stream answers for as long as it is listened to; its stranger is in its own test. */
 const file = (call: Endpoint) => call.kind === 'file' || call.kind === 'stream' || call.path === 'captcha';
 
+/** Every parameter that a call reads. */
+const parametersOf = ({ input = {}, resource }: Endpoint): string[] => [
+  ...Object.keys(input),
+  ...(resource?.filters ?? []).flatMap((key: string) => Object.keys(filterParams(key, resource?.fields[key] ?? int(['', ''])))),
+  ...(resource ? ['page', 'limit', 'orderby'] : []),
+  'uid',
+];
+/** What a database, a log or a comparison may stumble over although it is well-formed JSON. */
+const hostileTexts = ['a\u0000b', '\ud800', '2147483648'];
+const hostile = [...hostileTexts, Number.MAX_SAFE_INTEGER, { toString: 1 }, ['a\u0000b'], [null]];
+
 describe('every declared call', () => {
   it('is served exactly once', () => {
     expect(bindings.map((b) => name(b.call)).sort()).toEqual(endpoints.map(name).sort());
@@ -448,6 +461,19 @@ describe('every declared call', () => {
         await attempt(victim, call, { kind: 'sub', ...(call.path.includes('{') && { id: 999_999_999 }), ...input });
     }
   });
+
+  it('answers a hostile value in any one parameter with a refusal, never with a failure', async () => {
+    for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
+      const inQuery = call.method === 'GET' || call.method === 'DELETE';
+      const input = { ...staffKind(call), ...sampleInput(call, fieldsOf(call)), ...idOf(call) };
+      for (const key of parametersOf(call))
+        for (const value of inQuery ? hostileTexts : hostile) {
+          const { code } = await attempt(victim, call, { ...input, [key]: value });
+          // What the call took may have ended the session.
+          if (code === errors.session_gone.code) victim = await api.login('victim');
+        }
+    }
+  }, 300_000);
 });
 
 const fail = (): never => {

@@ -1,5 +1,8 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Head, Me } from '@farlink/contract/kit/resource.ts';
+import { heads } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { pageExists } from '@farlink/contract/rights.ts';
 import type { Rights, SessionInfo } from '../kit/ctx.ts';
@@ -8,7 +11,8 @@ import type { Db } from '../kit/deps.ts';
 type Grants = Readonly<Record<string, Grant>>;
 type Ids = readonly number[] | null;
 
-interface RoleRow {
+/** What a role gives. */
+export interface RoleRow {
   readonly permissions: Grants;
   readonly gateway_permissions: Grants;
   readonly view_hide_pkg: boolean;
@@ -18,9 +22,12 @@ interface RoleRow {
 
 const pageKeys = new Set(pages.map((p) => p.permission));
 const lower = (a: Grant, b: Grant | undefined): Grant => (b === undefined || b < a ? (b ?? '00') : a);
+/** A role that is silent on a call may still read it with its page, so what any other denies is said. */
 const meet = (all: readonly Grants[]): Grants => {
   const [first = {}, ...rest] = all;
-  return Object.fromEntries(Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)]));
+  const denied = rest.flatMap((other) => Object.entries(other).filter(([, grant]) => grant === '00'));
+  const kept = Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)] as const);
+  return Object.fromEntries([...denied, ...kept]);
 };
 const narrow = (all: readonly Ids[]): Ids =>
   all.reduce<Ids>((kept, ids) => (ids === null ? kept : kept === null ? ids : kept.filter((id) => ids.includes(id))), null);
@@ -100,24 +107,76 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
   };
 };
 
-/** The account's own role first, then those of its VNO and of every VNO above it. */
-const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<RoleRow[]> => {
-  const agents = path.split('/').filter(Boolean).map(Number);
-  const columns = ['permissions', 'gateway_permissions', 'view_hide_pkg', 'vno_ids', 'device_ids'] as const;
-  const own = await db.selectFrom('role').select(columns).where('id', '=', roleId).executeTakeFirst();
-  const above = await db
+const columns = ['permissions', 'gateway_permissions', 'view_hide_pkg', 'vno_ids', 'device_ids'] as const;
+
+/** The roles of a VNO and of every VNO above it. */
+const rolesOfBranch = (db: Db, path: string): Promise<RoleRow[]> =>
+  db
     .selectFrom('agent')
     .innerJoin('role', 'role.id', 'agent.role_id')
     .select(columns.map((c) => `role.${c}` as const))
-    .where('agent.id', 'in', agents)
+    .where('agent.id', 'in', path.split('/').filter(Boolean).map(Number))
     .execute();
+
+/** The account's own role first, then those of its VNO and of every VNO above it. */
+const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<RoleRow[]> => {
+  const own = await db.selectFrom('role').select(columns).where('id', '=', roleId).executeTakeFirst();
   const none: RoleRow = { permissions: {}, gateway_permissions: {}, view_hide_pkg: false, vno_ids: null, device_ids: null };
-  return [own ?? none, ...above];
+  return [own ?? none, ...(await rolesOfBranch(db, path))];
 };
 
-/** What of the asked-for grants goes beyond what the session itself holds. */
-export const exceeds = (me: SessionInfo, asked: Grants): boolean => {
+const beyond = (asked: Readonly<Record<string, string>>, held: Readonly<Record<string, string>>) =>
+  Object.entries(asked).some(([key, grant]) => grant > (held[key] ?? '00'));
+
+const openedBy = new Map(heads.map((h: Head): [string, string[]] => [h.permission, [h.permission, ...(h.grantedBy ?? [])]]));
+const reads = endpoints.flatMap((e) =>
+  isWrite(e) || !Array.isArray(e.access) ? [] : [{ key: operateKey(e), pages: e.access.flatMap((p: string) => openedBy.get(p) ?? []) }],
+);
+
+const isOpen = (grant: string | undefined) => (grant ?? '00') !== '00';
+
+/** Reading follows the page where a role is silent: the calls that it would open so, although the session itself is denied them. */
+const silentReads = (me: SessionInfo, asked: Readonly<Record<string, string>>): string[] =>
+  reads
+    .filter(({ key, pages: of }) => me.operate_permissions[key] === '00' && asked[key] === undefined && of.some((p) => isOpen(asked[p])))
+    .map(({ key }) => key);
+
+const within = (asked: Ids, held: Ids) => held === null || asked?.every((id) => held.includes(id)) === true;
+
+/** The same grants, with what the session is denied itself said to be denied. */
+export const withDenials = (me: SessionInfo, asked: Grants): Grants => ({
+  ...asked,
+  ...Object.fromEntries(silentReads(me, asked).map((key) => [key, '00'] as const)),
+});
+
+/** Whether rights as they come to bear, after all that cuts them, go beyond those of the session. */
+export const outranks = (me: SessionInfo, their: Rights): boolean => {
   if (me.permissions === null) return false;
-  const held: Readonly<Record<string, string>> = { ...me.operate_permissions, ...Object.fromEntries(me.permissions.map((p) => [p, '11'])) };
-  return Object.entries(asked).some(([key, grant]) => grant > (held[key] ?? '00'));
+  if (their.permissions === null || !their.permissions.every((page) => me.permissions?.includes(page))) return true;
+  const { gateway_permissions, view_hide_pkg, vno_ids, device_ids } = me.rights;
+  const grants = { ...Object.fromEntries(their.permissions.map((page) => [page, '10'])), ...their.operate_permissions };
+  return (
+    beyond(their.operate_permissions, me.operate_permissions) ||
+    silentReads(me, grants).length > 0 ||
+    beyond(their.gateway_permissions ?? {}, gateway_permissions ?? {}) ||
+    (their.view_hide_pkg && !view_hide_pkg) ||
+    !within(their.vno_ids, vno_ids) ||
+    !within(their.device_ids, device_ids)
+  );
+};
+
+/** What a role comes to in the session's own VNO. */
+export const rightsHere = async (db: Db, me: SessionInfo, role: RoleRow): Promise<Rights> =>
+  rightsOf([role, ...(await rolesOfBranch(db, me.agent_path))], role, me);
+
+/**
+ * Whether a role gives more than the session itself holds: pages and calls, menus of gateways, hidden packages, rows. A role of VNOs
+ * sees the branch of its VNO, whatever the session sees of it.
+ */
+export const exceeds = async (db: Db, me: SessionInfo, kind: 'agent' | 'sub' | 'job', asked: RoleRow): Promise<boolean> => {
+  if (me.permissions === null) return false;
+  const held = { ...me.operate_permissions, ...Object.fromEntries(me.permissions.map((p) => [p, '11'])) };
+  if (beyond(asked.permissions, held) || beyond(asked.gateway_permissions, me.rights.gateway_permissions ?? {})) return true;
+  const rights = await rightsHere(db, me, asked);
+  return outranks(me, kind === 'agent' ? { ...rights, vno_ids: me.rights.vno_ids, device_ids: me.rights.device_ids } : rights);
 };

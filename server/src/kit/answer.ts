@@ -8,7 +8,7 @@ import { FileAnswer } from './file-answer.ts';
 /** The envelope of every answer under /agt/v1/ (decisions §2): `code` 0 is success and tells the same story as the status. */
 export const answer = (reply: FastifyReply, data: unknown) => {
   if (data instanceof FileAnswer) return data.send(reply);
-  return reply.send({ code: 0, msg: 'ok', data: data ?? null });
+  return reply.header('cache-control', 'no-store').send({ code: 0, msg: 'ok', data: data ?? null });
 };
 
 interface DatabaseError {
@@ -36,7 +36,11 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
 /** Bounds that the database alone can keep when two come at once. */
 const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
 
+/** A number that is a number, but none that its column could hold. */
+const isTooGreat = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22003';
+
 const brokenBound = (error: unknown): Refusal | undefined => {
+  if (isTooGreat(error)) return fail('bad_input');
   // Whatever a verb did not think of still refers to the row.
   if (isDatabaseError(error) && error.code === '23503') return fail('still_used');
   const name = isDatabaseError(error) && error.code === '23514' ? boundErrors[error.constraint] : undefined;
@@ -60,5 +64,8 @@ export const answerError = (request: FastifyRequest, reply: FastifyReply, error:
   const { code, status } = errors[refusal.reason];
   const { fields, data } = refusal.details;
   const said = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));
-  return reply.status(status).send({ code, msg: say(refusal.text, lang), data: said ? { fields: said } : (data ?? null) });
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ code, msg: say(refusal.text, lang), data: said ? { fields: said } : (data ?? null) });
 };

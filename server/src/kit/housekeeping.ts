@@ -51,6 +51,13 @@ const sweep = async ({ deps, commit }: JobRun) => {
   await sweepTemporary(deps.config.dataDir);
   await commit(async (db) => {
     await db.deleteFrom('captcha').where('expire_at', '<=', now).execute();
+    await db.deleteFrom('remember_token').where('expire_at', '<=', now).execute();
+    // Anybody may try any name, so the names that were tried must not pile up.
+    await db
+      .deleteFrom('login_failure')
+      .where('update_at', '<', now - day)
+      .where('lock_until', '<=', now)
+      .execute();
     await db
       .deleteFrom('sms_code')
       .where('create_at', '<', now - keep.smsCode)

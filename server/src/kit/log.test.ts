@@ -14,9 +14,15 @@ test('a line is an object with a time, a level by name and no noise', () => {
 
 test('a secret is hidden wherever its name stands', () => {
   const [line] = linesOf('info', (log) =>
-    log.info({ password: 'hunter2', body: { token: 'hunter2' }, req: { headers: { cookie: 'hunter2' } } }, 'x'),
+    log.info({ password: 'hunter2', body: { token: 'hunter2' }, request: { headers: { cookie: 'hunter2' } } }, 'x'),
   );
   expect(JSON.stringify(line)).not.toContain('hunter2');
+});
+
+test('a request is named without its query', () => {
+  const req = { method: 'GET', url: '/login?remoteData=hunter2', host: 'farlink', ip: '::1' };
+  const [line] = linesOf('info', (log) => log.info({ req }, 'incoming request'));
+  expect(line?.req).toEqual({ method: 'GET', url: '/login', host: 'farlink', remoteAddress: '::1' });
 });
 
 test('what is below the level stays unsaid', () => {

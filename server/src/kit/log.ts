@@ -2,6 +2,16 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secrets = ['password', 'token', 'secret', 'secretKey', 'captcha', 'authorization', 'cookie'];
 
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly host: string;
+  readonly ip: string;
+}
+
+/** Without its query: the link into another account carries its token there. */
+const req = ({ method, url, host, ip }: Asked) => ({ method, url: url.split('?')[0], host, remoteAddress: ip });
+
 /** Structured lines on standard output. Whatever bears the name of a secret, as deep as two levels down, never gets there. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>
   pino(
@@ -10,6 +20,7 @@ export const createLog = (level: string, stream?: DestinationStream): Logger =>
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { req },
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
     },
     stream,

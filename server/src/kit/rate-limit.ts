@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from './deps.ts';
 import { fail } from './fail.ts';
@@ -25,4 +26,13 @@ export const allowPerMinute = (server: Deps, name: string, most: number, now: nu
   seen.set(name, { minute, count: 1 });
 };
 
-export const allowPublicCall = (server: Deps, ip: string, now: number) => allowPerMinute(server, ip, limits.publicCallsPerMinute, now);
+/** Whoever has an IPv6 address has the other 2^64 of its network as well. */
+export const networkOf = (ip: string): string => {
+  if (!isIPv6(ip) || ip.includes('.')) return ip;
+  const [head = [], tail = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+};
+
+export const allowPublicCall = (server: Deps, ip: string, now: number, name = '') =>
+  allowPerMinute(server, name + networkOf(ip), limits.publicCallsPerMinute, now);

@@ -1,6 +1,6 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import { type Fields, int, type Values } from '@farlink/contract/kit/field.ts';
+import { type Fields, int, type Kind, type Values } from '@farlink/contract/kit/field.ts';
 import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
@@ -29,6 +29,19 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
   return errors;
 };
 
+/** The end of the year 9999: beyond it a time is a number that no calendar can say. */
+const lastSecond = 253_402_300_799;
+/** As many as an option list offers (decisions §3); a statement with much more is none to PostgreSQL. */
+const mostIds = 10_000;
+const unfit: Text = ['格式不正确', 'Not a valid value'];
+
+const isUnfit = (kind: Kind, value: unknown) =>
+  ((kind === 'time' || kind === 'date') && Math.abs(Number(value ?? 0)) > lastSecond) ||
+  (kind === 'options' && Array.isArray(value) && value.length > mostIds);
+
+const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));
+
 /** The same for every call of a list. */
 const knownFilters = new WeakMap<Resource, Fields>();
 const filterFields = (resource: Resource): Fields => {
@@ -44,7 +57,7 @@ const readFilters = (resource: Resource, raw: Values, env: Env) => {
   const { values, errors } = check(fields, raw, env);
   // spec §7: an operator without its value is dropped, empty values are omitted.
   const filters = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
-  return { filters, errors: { ...errors, ...rangeErrors(resource, filters, env) } };
+  return { filters, errors: { ...errors, ...rangeErrors(resource, filters, env), ...boundErrors(fields, filters) } };
 };
 
 /** Everything a call takes, read and judged by its declaration; all faults are answered together, each at its field. */
@@ -53,7 +66,7 @@ export const readInput = (call: Endpoint, path: Values, raw: Values, env: Env): 
   if (Object.keys(ids.errors).length > 0) throw fail('not_found');
   const body = check({ ...call.input, ...(call.versioned && { version }) }, raw, env, call.partial === true);
   if (call.versioned && isEmpty(raw.version)) body.errors.version = ['缺少版本号', 'The version is missing'];
-  const errors = { ...body.errors };
+  const errors = { ...body.errors, ...boundErrors(call.input ?? {}, body.values) };
   const out = { ...body.values, ...ids.values };
   if (call.resource && (call.kind === 'list' || call.kind === 'export')) {
     const { filters, errors: wrong } = readFilters(call.resource, raw, env);

@@ -7,6 +7,8 @@ import type { Db } from './deps.ts';
 const actions: Partial<Record<CallKind, LogAction>> = { create: 'create', update: 'update', delete: 'delete', export: 'export' };
 const secretName = /pass(word|wd)|secret|token|api_?key|private/i;
 
+const userAgentMax = 512;
+
 /** Says what was done; the entry is written with the change, in its transaction. */
 export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'> = {}) => {
   ctx.entries.push({ content, ...change });
@@ -44,7 +46,8 @@ export const writeLog = async (db: Db, who: Who, where: Where, entry: Written) =
       after: withoutSecrets(entry.after) ?? null,
       subject: entry.subject ?? null,
       ip: where.ip,
-      user_agent: where.userAgent,
+      // Whoever calls says what he likes here, with every line.
+      user_agent: where.userAgent.slice(0, userAgentMax),
       create_at: where.now(),
     })
     .execute();

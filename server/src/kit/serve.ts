@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
+import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, answerError } from './answer.ts';
@@ -14,6 +14,7 @@ import { allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
 import { actionOf, writeLog } from './record.ts';
 import { findSession } from './session.ts';
+import { isSound } from './sound.ts';
 import { receiveForm } from './upload.ts';
 
 type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
@@ -57,6 +58,14 @@ const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
   if (!found) throw fail('session_gone');
   return { ...base, me: found.me, sessionId: found.id, entries: [] };
+};
+
+const unsound: Text = ['格式不正确', 'Not a valid value'];
+
+/** What no verb, no log and no database could take is refused at its field before anybody looks at it. */
+const refuseUnsound = ({ input = {} }: Endpoint, raw: Values) => {
+  const wrong = Object.entries(raw).filter(([name, value]) => !isSound(name) || !isSound(value, input[name]?.kind === 'document'));
+  if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, unsound])) });
 };
 
 /** A uid or agent_id that says otherwise is refused (decisions §2). */
@@ -111,11 +120,13 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   if (call.access === 'public') {
     if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
     const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
+    refuseUnsound(call, raw);
     return run(ctx, readInput(call, path, raw, env));
   }
   const caller = await identify(base);
   if (!mayCall(call, caller.me)) throw fail('denied');
   const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
+  refuseUnsound(call, raw);
   refuseLies(ctx, raw);
   if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
   try {
@@ -134,6 +145,8 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
   for (const binding of bindings) {
     app.route({
       method: binding.call.method,
+      // Nobody asks for an answer without its content, and a stream would be followed by nobody for ever.
+      exposeHeadRoute: false,
       url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
       ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
       handler: async (request, reply) => {

@@ -40,6 +40,11 @@ test('a code has six digits, is stored hashed and lies readable in the built-in 
   expect(sent?.body).toBe(`【远联】验证码 ${code}，5 分钟内有效，请勿告知他人。`);
 });
 
+test('a live system without a sender tells nobody a code', async () => {
+  const live = { ...service.deps, config: { ...service.deps.config, production: true } };
+  expect(await issue(newPhone(), live)).toBeNull();
+});
+
 test('the message speaks the language of the caller', async () => {
   const phone = newPhone();
   const code = await issue(phone, service.deps, 'en');

@@ -25,7 +25,7 @@ interface Place {
 }
 
 export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, kind, jobKind = null }: Place) => {
-  const role = await assignableRole(ctx, input.role_id, kind === 'vno' ? 'agent' : kind);
+  const role = await assignableRole(ctx, input.role_id, kind === 'vno' ? 'agent' : kind, input.view_hide_pkg ?? false);
   const now = ctx.now();
   const shown = {
     agent_id: agentId,

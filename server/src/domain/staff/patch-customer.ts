@@ -15,6 +15,9 @@ type Patch = Partial<{ [K in keyof NewCustomer]: NewCustomer[K] | null }> & {
 
 const plain = ['name', 'phone', 'email', 'view_hide_pkg', 'status', 'remark'] as const;
 
+/** What others have set for an account, so that nobody lifts it from their own. */
+const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit'];
+
 /** The columns that the patch really changes. */
 const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
@@ -38,15 +41,17 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
   if (row.version !== patch.version) throw fail('stale');
   const changes = changesOf(row, patch);
   if (Object.keys(changes).length === 0 && !patch.password) throw fail('unchanged');
-  if (changes.status === 0 && row.id === ctx.me.uid) throw fail('customer_self');
+  if (row.id === ctx.me.uid && bounds.some((key) => key in changes)) throw fail('customer_self');
   if (changes.role_id !== undefined) {
     if (row.is_owner)
       throw failAt('role_id', [
         '主账号的角色随VNO角色，请在VNO列表中修改',
         "The main account follows the VNO's role; change it in the VNO list",
       ]);
-    await assignableRole(ctx, Number(changes.role_id), row.kind === 'vno' ? 'agent' : row.kind);
   }
+  const roleId = changes.role_id ?? row.role_id;
+  if (roleId !== null && (changes.role_id !== undefined || changes.view_hide_pkg === true))
+    await assignableRole(ctx, Number(roleId), row.kind === 'vno' ? 'agent' : row.kind, patch.view_hide_pkg ?? row.view_hide_pkg);
   if (changes.job_kind !== undefined) changes.license_id = await reseat(ctx, row, changes.job_kind);
   await ctx.db
     .updateTable('customer')

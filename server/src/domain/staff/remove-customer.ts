@@ -1,6 +1,7 @@
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
+import { endSessionsOfCustomer } from '../end-sessions.ts';
 import type { CustomerRow } from './find-customer.ts';
 import { releaseSeat } from './license-seat.ts';
 
@@ -8,6 +9,7 @@ export const removeCustomer = async (ctx: Ctx, row: CustomerRow) => {
   if (row.id === ctx.me.uid) throw fail('customer_self');
   if (row.is_owner) throw fail('owner_account');
   await releaseSeat(ctx, row.license_id);
+  await endSessionsOfCustomer(ctx.db, row.id);
   await ctx.db.deleteFrom('customer').where('id', '=', row.id).execute();
   const { password_hash: _, ...before } = row;
   record(ctx, [`删除账号 ${row.username}`, `Deleted account ${row.username}`], { before });

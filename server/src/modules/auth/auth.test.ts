@@ -99,6 +99,41 @@ describe('login', () => {
     expect((await api.tryLogin('admin', '', { remember_token: token, password: undefined })).code).toBe(10008);
   });
 
+  it('lets in one of two who come with the same remembered token', async () => {
+    const { data } = await api.tryLogin('admin', password, { remember: true });
+    const come = () => api.tryLogin('admin', '', { remember_token: data.remember_token, password: undefined });
+    const answers = await Promise.all([come(), come(), come(), come()]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 10008, 10008, 10008]);
+    expect((await api.tryLogin('admin', password)).code).toBe(0);
+  });
+
+  it('takes the right password no more once guesses that came with it have locked the name', async () => {
+    const admin = await api.login('admin');
+    await makeStaff(admin, 'guessed', await makeRole(admin, '被猜', grantsOf(['system_log'])));
+    const cookies = await Promise.all(Array.from({ length: 40 }, () => api.captchaCookie()));
+    // Asked all at once, the right one last: none of them has been judged when it arrives.
+    const answers = await Promise.all(
+      cookies.map(async (cookie, i) => {
+        const body = JSON.stringify({ username: 'guessed', password: toBase64(i === 39 ? password : `Wrong${i}aa`), verifycode: '8888' });
+        const headers = { 'content-type': 'application/json', cookie };
+        return readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
+      }),
+    );
+    expect(answers.filter(({ code }) => code === 0)).toEqual([]);
+    api.clock.advance(601);
+    expect((await api.tryLogin('guessed', password)).code).toBe(0);
+  });
+
+  it('answers for the own password a few times a minute', async () => {
+    const me = await api.login('guessed');
+    const guess = (old: string) =>
+      me.call(authCalls.change, { operate: 'change_pwd', password: old, newpassword: 'Another22', repassword: 'Another22' });
+    for (let i = 0; i < 5; i++) expect((await guess(`Wrong${i}aa`)).code).toBe(10001);
+    expect((await guess(password)).code).toBe(10004);
+    api.clock.advance(60);
+    expect((await guess(password)).code).toBe(0);
+  });
+
   it('sends a password that no longer fits the rule to the reset form', async () => {
     const admin = await api.login('admin');
     await api.db

@@ -4,6 +4,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { FileAnswer } from '../../kit/file-answer.ts';
+import { allowPublicCall } from '../../kit/rate-limit.ts';
 import { hashToken, randomToken } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { newCaptcha } from './draw-captcha.ts';
@@ -14,6 +15,8 @@ const cookie = 'farlink_captcha';
 const hashOf = (id: string, answer: string) => hashToken(`${id} ${answer.toLowerCase()}`);
 
 export const captcha: Handler<typeof authCalls.captcha> = async (ctx) => {
+  // To draw and keep one is work, and anybody may ask.
+  allowPublicCall(ctx.deps, ctx.ip, ctx.now(), 'captcha ');
   const { answer, svg } = newCaptcha(ctx.deps.config.captchaFixed);
   const [id, now] = [randomToken(), ctx.now()];
   await ctx.deps.db.deleteFrom('captcha').where('expire_at', '<=', now).execute();

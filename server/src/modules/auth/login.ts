@@ -79,22 +79,26 @@ const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo>
   return { lock_count, err_count: err_count - 1, lock_time };
 };
 
+/** Taken by the one statement that reads it, so that of two who come with it only one gets in. */
+const takeRemembered = async (ctx: PublicCtx, account: Account | undefined, token: string): Promise<boolean> => {
+  const taken = await ctx.db
+    .deleteFrom('remember_token')
+    .where('token_hash', '=', hashToken(token))
+    .where('customer_id', '=', account?.id ?? 0)
+    .where('expire_at', '>', ctx.now())
+    .returning('customer_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+};
+
+/** An unknown account costs what a known one costs, whichever way it is asked for. */
 const proves = async (
   ctx: PublicCtx,
   account: Account | undefined,
   password: string,
   rememberToken: string | null | undefined,
 ): Promise<boolean> => {
-  if (rememberToken && account) {
-    const known = await ctx.db
-      .selectFrom('remember_token')
-      .select('customer_id')
-      .where('token_hash', '=', hashToken(rememberToken))
-      .where('customer_id', '=', account.id)
-      .where('expire_at', '>', ctx.now())
-      .executeTakeFirst();
-    return known !== undefined;
-  }
+  if (rememberToken) return takeRemembered(ctx, account, rememberToken);
   if (account) return passwordMatches(account.password_hash, password);
   await pretendToCheck(password);
   return false;
@@ -143,12 +147,13 @@ export const login: Handler<typeof calls.login> = async (ctx, input) => {
   const password = decode(input.password ?? '');
   if (!(await proves(ctx, account, password, input.remember_token)) || !account)
     throw fail('wrong_password', { data: await countFailure(ctx, input.username) });
+  // Guesses that come all at once are judged all at once: the one that is right must not pass those that locked the name meanwhile.
+  await refuseLocked(ctx, input.username);
   await ctx.db.deleteFrom('login_failure').where('username', '=', input.username.toLowerCase()).execute();
   if (account.status === 0) throw fail('account_disabled');
   if (account.license_expire !== null && account.license_expire <= ctx.now()) throw fail('authorization_expired');
   // The rule was tightened since: this password opens the reset form, not the console.
   if (!input.remember_token && !passwordFits(password, await passwordRuleOf(ctx.db))) throw fail('password_must_change');
-  if (input.remember_token) await ctx.db.deleteFrom('remember_token').where('token_hash', '=', hashToken(input.remember_token)).execute();
   const session = await beginSession(ctx, account.id, null);
   return input.remember ? { ...session, remember_token: await rememberFor(ctx, account.id) } : session;
 };

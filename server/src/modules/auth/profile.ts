@@ -4,6 +4,7 @@ import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword, passwordMatches } from '../../domain/password.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { allowPerMinute } from '../../kit/rate-limit.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { forgetSessions } from '../../kit/session-cache.ts';
@@ -21,7 +22,11 @@ export const readProfile: Handler<typeof calls.profile> = async (ctx) => {
   return { uid, username, name, phone, role_name, permissions, operate_permissions, view_hide_pkg, acted_by };
 };
 
+const triesPerMinute = 5;
+
 const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
+  // Whoever found an open console shall not find out the password by trying.
+  allowPerMinute(ctx.deps, `password ${ctx.me.uid}`, triesPerMinute, ctx.now());
   const { password_hash } = await own(ctx);
   if (!(await passwordMatches(password_hash, old))) throw failAt('password', serverRules.old_password);
   const hashed = await hashPassword(wanted);

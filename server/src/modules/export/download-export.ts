@@ -1,4 +1,7 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
 import { type exportCalls, exportState } from '@farlink/contract/export/export.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
 import { FileAnswer } from '../../kit/file-answer.ts';
 import { openFileStore } from '../../kit/file-store.ts';
@@ -14,12 +17,15 @@ const types = {
 export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, { id }) => {
   const task = await ctx.db
     .selectFrom('export_task')
-    .select(['state', 'format', 'file_key', 'file_name', 'file_size'])
+    .select(['call', 'state', 'format', 'file_key', 'file_name', 'file_size'])
     .where('id', '=', id)
     .where('customer_id', '=', ctx.me.uid)
     .executeTakeFirst();
   if (!task) throw fail('not_found');
   if (!exportState.can('download', task.state)) throw fail('export_not_ready');
+  // Who may ask for it no more may have it no more.
+  const asked = endpoints.find((e) => operateKey(e) === task.call);
+  if (asked && !mayCall(asked, ctx.me)) throw fail('denied');
   if (!task.file_key) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(task.file_key);
   return new FileAnswer({

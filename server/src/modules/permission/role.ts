@@ -1,8 +1,7 @@
-import type { Grant } from '@farlink/contract/kit/field.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { endSessionsOfRole } from '../../domain/end-sessions.ts';
-import { exceeds } from '../../domain/rights.ts';
+import { exceeds, outranks, type RoleRow, rightsHere, withDenials } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
@@ -57,7 +56,14 @@ const roleQuery = (ctx: Ctx, kinds: Kinds) =>
             .selectFrom('agent as v')
             .select('v.name')
             .where(sql<SqlBool>`v.id = any(role.vno_ids)`)
-            .unionAll(eb.selectFrom('device as d').select('d.name').where(sql<SqlBool>`d.id = any(role.device_ids)`)),
+            .where(inScope(ctx.me, 'v.id'))
+            .unionAll(
+              eb
+                .selectFrom('device as d')
+                .select('d.name')
+                .where(sql<SqlBool>`d.id = any(role.device_ids)`)
+                .where(inScope(ctx.me, 'd.agent_id', 'd.id')),
+            ),
         ])
         .as('scope_names'),
     ])
@@ -68,6 +74,8 @@ const limitOf = (ids: readonly number[] | null) => (ids ? ('specified' as const)
 const findRole = async (ctx: Ctx, id: number, kinds: Kinds) => {
   const row = await ctx.db.selectFrom('role').selectAll().where('id', '=', id).where(ofKinds(ctx, kinds)).forUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
+  // Whoever could cut down the role of a superior could then take over the account, and wait until the role is restored.
+  if (row.kind !== 'agent' && outranks(ctx.me, await rightsHere(ctx.db, ctx.me, row))) throw fail('role_exceeds');
   return row;
 };
 
@@ -99,10 +107,8 @@ const scopeColumns = async (ctx: Ctx, input: ScopeInput) => {
   return { scope: input.scope ?? 'unlimited', vno_ids, device_ids };
 };
 
-const refuseExcess = (ctx: Ctx, permissions: Readonly<Record<string, Grant>>, gateway: Readonly<Record<string, Grant>>) => {
-  const held = ctx.me.rights.gateway_permissions;
-  if (exceeds(ctx.me, permissions) || (held && Object.entries(gateway).some(([key, grant]) => grant > (held[key] ?? '00'))))
-    throw fail('role_exceeds');
+const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow) => {
+  if (await exceeds(ctx.db, ctx.me, kind, given)) throw fail('role_exceeds');
 };
 
 /** The verbs of both sets of roles; `kinds` says which rows the call may touch, `first` what a new one is. */
@@ -121,7 +127,8 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
 
   const create: Handler<typeof staffRoles.calls.create> = async (ctx, input) => {
     const kind = kindOf(ctx, input.kind);
-    refuseExcess(ctx, input.permissions, input.gateway_permissions ?? {});
+    const permissions = withDenials(ctx.me, input.permissions);
+    const gateway_permissions = input.gateway_permissions ?? {};
     const shown = {
       agent_id: ctx.me.agent_id,
       kind,
@@ -132,12 +139,13 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
       write_all: input.write_all ?? false,
       remark: input.remark ?? null,
     };
+    await refuseExcess(ctx, kind, { ...shown, permissions, gateway_permissions });
     const { id } = await ctx.db
       .insertInto('role')
       .values({
         ...shown,
-        permissions: JSON.stringify(input.permissions),
-        gateway_permissions: JSON.stringify(input.gateway_permissions ?? {}),
+        permissions: JSON.stringify(permissions),
+        gateway_permissions: JSON.stringify(gateway_permissions),
         creator: ctx.me.username,
         create_at: ctx.now(),
         update_at: ctx.now(),
@@ -145,7 +153,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     record(ctx, [`新增角色 ${input.name}`, `Created role ${input.name}`], {
-      after: { ...shown, permissions: input.permissions, gateway_permissions: input.gateway_permissions },
+      after: { ...shown, permissions, gateway_permissions },
     });
     return { id };
   };
@@ -164,9 +172,8 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
   const update: Handler<typeof staffRoles.calls.update> = async (ctx, input) => {
     const row = await findRole(ctx, input.id, kinds(ctx));
     if (row.version !== input.version) throw fail('stale');
-    const permissions = input.permissions ?? row.permissions;
+    const permissions = input.permissions ? withDenials(ctx.me, input.permissions) : row.permissions;
     const gateway_permissions = input.gateway_permissions ?? row.gateway_permissions;
-    if (input.permissions || input.gateway_permissions) refuseExcess(ctx, permissions, gateway_permissions);
     const wanted = {
       name: input.name ?? row.name,
       ...(input.scope === undefined ? {} : await scopeColumns(ctx, input)),
@@ -180,6 +187,8 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
     const held: Record<string, unknown> = row;
     const after = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => canonical(held[key]) !== canonical(value)));
     if (Object.keys(after).length === 0) throw fail('unchanged');
+    const isRenamed = Object.keys(after).every((key) => key === 'name' || key === 'remark');
+    if (!isRenamed) await refuseExcess(ctx, row.kind, { ...row, ...wanted });
     await ctx.db
       .updateTable('role')
       .set({
@@ -192,7 +201,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
       .where('id', '=', row.id)
       .execute();
     // decisions §4: whoever holds the role signs in again with its new rights; a new name or remark disturbs nobody.
-    if (Object.keys(after).some((key) => key !== 'name' && key !== 'remark')) await endSessionsOfRole(ctx.db, row.id);
+    if (!isRenamed) await endSessionsOfRole(ctx.db, row.id);
     record(ctx, [`修改角色 ${row.name}`, `Changed role ${row.name}`], {
       before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
       after,

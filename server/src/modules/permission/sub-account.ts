@@ -60,8 +60,9 @@ export const listStaff: Handler<typeof calls.list> = (ctx, input) => {
 
 export const createStaff: Handler<typeof calls.create> = async (ctx, input) => {
   demand(ctx, input.kind);
-  // A master job number opens sub job numbers, nothing above itself.
-  if (ctx.me.job_kind !== null && (input.kind !== 'job' || input.job_kind !== 'sub')) throw fail('denied');
+  // A master job number opens sub job numbers, nothing above itself; a sub job number opens none.
+  if (ctx.me.job_kind === 'sub') throw fail('denied');
+  if (ctx.me.job_kind === 'master' && (input.kind !== 'job' || input.job_kind !== 'sub')) throw fail('denied');
   return createCustomer(ctx, input, {
     agentId: ctx.me.agent_id,
     kind: input.kind,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/scope.ts';
 
-/** Every VNO in scope under the column names of the contract. Who is above the session's own VNO stays unsaid. */
+/** Every VNO in scope under the column names of the contract. Whoever is above stays unnamed where that is out of scope. */
 export const agentQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('agent')
@@ -26,7 +26,7 @@ export const agentQuery = (ctx: Ctx) =>
       'agent.create_at',
       'agent.role_id',
       'agent.path',
-      eb.case().when('agent.id', '=', ctx.me.agent_id).then(null).else(eb.ref('parent.name')).end().as('parent_name'),
+      eb.case().when(inScope(ctx.me, 'parent.id')).then(eb.ref('parent.name')).end().as('parent_name'),
       eb.case().when('agent.id', '=', ctx.me.agent_id).then(null).else(eb.ref('agent.parent_id')).end().as('parent_id'),
       eb
         .selectFrom('device')

@@ -1,6 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { endSessionsOfBranch } from '../../domain/end-sessions.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
@@ -41,8 +42,9 @@ export const removeVno: Handler<typeof calls.remove> = async (ctx, { id, confirm
   if (left) throw fail('vno_in_use', { args: [left] });
   await ctx.db.insertInto('agent_past').values({ id: row.id, path: row.path, name: row.name }).execute();
   await ctx.db.updateTable('agent').set({ prefix_id: null }).where('id', '=', id).execute();
+  await endSessionsOfBranch(ctx.db, row.path);
   await ctx.db.deleteFrom('customer').where('agent_id', '=', id).execute();
   await ctx.db.deleteFrom('agent').where('id', '=', id).execute();
-  const { device_password: _, ...before } = row;
+  const { device_password: _, device_login: __, ...before } = row;
   record(ctx, [`删除VNO ${row.name}`, `Deleted VNO ${row.name}`], { before });
 };

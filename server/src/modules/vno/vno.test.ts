@@ -202,8 +202,17 @@ describe('deleting a VNO', () => {
       '1 child VNOs',
     );
     await api.db.deleteFrom('device').where('agent_id', '=', id).execute();
+    await world.admin.call(vnoCalls.devicePwd, { vno_id: id, password: 'gate123', repassword: 'gate123' });
     const doomed = await api.login('doomed');
     expect((await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO doomed' })).code).toBe(0);
+    const logged = await api.db
+      .selectFrom('syslog')
+      .select('before')
+      .where('action', '=', 'delete')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(Object.keys(logged[0]?.before ?? {})).not.toContain('device_login');
     expect((await doomed.call(authCalls.profile)).code).toBe(10021);
     expect((await api.tryLogin('doomed', password)).code).toBe(10008);
   });
