@@ -16,7 +16,10 @@ export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
 
 const optionMax = 10_000;
 
+/** Every session may ask; accounts and names are told to those who have a page of users. */
 export const userOptions: Handler<typeof calls.option> = async (ctx, { account }) => {
+  const { permissions } = ctx.me;
+  if (permissions && !permissions.some((page) => page.startsWith('user_'))) return {};
   const rows = await ctx.db
     .selectFrom('subscriber')
     .select(['id', 'account', 'name'])

@@ -59,6 +59,14 @@ describe('the user list', () => {
       expect(JSON.stringify(answer)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
   });
 
+  it('is offered as an option to who has a page of users, and to nobody else', async () => {
+    await shop.makeAccount({ account: 'offered' });
+    const options = async (by: Caller) => Object.values((await by.call(calls.option, { account: 'offered' })).data);
+    expect(await options(reader)).toHaveLength(1);
+    await makeStaff(world.east, 'outsider', await makeRole(world.east, '只看设备', grantsOf(['device_list'], '10')));
+    expect(await options(await api.login('outsider'))).toEqual([]);
+  });
+
   it('finds a phone by a part of it for those alone who may see the whole of it', async () => {
     await shop.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
