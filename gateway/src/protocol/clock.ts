@@ -1,5 +1,6 @@
 /** A gateway may have lost its clock; what it says is believed within these bounds. */
-const [oldest, ahead] = [90 * 86_400, 300];
+export const oldest = 90 * 86_400;
+const ahead = 300;
 
 export const credible = (t: number, now: number): boolean => t >= now - oldest && t <= now + ahead;
 

@@ -65,6 +65,11 @@ export type OperationName = keyof typeof operations;
 
 export const isOperation = (op: string): op is OperationName => Object.hasOwn(operations, op);
 
+/** Those that go out on any link. */
+export const criticalOperations: readonly string[] = Object.entries<Operation>(operations).flatMap(([op, { critical }]) =>
+  critical ? [op] : [],
+);
+
 export type Wait = 'link_volume' | 'link_size';
 
 /** What is light or was consented to says so in its arguments: `any`. */

@@ -137,6 +137,17 @@ test('packets are found whatever the chunks are, and a large one is refused by i
   expect(() => new Frames(127).push(Uint8Array.from([0x30, 0xff, 0xff, 0xff, 0xff]))).toThrow('malformed packet');
 });
 
+test('a batch is judged by its own columns, and a series has an end', () => {
+  const shape = shapeOf('t/load');
+  const read = (more: object) => {
+    const body = { b: 'boot1', seq: 1, t0: 1_790_000_000, c: ['cpu', 'mem'], v: [[1, 2]], ...more };
+    return shape && parseJson(shape, JSON.stringify(body));
+  };
+  expect(read({ c: ['cpu', 'mem', 'constructor'], v: [[1, 2, 3]] })).toMatchObject({ value: { body: { rows: [{ cpu: 1, mem: 2 }] } } });
+  expect(read({ dt: 86_400, v: Array.from({ length: 91 }, () => [1, 2]) })).toHaveProperty('value');
+  expect(read({ dt: 86_400, v: Array.from({ length: 92 }, () => [1, 2]) })).toHaveProperty('reason');
+});
+
 test('batches in any order and any number are taken exactly once', () => {
   fc.assert(
     fc.property(

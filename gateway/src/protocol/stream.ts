@@ -1,4 +1,4 @@
-import { credible } from './clock.ts';
+import { credible, oldest as longestSeries } from './clock.ts';
 import { protocolLimits } from './limits.ts';
 import { int, list, misfit, num, obj, type Shape, str } from './shape.ts';
 
@@ -51,19 +51,20 @@ export interface Batch {
 
 /** Columns that the stream does not know are passed over, cell by cell. */
 export const batchOf = (name: StreamName): Shape<Batch> => {
-  const { required, optional } = streams[name];
-  const shapes: Stream['required'] = { ...required, ...optional };
+  const { series, required, optional } = streams[name];
+  const shapes = new Map<string, Shape<string | number>>(Object.entries({ ...required, ...optional }));
   return {
     read: (raw, at) => {
       const { b, seq, t0, c, v, dt = 60 } = head.read(raw, at);
+      if (series && dt * (v.length - 1) > longestSeries) return misfit('dt', 'a series of 90 days at most');
       const missing = Object.keys(required).find((column) => !c.includes(column));
       if (missing) return misfit('c', `a column ${missing}`);
       const rows = v.map((cells, i) => {
         if (!Array.isArray(cells) || cells.length !== c.length) return misfit(`v[${i}]`, `a list of ${c.length}`);
         const out: Record<string, string | number> = {};
         for (const [n, column] of c.entries()) {
-          const shape = shapes[column];
-          if (!shape || ((cells[n] === null || cells[n] === undefined) && !(column in required))) continue;
+          const shape = shapes.get(column);
+          if (!shape || ((cells[n] === null || cells[n] === undefined) && !Object.hasOwn(required, column))) continue;
           out[column] = shape.read(cells[n], `v[${i}].${column}`);
         }
         return out;

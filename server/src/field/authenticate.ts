@@ -30,6 +30,16 @@ const nobody = hashToken('');
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
+/** Those of these gateways that may be connected now, with the hash of their key. */
+export const admittedKeys = async (pool: Pool, now: number, sns: readonly string[]): Promise<ReadonlyMap<string, string | null>> => {
+  const { rows } = await pool.query<Pick<Row, 'sn' | 'key_hash' | 'auth_status' | 'auth_expire_at'>>(
+    'select sn, key_hash, auth_status, auth_expire_at from device where sn = any($1::text[])',
+    [sns],
+  );
+  const may = rows.filter((row) => mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now)));
+  return new Map(may.map((row) => [row.sn, row.key_hash]));
+};
+
 /** Many gateways that come back at once ask the database once. */
 export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: Db }, now: () => number) => {
   const rowOf = batching<string, Row>(async (sns) => {
@@ -53,6 +63,8 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     const row = await rowOf(sn);
     if (!row) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
+    // The device is in use, if not by its key: nobody else is given one.
+    if (row.key_used_at === null) await firstUse(row.id);
     return { keepAlive: linkClasses[row.network].keepAlive };
   };
   return async (sn: string, proof: Proof): Promise<Admission> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { enrol, shapeOf } from '@farlink/gateway/protocol/message.ts';
-import { parseJson } from '@farlink/gateway/protocol/shape.ts';
+import { type Parsed, parseJson, type Shape } from '@farlink/gateway/protocol/shape.ts';
 import type { Deps } from '../kit/deps.ts';
 import { type Admission, authenticator, type Proof } from './authenticate.ts';
 import { batching } from './batching.ts';
@@ -51,6 +51,15 @@ export interface Door {
   close(): Promise<void>;
 }
 
+/** Whatever somebody sends, reading it ends nothing but the message: one stranger must not take the process with him. */
+const readSafely = <T>(shape: Shape<T>, body: string): Parsed<T> => {
+  try {
+    return parseJson(shape, body);
+  } catch {
+    return { reason: 'body: cannot be read' };
+  }
+};
+
 export const openField = (
   deps: Pick<Deps, 'db' | 'pool' | 'config' | 'log' | 'clock'>,
   carrier: Carrier,
@@ -89,14 +98,14 @@ export const openField = (
     receive: (sn, tail, body, conn, settle) => {
       const shape = shapeOf(tail);
       if (!shape) return refusing('topic', 'no such message', settle);
-      const parsed = parseJson(shape, body);
+      const parsed = readSafely(shape, body);
       if ('reason' in parsed) {
         deps.log.info({ sn, tail, reason: parsed.reason }, 'a message of a gateway was refused');
         return refusing('body', parsed.reason, settle);
       }
       const said = parsed.value;
       if (said.kind === 'enrol') return refusing('topic', 'the gateway is bound already', settle);
-      ingest.add({ sn, conn, said }, accepted, counted(settle));
+      ingest.add({ sn, conn, said }, accepted, counted(settle), body.length);
     },
     refuse: (settle) => refusing('foreign', 'not a topic of this gateway', settle),
     delivered: (sn, conn, sent) => ingest.add({ sn, conn, said: sent }, accepted, () => {}),

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FieldStage, openFieldStage } from '../../test/field.ts';
 import { openEndpoint } from './endpoint/endpoint.ts';
 import { openField } from './field.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
+const { stringify } = JSON;
 const patience = { timeout: 10_000, interval: 20 };
 const eventBody = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: stage.clock.now(), lock: 'x' });
 const countOf = async (sn: string) => {
@@ -63,6 +65,46 @@ test('more than can be stored is put aside unread, and taken in its turn', async
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 6400 }, () => 0));
   expect((await entered).map(({ reasonCode }) => reasonCode)).toEqual(late.map(() => 0));
   expect(await stage.deps.pool.query(`select from device_event where sn like 'CROWD%'`)).toMatchObject({ rowCount: 6400 });
+});
+
+test('long messages fill the room sooner than short ones, and are stored in parts', async () => {
+  const { id, sn } = await stage.addDevice('LONG1');
+  const field = openField(stage.deps, { wake: () => {}, greet: () => {}, drained: () => {} });
+  let settled = 0;
+  const long = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: stage.clock.now(), lock: 'x', more: 'x'.repeat(60_000) });
+  for (let n = 1; n <= 300; n++) field.receive(sn, 'e', long(n), 'conn', () => settled++);
+  expect(field.full()).toBe(true);
+  await expect.poll(() => settled, patience).toBe(300);
+  expect(field.full()).toBe(false);
+  const { rows } = await stage.deps.pool.query(
+    'select count(*)::int as n, count(distinct xmin::text)::int as commits from device_event where device_id = $1',
+    [id],
+  );
+  expect(rows[0].n).toBe(300);
+  expect(rows[0].commits).toBeGreaterThan(8);
+  await field.close();
+});
+
+test('what is too large for an index, or breaks our own code, is refused and holds up nobody', async () => {
+  const { sn } = await stage.addDevice('POISON1');
+  await stage.deps.pool.query('create index too_narrow on device_event ((doc ->> $$wide$$))');
+  const breaking = vi.spyOn(JSON, 'stringify').mockImplementation((value, ...more) => {
+    const text = stringify(value, ...more);
+    if (text?.startsWith('[') && text.includes('"broken":1')) throw new TypeError('cannot read');
+    return text;
+  });
+  const wide = Array.from({ length: 800 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64')).join('');
+  const body = (n: number, more: object) => stringify({ id: `boot1-${n}`, k: 'lock', t: stage.clock.now(), lock: 'x', ...more });
+  const field = openField(stage.deps, { wake: () => {}, greet: () => {}, drained: () => {} });
+  const verdicts: [number, boolean][] = [];
+  for (const [n, more] of [{}, { wide }, {}, { broken: 1 }, {}].entries())
+    field.receive(sn, 'e', body(n, more), 'conn', ({ ok }) => verdicts.push([n, ok]));
+  await expect.poll(() => verdicts.length, patience).toBe(5);
+  breaking.mockRestore();
+  await stage.deps.pool.query('drop index too_narrow');
+  expect(verdicts.map(([, ok]) => ok)).toEqual([true, false, true, false, true]);
+  expect(await countOf(sn)).toBe(3);
+  await field.close();
 });
 
 test('answers come in the order of the questions, also for those that are refused at once', async () => {

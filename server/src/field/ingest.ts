@@ -14,9 +14,12 @@ interface Waiting {
   readonly message: Message | undefined;
   readonly verdict: Verdict;
   readonly settle: (verdict: Verdict) => void;
+  readonly size: number;
 }
 
 const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
+/** The same in characters: a few thousand messages may be as long as they like, but not all of them. */
+const [mostSizeOfBatch, mostSizeWaiting] = [2_000_000, 16_000_000];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
@@ -24,11 +27,14 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error &&
 const lacksWeek = (error: unknown) => codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
 
 /** Values that PostgreSQL will not take, however often they are offered. */
-const hopeless = (error: unknown) => /^(22|23)/.test(codeOf(error)) && !lacksWeek(error);
+const hopeless = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !lacksWeek(error);
+
+/** Our own fault with what somebody said. If it stays, everybody else must not wait for its remedy. */
+const isOurs = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 export interface Ingest {
   /** Settles, in the order of the calls, when what was said is on disk or has been refused. */
-  add(message: Message | undefined, verdict: Verdict, settle: (verdict: Verdict) => void): void;
+  add(message: Message | undefined, verdict: Verdict, settle: (verdict: Verdict) => void, size?: number): void;
   /** Whether speakers should be silent for a while. */
   full(): boolean;
   /** Stores what waits and takes no more. */
@@ -37,12 +43,27 @@ export interface Ingest {
 
 type IngestDeps = Pick<Deps, 'pool' | 'config' | 'log' | 'clock'>;
 
+/** As many from the front as one commit carries, and always one. */
+const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
+  const part: Waiting[] = [];
+  let size = 0;
+  for (const one of waiting) {
+    size += one.size;
+    if (part.length === mostOfBatch || (part.length > 0 && size > mostSizeOfBatch)) break;
+    part.push(one);
+  }
+  return part;
+};
+
 /** Gathers for 10 ms or 2000 messages, stores one batch at a time: what a gateway says is stored in the order in which it said it. */
 export const openIngest = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, drained: () => void): Ingest => {
   let waiting: Waiting[] = [];
+  let waitingSize = 0;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
+
+  const full = () => waiting.length > mostWaiting || waitingSize > mostSizeWaiting;
 
   const storeOnce = async (messages: readonly Message[]) => {
     const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
@@ -53,11 +74,13 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
   const storeHalves = async (part: readonly Waiting[], refused: Map<Waiting, Verdict>): Promise<void> => {
     const messages = part.flatMap((w) => (w.message ? [w.message] : []));
     if (messages.length === 0) return;
+    let hasWeeks = false;
     for (let tries = 0; ; tries++) {
       try {
         return await storeOnce(messages);
       } catch (error) {
-        if (hopeless(error)) {
+        // Where every week is there that may be told of, one that is missing never comes.
+        if (hopeless(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) {
           if (part.length > 1) {
             const middle = Math.ceil(part.length / 2);
             await storeHalves(part.slice(0, middle), refused);
@@ -70,7 +93,14 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
         // A database that is away comes back; nobody has been told that anything is stored. At the end it is left unsaid.
         if (closing && tries > 2) throw error;
         deps.log.warn({ err: error, messages: messages.length }, 'what gateways said could not be stored yet');
-        if (lacksWeek(error)) await makeWeeks(deps.pool, deps.clock.now()).catch((err) => deps.log.warn({ err }, 'no table for this week'));
+        if (lacksWeek(error))
+          hasWeeks = await makeWeeks(deps.pool, deps.clock.now()).then(
+            () => true,
+            (err) => {
+              deps.log.warn({ err }, 'no table for this week');
+              return false;
+            },
+          );
         await pause(Math.min(100 * 2 ** tries, longestPauseMs));
       }
     }
@@ -78,8 +108,9 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
 
   const run = async () => {
     while (waiting.length > 0) {
-      const part = waiting.slice(0, mostOfBatch);
-      waiting = waiting.slice(mostOfBatch);
+      const part = nextOf(waiting);
+      waiting = waiting.slice(part.length);
+      for (const { size } of part) waitingSize -= size;
       const refused = new Map<Waiting, Verdict>();
       try {
         await storeHalves(part, refused);
@@ -87,7 +118,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       } catch (error) {
         deps.log.error({ err: error, messages: part.length }, 'what gateways said was not stored; they will say it again');
       }
-      if (waiting.length <= mostWaiting) drained();
+      if (!full()) drained();
     }
     running = undefined;
   };
@@ -100,12 +131,13 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
   };
 
   return {
-    add: (message, verdict, settle) => {
-      waiting.push({ message, verdict, settle });
+    add: (message, verdict, settle, size = 0) => {
+      waiting.push({ message, verdict, settle, size });
+      waitingSize += size;
       if (waiting.length >= mostOfBatch) void flush();
       else if (!running) timer ??= setTimeout(flush, gatherMs);
     },
-    full: () => waiting.length > mostWaiting,
+    full,
     close: async () => {
       closing = true;
       await flush();

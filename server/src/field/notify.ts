@@ -10,8 +10,8 @@ export const deviceChannel = 'farlink_device';
 
 export type OutNote =
   | { readonly wake: readonly string[] }
-  /** Ends the connections of a gateway, all but one. */
-  | { readonly end: string; readonly but?: string };
+  /** Ends the connections of a gateway: all but one, or all but those that were opened with the key of this hash. */
+  | { readonly end: string; readonly but?: string; readonly key?: string };
 
 /** Part of the caller's transaction: heard when it commits. */
 export const noteOut = async (db: Db, note: OutNote) => {
@@ -26,7 +26,11 @@ export const readNote = (text: string): OutNote | undefined => {
   if (typeof note !== 'object' || note === null) return undefined;
   if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
   if ('end' in note && typeof note.end === 'string')
-    return { end: note.end, but: 'but' in note && typeof note.but === 'string' ? note.but : undefined };
+    return {
+      end: note.end,
+      but: 'but' in note && typeof note.but === 'string' ? note.but : undefined,
+      key: 'key' in note && typeof note.key === 'string' ? note.key : undefined,
+    };
   return undefined;
 };
 

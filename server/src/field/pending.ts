@@ -1,5 +1,5 @@
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import { waitsFor } from '@farlink/gateway/protocol/command.ts';
+import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
@@ -30,7 +30,10 @@ interface Row extends Omit<SetRow, 'section' | 'apply_id'> {
   readonly deadline: number;
 }
 
-/** Sections before commands, commands in their order. The rest comes when these are through. */
+/**
+ * Sections before commands, commands in their order; the rest comes when these are through. On a link that is billed by volume those
+ * first that may go there, so that what waits for another link does not stand before them.
+ */
 const pendingSql = {
   name: 'field_pending',
   text: `
@@ -42,8 +45,9 @@ const pendingSql = {
     select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
       c.deadline, 1, c.create_at
     from device d join lateral (
-      select * from device_command c where c.device_id = d.id and c.state = 0 order by c.create_at, c.id limit 200
-    ) c on c.deadline > $2 where d.sn = any($1::text[])
+      select * from device_command c where c.device_id = d.id and c.state = 0 and c.deadline > $2
+      order by d.network = 'l_band' and not (c.op = any($3::text[]) or c.args ->> 'any' = 'true'), c.create_at, c.id limit 200
+    ) c on true where d.sn = any($1::text[])
     order by kind, since, section, id`,
 };
 
@@ -66,7 +70,7 @@ const isOfSet = (row: Row): row is Row & SetRow => row.section !== null && row.a
 
 /** What waits for each gateway and may go on the link it has: first sending and every later one ask here. */
 export const pendingFor = async (pool: Pool, config: Config, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
-  const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now] });
+  const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now, criticalOperations] });
   const some = rows.filter((row) => mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now)));
   const ofSets = Map.groupBy(some.filter(isOfSet), ({ sn }) => sn);
   const sets = [...ofSets].flatMap(([sn, list]): SetsFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));

@@ -33,11 +33,14 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
     );
   });
 
-export const beat = async (pool: Pool, node: string, now: number) => {
-  await pool.query(
-    'insert into field_node (id, beat_at, since) values ($1, $2, $2) on conflict (id) do update set beat_at = excluded.beat_at',
+/** True: nobody knew of this process; if it was here before, somebody else has let go of its gateways. */
+export const beat = async (pool: Pool, node: string, now: number): Promise<boolean> => {
+  const { rows } = await pool.query<{ is_new: boolean }>(
+    `insert into field_node (id, beat_at, since) values ($1, $2, $2) on conflict (id) do update set beat_at = excluded.beat_at
+     returning xmax = 0 as is_new`,
     [node, now],
   );
+  return rows[0]?.is_new ?? false;
 };
 
 /** This process lets go of all its gateways. */

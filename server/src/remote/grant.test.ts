@@ -12,6 +12,9 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bringByOpenSsh, bringTunnel, openRemoteStage, openSsh, type RemoteStage, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
+import { handOver } from '../domain/transfer/hand-over.ts';
+import { openListener } from '../kit/listener.ts';
+import { remoteChannel } from './store.ts';
 
 let stage: RemoteStage;
 let branches: Awaited<ReturnType<typeof makeBranches>>;
@@ -96,6 +99,31 @@ describe('a gateway', () => {
     await expect(bringTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
     await stage.admin().call(remoteCalls.close, { id: given.id });
     await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
+  });
+
+  it('that has changed hands is let go at once, and brings no tunnel for who had it', async () => {
+    const { eastId, westId } = branches;
+    const east = await stage.login('east');
+    const device = await stage.addDevice({ agent_id: eastId, next_key_hash: 'a'.repeat(64) });
+    const [running, waiting] = [await stage.grant('router', device.id, east), await stage.grant('telnet', device.id, east)];
+    clients.push(await bringTunnel(running.order, hello));
+    const now = stage.clock.now();
+    const deal = { device_id: device.id, sn: device.sn, from_agent_id: eastId, to_agent_id: westId, command_id: 'cccccccccccc' };
+    await stage.db
+      .insertInto('device_transfer')
+      .values({ ...deal, keep_users: true, operator: 'x', deadline: now + 900, create_at: now })
+      .execute();
+    const heard: string[] = [];
+    const listener = openListener(stage.deps.pool, remoteChannel, (text) => heard.push(text));
+    await listener.ensure();
+    // As in the moment before anybody who holds tunnels has looked.
+    await stage.db.updateTable('device').set({ agent_id: westId }).where('id', '=', device.id).execute();
+    await expect(bringTunnel(waiting.order, hello)).rejects.toThrow('authentication');
+    await stage.db.updateTable('device').set({ agent_id: eastId }).where('id', '=', device.id).execute();
+    expect(await handOver(stage.db, device.id, 'a'.repeat(64), now)).toBe(true);
+    await expect.poll(() => heard).toContain(String(running.id));
+    await expect.poll(async () => (await stage.row(running.id)).end_reason).toBe('moved');
+    listener.close();
   });
 
   it('knows the server by its fingerprint', async () => {

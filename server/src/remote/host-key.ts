@@ -26,6 +26,14 @@ const read = (file: string): HostKey | undefined => {
   return { key: text, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
 };
 
+/** The library writes one of 256 keys in a way that it cannot read itself: kept, it would forbid every later start. */
+const newKey = (): string => {
+  for (;;) {
+    const key = ssh2.utils.generateKeyPairSync('ed25519').private;
+    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key;
+  }
+};
+
 /** The key by which gateways know this server, made at the first start. Linked into place whole, so two starts agree on one. */
 export const keepHostKey = (dataDir: string): HostKey => {
   const file = join(dataDir, 'remote-ssh.key');
@@ -34,7 +42,7 @@ export const keepHostKey = (dataDir: string): HostKey => {
     makeFolder(dataDir);
     const found = read(file);
     if (found) return found;
-    writeFileSync(fresh, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 });
+    writeFileSync(fresh, newKey(), { mode: 0o600 });
     try {
       linkSync(fresh, file);
     } catch (error) {

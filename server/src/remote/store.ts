@@ -68,7 +68,9 @@ export const takeTunnelToken = async (db: Db, node: string, sn: string, token: s
     update remote_session r set tunnel_used_at = ${now} from device d
     where r.tunnel_hash = ${hashToken(token)} and r.sn = ${sn} and r.node = ${node} and r.tunnel_used_at is null and r.end_at is null
       and r.session_id is not null and r.create_at > ${now - limits.remoteOpenS}
-      and d.id = r.device_id and d.online_state = 1 and (d.network <> 'l_band' or r.lband) returning r.id`.execute(db);
+      and d.id = r.device_id and d.agent_id = r.agent_id and d.online_state = 1 and (d.network <> 'l_band' or r.lband) returning r.id`.execute(
+    db,
+  );
   return rows[0]?.id;
 };
 

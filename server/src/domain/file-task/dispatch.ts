@@ -14,12 +14,13 @@ export const finishTasks = async (db: Db, now: number, taskIds: readonly number[
     and t.state = 'running' and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`.execute(db);
 };
 
-/** Devices that are gone or have changed hands get nothing more. */
+/** Devices that are gone or have changed hands get nothing more. With a device its commands go, and nobody tells how they ended. */
 const abandonLost = async (db: Db, now: number) => {
   const { rows } = await sql<{ task_id: number }>`
-    update file_task_device r set status = 201, ended = true, err = case when r.device_id is null then 'device_gone' else 'device_moved' end, update_at = ${now}
-    where not r.ended and r.command_id is null
-      and (r.device_id is null or exists (select from device d where d.id = r.device_id and d.agent_id <> r.agent_id))
+    update file_task_device r set status = 201, ended = true, command_id = null, update_at = ${now},
+      err = case when r.device_id is null then 'device_gone' else 'device_moved' end
+    where not r.ended
+      and (r.device_id is null or (r.command_id is null and exists (select from device d where d.id = r.device_id and d.agent_id <> r.agent_id)))
     returning r.task_id`.execute(db);
   await finishTasks(
     db,

@@ -5,8 +5,9 @@ import { sendCommand } from '../../field/command.ts';
 import { giveLogin } from '../../field/device-login.ts';
 import { endLines } from '../../field/end-lines.ts';
 import { endOnline } from '../../field/end-online.ts';
-import { noteChange } from '../../field/notify.ts';
+import { noteChange, noteOut } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
+import { noteSession } from '../../remote/store.ts';
 
 interface Deal {
   readonly id: number;
@@ -65,6 +66,17 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
   return rows.length;
 };
 
+/** Whoever holds tunnels to it looks at once, and finds that it is another's. */
+const endRemote = async (db: Kysely<Database>, deviceId: number) => {
+  const running = await db
+    .selectFrom('remote_session')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('end_at', 'is', null)
+    .execute();
+  for (const { id } of running) await noteSession(db, id);
+};
+
 const countCards = async (db: Kysely<Database>, { device_id }: Deal) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from recharge_card where device_id = ${device_id} and status = 'unused'`.execute(db);
@@ -79,7 +91,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
   db.transaction().execute(async (tx) => {
     const device = await tx
       .selectFrom('device')
-      .select(['id', 'next_key_hash', 'revision'])
+      .select(['id', 'sn', 'next_key_hash', 'revision'])
       .where('id', '=', deviceId)
       .where('next_key_hash', '=', keyHash)
       .forUpdate()
@@ -129,6 +141,9 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
       .where('id', '=', deal.id)
       .execute();
+    // Who still listens with the key of the old owner would hear what is for the new one.
+    await noteOut(tx, { end: device.sn, key: keyHash });
+    await endRemote(tx, deviceId);
     await noteChange(tx, 'record', [deviceId]);
     return true;
   });

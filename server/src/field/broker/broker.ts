@@ -156,6 +156,8 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     if (!note) return;
     if ('wake' in note) return carrier.wake(note.wake);
     gate.forget(note.end);
+    // A broker lets nobody go; who has a new key comes with it by itself.
+    if (note.key !== undefined) return;
     const present = roster.here.get(note.end);
     if (present && present.conn !== note.but) goes(note.end, present);
   });
@@ -186,7 +188,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
       client?.check();
       if (!(await lead.hold())) return await follow();
       // Before anybody takes the gateways of this name for lost.
-      await beat(pool, brokerNode, clock.now());
+      if (await beat(pool, brokerNode, clock.now())) for (const sn of roster.here.keys()) void askHello(sn);
       if (await listener.ensure()) carrier.wake([...roster.here.keys()]);
       await passwords?.refresh().catch((err) => log.error({ err }, 'the password file of the broker cannot be kept'));
       if (!client) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAuthority } from '../../../test/certificates.ts';
 import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { addVno } from '../../../test/vno.ts';
+import { enrolDevice } from '../binding.ts';
 import { type Endpoint, openEndpoint } from './endpoint.ts';
 
 let stage: FieldStage;
@@ -40,4 +42,14 @@ test('a certificate in the name of the gateway stands for its key, one of anothe
   expect(await answer('CERT3', '', trusted.issue('CERT3'))).toBe(0x86);
   expect(await answer(sn, 'wrong', trusted.issue(sn))).toBe(0x86);
   expect(await answer(suspended.sn, '', trusted.issue(suspended.sn))).toBe(0x8a);
+});
+
+test('a gateway that comes by its certificate is taken: nobody gets a key for it by the code of its VNO', async () => {
+  const { db, clock } = stage;
+  const vno = await addVno(db, stage.platformId);
+  const { id, sn } = await stage.addDevice('CERT4');
+  await db.updateTable('device').set({ agent_id: vno, key_hash: null, hardware_id: 'box-1' }).where('id', '=', id).execute();
+  expect(await answer(sn, '', trusted.issue(sn))).toBe(0);
+  expect(await enrolDevice(db, sn, 'OTHER', { hw: 'another-box' }, clock.now())).toEqual({ st: 3 });
+  expect(await stage.device(id)).toMatchObject({ key_hash: null });
 });

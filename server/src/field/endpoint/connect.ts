@@ -1,4 +1,6 @@
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
+import { bye } from '@farlink/gateway/protocol/message.ts';
+import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { enrolPrefix, snPattern, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
 import type { Proof } from '../authenticate.ts';
@@ -23,6 +25,11 @@ export interface Caller {
 
 const longestDelayS = 300;
 
+export const lost = '{"r":"lost"}';
+
+/** Said when nobody is there any more to be told that it does not fit: what is no farewell means that the gateway was lost. */
+const lastWords = (payload: string) => ('value' in parseJson(bye, payload) ? payload : lost);
+
 /** Who a CONNECT claims to be, or the reason why it cannot be anybody; `certified` is the name in its verified certificate. */
 export const callerOf = (packet: IConnectPacket, certified: string | undefined): Caller | { readonly refused: number } => {
   const { protocolVersion, username: sn = '', clientId, password, will, properties } = packet;
@@ -38,7 +45,7 @@ export const callerOf = (packet: IConnectPacket, certified: string | undefined):
     proof: key === '' ? { certified: true } : { key },
     code: key.startsWith(enrolPrefix) ? key.slice(enrolPrefix.length) : undefined,
     will: {
-      body: will ? String(will.payload) : '{"r":"lost"}',
+      body: will ? lastWords(String(will.payload)) : lost,
       delayS: Math.min(will?.properties?.willDelayInterval ?? 0, longestDelayS),
     },
     window: Math.min(properties?.receiveMaximum ?? protocolLimits.inFlight, protocolLimits.inFlight),

@@ -3,10 +3,11 @@ import { FrameError, Frames } from '@farlink/gateway/protocol/frame.ts';
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { downTopic, ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
+import { hashToken } from '../../kit/secret.ts';
 import type { Field } from '../field.ts';
 import type { Verdict } from '../ingest.ts';
 import { pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
-import { callerOf, connackOf, type Last, refusalOf } from './connect.ts';
+import { callerOf, connackOf, type Last, lost, refusalOf } from './connect.ts';
 import { Outbox } from './outbox.ts';
 import { Wire } from './wire.ts';
 
@@ -15,6 +16,8 @@ const firstPacketBytes = 4096;
 /** Unanswered messages at which a speaker has to wait, whatever their QoS. */
 const mostWaiting = 64;
 const enrolKeepAliveS = 60;
+/** Longer than any topic of the protocol, and more filters than it has topics: what is kept for a connection has an end. */
+const [longestTopic, mostFilters] = [256, 64];
 
 const verdictReason = {
   foreign: reasons.notAuthorized,
@@ -27,6 +30,8 @@ const verdictReason = {
 export interface Host {
   readonly field: Field;
   readonly now: () => number;
+  /** Whether its gateway may have one more connection. */
+  hasRoom(connection: Connection): boolean;
   opened(connection: Connection): void;
   greeted(connection: Connection): void;
   /** It has said hello since it came: only then is the link known that it has now. */
@@ -45,6 +50,8 @@ export class Connection {
   readonly id: string;
   sn = '';
   clientId = '';
+  /** Hash of the key by which it was let in; none where a certificate was shown. */
+  keyHash: string | undefined;
   /** 'enrol' may say nothing but how it wants to be bound. */
   state: 'fresh' | 'judging' | 'open' | 'enrol' | 'closed' = 'fresh';
   lastSeen: number;
@@ -55,7 +62,10 @@ export class Connection {
   readonly #wire: Wire;
   readonly #frames = new Frames(firstPacketBytes);
   #code = '';
-  #will: Last = { body: '{"r":"lost"}', delayS: 0 };
+  /** How often it has asked to be bound, and whether it waits for an answer. */
+  #asked = 0;
+  #isAsking = false;
+  #will: Last = { body: lost, delayS: 0 };
   #outbox: Outbox | undefined;
   #aliases: Map<number, string> | undefined;
   #backlog: Uint8Array[] | undefined;
@@ -95,6 +105,8 @@ export class Connection {
   goOn() {
     const chunk = this.#unread;
     this.#unread = undefined;
+    // The time for which it had to wait was not its own.
+    this.lastSeen = this.#host.now();
     if (chunk) this.#take(chunk);
     this.release();
   }
@@ -124,7 +136,8 @@ export class Connection {
   }
 
   #read(chunk: Uint8Array) {
-    this.lastSeen = this.#host.now();
+    // Who has not said who it is does not gain time by saying it slowly.
+    if (this.state !== 'fresh') this.lastSeen = this.#host.now();
     if (this.state === 'closed') return;
     if (!this.#host.field.full()) return this.#take(chunk);
     // Not even read: ten thousand that speak at once would keep everybody else waiting for seconds.
@@ -163,6 +176,7 @@ export class Connection {
   }
 
   async #connect(packet: IConnectPacket) {
+    this.lastSeen = this.#host.now();
     this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
     const caller = callerOf(packet, this.#wire.certified);
     if ('refused' in caller) return this.#refuse(caller.refused);
@@ -188,6 +202,8 @@ export class Connection {
       const admission = await this.#host.field.admit(sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
+      if (!this.#host.hasRoom(this)) return this.#refuse(reasons.quota);
+      if ('key' in proof) this.keyHash = hashToken(proof.key);
       this.#admit('open', admission.keepAlive, packet.keepalive);
     } catch {
       if (!this.#isClosed()) this.#refuse(reasons.unavailable);
@@ -207,7 +223,7 @@ export class Connection {
 
   #admit(state: 'open' | 'enrol', keepAlive: number, asked: number | undefined) {
     this.state = state;
-    this.#frames.max = protocolLimits.packetBytes;
+    if (state === 'open') this.#frames.max = protocolLimits.packetBytes;
     // 3.1.1 cannot be told another one than it asked for.
     this.keepAliveS = this.#wire.version === 5 ? keepAlive : asked || keepAlive;
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
@@ -248,7 +264,7 @@ export class Connection {
   #topicOf(packet: IPublishPacket): string | undefined {
     const alias = packet.properties?.topicAlias;
     if (alias === undefined) return packet.topic || undefined;
-    if (alias < 1 || alias > protocolLimits.topicAliases) return undefined;
+    if (alias < 1 || alias > protocolLimits.topicAliases || packet.topic.length > longestTopic) return undefined;
     this.#aliases ??= new Map();
     if (packet.topic) this.#aliases.set(alias, packet.topic);
     return this.#aliases.get(alias);
@@ -284,6 +300,9 @@ export class Connection {
   }
 
   async #enrol(body: string, settle: (verdict: Verdict) => void) {
+    // Each costs a transaction, and whoever asks has shown nothing yet.
+    if (this.#isAsking || (this.#asked++ > 0 && !this.#host.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
+    this.#isAsking = true;
     try {
       const answer = await this.#host.field.enrol(this.sn, this.#code, body);
       if ('reason' in answer) return settle({ ok: false, why: 'body', reason: answer.reason });
@@ -291,6 +310,8 @@ export class Connection {
       settle({ ok: true });
     } catch {
       this.end(reasons.unavailable);
+    } finally {
+      this.#isAsking = false;
     }
   }
 
@@ -300,7 +321,12 @@ export class Connection {
         this.#host.fault('foreign_subscribe');
         return this.#wire.version === 5 ? reasons.notAuthorized : 0x80;
       }
-      this.#outbox?.filters.add(topic);
+      const filters = this.#outbox?.filters;
+      if (topic.length > longestTopic || (filters && filters.size >= mostFilters && !filters.has(topic))) {
+        this.#host.fault('filters');
+        return this.#wire.version === 5 ? reasons.quota : 0x80;
+      }
+      filters?.add(topic);
       return Math.min(qos, 1);
     });
     this.#wire.send({ cmd: 'suback', messageId, granted });
@@ -316,6 +342,11 @@ export class Connection {
     } catch {
       this.#host.fault('pending');
     }
+  }
+
+  /** The console does not know any more that it is here. */
+  askHello() {
+    if (this.state === 'open') this.#outbox?.say('hello', '{}', (tail) => downTopic(this.sn, tail));
   }
 
   async greet() {

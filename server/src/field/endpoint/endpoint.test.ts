@@ -155,6 +155,8 @@ describe('a gateway', () => {
     await client.publish(upTopic(sn, 'hello'), JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), link: 'l_band' }));
     await client.subscribe(downTopic(sn, '#'));
     await send(id, 'file.get', { url: 'x' });
+    // However many wait for it, what may go is not behind them.
+    for (let i = 0; i < 200; i++) await send(id, 'backup.make', { put: 'x' });
     await setDesired(stage.db, id, 'wifi', { text: 'x'.repeat(2000) }, { now: now() });
     await send(id, 'sys.reboot');
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/sys.reboot'));

@@ -2,12 +2,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
 import { openListener } from '../../kit/listener.ts';
+import { admittedKeys } from '../authenticate.ts';
 import { type Carrier, type Door, openField } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
 import { enrolmentsPerMinute, perMinute } from '../per-minute.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';
-import type { Last } from './connect.ts';
+import { type Last, lost } from './connect.ts';
 import { Connection, type Host } from './connection.ts';
 
 export interface EndpointOptions {
@@ -28,6 +29,8 @@ export interface Endpoint extends Door {
 }
 
 const firstPacketMs = 10_000;
+/** Of one gateway, besides its own. */
+const mostAuxiliary = 16;
 const [lookAfterMs, rarelyMs] = [60_000, 600_000];
 
 const listen = (server: Server, { port, host }: EndpointOptions) =>
@@ -40,6 +43,9 @@ const listen = (server: Server, { port, host }: EndpointOptions) =>
       ready(address && typeof address === 'object' ? address.port : port);
     });
   });
+
+/** Its SN stands first: what one gateway calls its second client may be the SN of another. */
+const nameOf = ({ sn, clientId }: Connection) => `${sn} ${clientId}`;
 
 /** A gateway that is here: by one connection, or by several of its clients. It has gone when the last of them has. */
 interface Present {
@@ -96,6 +102,10 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       faults[kind] = (faults[kind] ?? 0) + 1;
     },
     mayEnrol: perMinute(enrolmentsPerMinute),
+    hasRoom: (connection) =>
+      connection.clientId === connection.sn ||
+      byClient.has(nameOf(connection)) ||
+      (here.get(connection.sn)?.connections.size ?? 0) < mostAuxiliary,
     opened: (connection) => {
       const { sn, clientId } = connection;
       // Whoever has no key takes nobody's place.
@@ -107,8 +117,8 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       if (clientId === sn) present.known = false;
       connection.presence = present.id;
       // Keyed on the client id: an auxiliary client of the same gateway is not the gateway.
-      byClient.get(clientId)?.end(reasons.takenOver);
-      byClient.set(clientId, connection);
+      byClient.get(nameOf(connection))?.end(reasons.takenOver);
+      byClient.set(nameOf(connection), connection);
     },
     greeted: (connection) => {
       const present = here.get(connection.sn);
@@ -117,10 +127,10 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     isKnown: ({ sn }) => here.get(sn)?.known === true,
     waits: (connection) => queue.add(connection),
     ended: (connection, last) => {
-      const { sn, clientId } = connection;
+      const { sn } = connection;
       all.delete(connection);
       queue.delete(connection);
-      if (byClient.get(clientId) === connection) byClient.delete(clientId);
+      if (byClient.get(nameOf(connection)) === connection) byClient.delete(nameOf(connection));
       const present = here.get(sn);
       if (present?.connections.delete(connection) && present.connections.size === 0) leaves(sn, present, last);
     },
@@ -135,12 +145,22 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     : createServer(accept);
   server.on('tlsClientError', () => host.fault('tls'));
 
+  const letGo = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
+  /** Whoever lost the right to be here while nobody listened. */
+  const review = async () => {
+    const keys = await admittedKeys(deps.pool, deps.clock.now(), [...here.keys()]);
+    for (const connection of [...all]) {
+      const key = keys.get(connection.sn);
+      const isGood = key !== undefined && (connection.keyHash === undefined || connection.keyHash === key);
+      if (connection.state === 'open' && !isGood) letGo(connection);
+    }
+  };
   const heard = (text: string) => {
     const note = readNote(text);
     if (!note) return;
     if ('wake' in note) carrier.wake(note.wake);
     else if (here.get(note.end)?.id !== note.but)
-      for (const c of [...(here.get(note.end)?.connections ?? [])]) c.end(reasons.administrative, { body: '{"r":"lost"}', delayS: 0 });
+      for (const c of [...(here.get(note.end)?.connections ?? [])]) if (note.key === undefined || c.keyHash !== note.key) letGo(c);
   };
   const listener = openListener(deps.pool, outChannel, heard);
 
@@ -168,8 +188,13 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     }
     try {
       // Notices that came while nobody listened are lost, but what they told of stands in the database.
-      if (await listener.ensure()) carrier.wake([...here.keys()]);
-      await beat(deps.pool, field.node, deps.clock.now());
+      if (await listener.ensure()) {
+        await review();
+        carrier.wake([...here.keys()]);
+      }
+      // Somebody took this process for dead, and its gateways for lost.
+      const isForgotten = await beat(deps.pool, field.node, deps.clock.now());
+      if (isForgotten) each(here.keys(), (c) => c.askHello());
       await sweepField(deps.pool, deps.clock.now());
       if (at - sweptRarely < rarelyMs) return;
       await sweepRarely(deps.pool, deps.clock.now());

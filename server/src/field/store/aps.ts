@@ -25,6 +25,9 @@ export interface ApList {
 /** That a status tells nothing new is written down so often and no more, in seconds. */
 const confirmEvery = 300;
 
+/** Twice what a gateway can tell of at a time. */
+const mostAps = 512;
+
 /** The access points of some gateways as far as they are known, and what sightings make of them. */
 class Aps {
   readonly #known = new Map<string, Ap>();
@@ -109,6 +112,11 @@ class Aps {
     return [...this.#news.values()];
   }
 
+  /** Devices that have more than can be: every status would have to read all of them. */
+  get crowded(): readonly number[] {
+    return [...this.#keysOf].flatMap(([device, keys]) => (keys.length > mostAps ? [device] : []));
+  }
+
   get changed(): readonly Ap[] {
     return [...this.#fresh].flatMap((key) => this.#known.get(key) ?? []);
   }
@@ -121,6 +129,12 @@ const putSql = `
   order by u.device_id, u.mac
   on conflict (device_id, mac) do update set name = excluded.name, ip = excluded.ip, state = excluded.state, stations = excluded.stations, at = excluded.at
   where excluded.at >= ap.at`;
+
+const tidySql = `
+  delete from ap using (
+    select device_id, mac, row_number() over (partition by device_id order by state = 'up' desc, at desc, mac) as place
+    from ap where device_id = any($1::bigint[])
+  ) o where ap.device_id = o.device_id and ap.mac = o.mac and o.place > ${mostAps}`;
 
 const look = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void) => {
   const sql = 'select device_id, mac, name, ip, state, stations, at from ap where device_id = any($1::bigint[])';
@@ -139,6 +153,7 @@ const storeAps = async (tx: Tx, told: readonly { readonly device: number }[], se
     for (const [key, last] of await logAps(tx, aps.news)) aps.settle(key, last);
   }
   if (aps.changed.length > 0) await tx.query('ap_put', putSql, [JSON.stringify(aps.changed)]);
+  if (aps.crowded.length > 0) await tx.query('ap_tidy', tidySql, [aps.crowded]);
 };
 
 export const storeApLists = (tx: Tx, lists: readonly ApList[]) =>

@@ -4,6 +4,8 @@ import type { FreshEvent, MovedCommand } from './followers.ts';
 import { lastOf, type Tx } from './tx.ts';
 
 const longestLog = 4000;
+/** As many as an answer may tell of. */
+const mostContainers = 500;
 
 interface Line {
   readonly agent: number;
@@ -33,6 +35,8 @@ const putSql = `
   insert into device_container as c (device_id, name, image, status, cpu, memory, at)
   select u.device, u.container, u.image, u.status, u.cpu, u.memory, u.at
   from json_to_recordset($1::json) as u(device bigint, container text, image text, status smallint, cpu smallint, memory bigint, at bigint)
+  where exists (select from device_container k where k.device_id = u.device and k.name = u.container)
+    or (select count(*) from device_container k where k.device_id = u.device) < ${mostContainers}
   on conflict (device_id, name) do update set image = coalesce(excluded.image, c.image), status = excluded.status, cpu = excluded.cpu,
     memory = excluded.memory, at = excluded.at
   where excluded.at >= c.at`;
@@ -91,7 +95,7 @@ export const storeContainerEvents = async (tx: Tx, events: readonly FreshEvent[]
 const answer = obj({
   containers: list(
     obj({ name: str(128), st: int(0, 4) }, { image: str(255), cpu: int(0, 100), mem: int(0, Number.MAX_SAFE_INTEGER), log: str(65_536) }),
-    500,
+    mostContainers,
   ),
 });
 

@@ -4,6 +4,9 @@ import type { Tx } from './tx.ts';
 
 type State = 0 | 1 | 2;
 
+/** Twice what a gateway can tell of at a time: more are made up. */
+export const mostLinks = 32;
+
 /** One status of a gateway, in its place among the others of a batch. */
 export interface Sight {
   readonly device: number;
@@ -49,7 +52,9 @@ export const isKnown = (marks: string | null | undefined, { l, full }: Sight['st
 /** A link that a whole status no longer tells of is off. */
 const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l = [], full } }: Sight): Change[] => {
   const told = l.flatMap(({ i, s, q, r, ip }): Change[] =>
-    states.get(i) === s ? [] : [{ device, link: i, state: s, before: states.get(i), at, ip, quality: q, rtt: r }],
+    states.get(i) === s || (!states.has(i) && states.size >= mostLinks)
+      ? []
+      : [{ device, link: i, state: s, before: states.get(i), at, ip, quality: q, rtt: r }],
   );
   const gone = full ? [...states].filter(([link, state]) => state !== 0 && !l.some(({ i }) => i === link)) : [];
   return [...told, ...gone.map(([link, before]): Change => ({ device, link, state: 0, before, at }))];

@@ -34,16 +34,19 @@ export const followPortals = async (tx: Tx, moved: readonly MovedCommand[]) => {
 };
 
 const keySql = `
-  update device d set key_hash = u.key_hash, key_verifier = u.key_verifier, key_hint = u.key_hint, key_used_at = null, revision = d.revision + 1
+  update device d set key_hash = u.key_hash, key_verifier = u.key_verifier, key_hint = u.key_hint, key_used_at = $2, revision = d.revision + 1
   from json_to_recordset($1::json) as u(device bigint, key_hash text, key_verifier text, key_hint text) where d.id = u.device
   returning d.id`;
 
-/** The gateway connects with it from now on. A key is kept readable only until the gateway has heard it, or will not any more. */
+/** The gateway connects with it from now on, and nobody else is given one meanwhile. A key is kept readable only until the gateway has heard it, or will not any more. */
 export const followKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = doneOf(moved).flatMap(({ device_id, args }) =>
     typeof args.key === 'string' ? [{ device: device_id, ...keyColumns(args.key) }] : [],
   );
-  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows)]));
+  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows), tx.now]));
+  // Whoever still speaks with the old key has no right to it any more.
+  const snOf = new Map(moved.map(({ device_id, sn }) => [device_id, sn]));
+  for (const { device, key_hash } of rows) tx.notices.push(JSON.stringify({ end: snOf.get(device), key: key_hash }));
   const ended = moved.filter(({ state }) => state >= commandState.id('done')).map(({ id }) => id);
   if (ended.length > 0) await tx.query('key_gone', `update device_command set args = args - 'key' where id = any($1::text[])`, [ended]);
 };

@@ -2,7 +2,7 @@ import { trueTime } from '@farlink/gateway/protocol/clock.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { type ApList, storeApLists } from './aps.ts';
-import { isKnown, type Sight, storeLinkStates } from './links.ts';
+import { isKnown, mostLinks, type Sight, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
 
 type Links = Readonly<Record<string, NonNullable<Status['l']>[number]>>;
@@ -13,10 +13,12 @@ interface Merged extends Omit<Status, 'l'> {
 
 const linksOf = (status: Status): Links => Object.fromEntries((status.l ?? []).map((l) => [l.i, l]));
 
+/** Of one that has ever new links the last are kept. */
 const merge = (was: Merged | undefined, next: Status): Merged => {
   const { l: _, ...rest } = next;
   if (!was || next.full) return { ...rest, links: linksOf(next) };
-  return { ...was, ...rest, full: was.full, links: { ...was.links, ...linksOf(next) } };
+  const links = { ...was.links, ...linksOf(next) };
+  return { ...was, ...rest, full: was.full, links: Object.keys(links).length > mostLinks ? linksOf(next) : links };
 };
 
 /** Within a boot by its number; of another boot unless the one that is known is the last. */
@@ -25,13 +27,16 @@ const isNews = (status: { b: string; n: number }, known: { b: string; n: number 
 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
 
+const linksSql = `case when (select count(*) from jsonb_object_keys(s.links || excluded.links)) > ${mostLinks} then excluded.links
+      else s.links || excluded.links end`;
+
 const upsert = (whole: boolean) => `
   insert into device_status as s (device_id, boot, n, at, seen_at, links, link_marks, ${columns.join(', ')})
   select u.device, u.b, u.n, u.t, $2, u.links, u.marks, ${columns.map((c) => `u.${c}`).join(', ')}
   from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, marks text, lan smallint[], aps jsonb, lat float8, lon float8,
     sog real, cog real, fix smallint, cpu smallint, memory smallint, online_users integer)
   on conflict (device_id) do update set boot = excluded.boot, n = excluded.n, at = excluded.at, seen_at = excluded.seen_at,
-    links = ${whole ? 'excluded.links' : 's.links || excluded.links'}, link_marks = coalesce(excluded.link_marks, s.link_marks),
+    links = ${whole ? 'excluded.links' : linksSql}, link_marks = coalesce(excluded.link_marks, s.link_marks),
     ${columns.map((c) => `${c} = ${whole ? `excluded.${c}` : `coalesce(excluded.${c}, s.${c})`}`).join(', ')}
   where s.boot <> excluded.boot or excluded.n > s.n`;
 

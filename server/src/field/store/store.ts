@@ -46,7 +46,10 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const some = async <T>(items: readonly T[], store: (tx: Tx, items: readonly T[]) => Promise<void>) => {
     if (items.length > 0) await store(tx, items);
   };
-  await storePresence(tx, of('hello'), of('bye'));
+  // A farewell after which the gateway has come again says nothing any more.
+  const lastHello = new Map(all.flatMap(({ kind, device }, at) => (kind === 'hello' ? [[device, at] as const] : [])));
+  const gone = all.flatMap((item, at) => (item.kind === 'bye' && at > (lastHello.get(item.device) ?? -1) ? [item] : []));
+  await storePresence(tx, of('hello'), gone);
   await some(of('status'), storeStatus);
   await some(of('event'), storeEvents);
   await some(of('batch'), storeBatches);

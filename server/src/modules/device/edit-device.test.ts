@@ -7,6 +7,7 @@ import { makeFleet } from '../../../test/fleet.ts';
 import { makeShop } from '../../../test/shop.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { storeMessages } from '../../field/store/store.ts';
 import { hashToken } from '../../kit/secret.ts';
 
 let api: Api;
@@ -112,7 +113,9 @@ describe('the edit of a device', () => {
     const key = 'a new key that nobody sees'.replaceAll(' ', '-');
     const away = await fleet.add(eastId);
     expect((await change(east, away, { device_key: key })).code).toBe(0);
-    expect(await fleet.read(away.id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'sees', key_used_at: null });
+    expect(await fleet.read(away.id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'sees', key_used_at: away.key_used_at });
+    // In use it stays, so that nobody who asks with the VNO's code is given a key of his own.
+    expect(away.key_used_at).not.toBeNull();
     const here = await fleet.online(eastId);
     expect((await change(east, here, { device_key: key })).code).toBe(0);
     expect(await fleet.read(here.id)).toMatchObject({ key_hash: here.key_hash });
@@ -192,6 +195,36 @@ describe('the replacement of a device', () => {
       { settled: false },
     ]);
     expect((await fleet.commands(device.id))[0]?.deadline).toBeLessThanOrEqual(api.clock.now());
+  });
+
+  it('ends what was online behind the old box, and a session of the new one is another, whatever its number', async () => {
+    const device = await fleet.add(eastId);
+    const account = (name: string) =>
+      api.db
+        .insertInto('subscriber')
+        .values(subscriberRow({ agent_id: eastId, account: name, device_id: device.id, online_count: 1 }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const [old, next] = [await account('oldbox1'), await account('newbox1')];
+    await api.db
+      .insertInto('online_session')
+      .values({ subscriber_id: old.id, agent_id: eastId, device_id: device.id, session_id: '1', login_at: 1 })
+      .execute();
+    expect((await replace(east, device, { new_sn: 'NEW-9' })).code).toBe(0);
+    const sessions = () => api.db.selectFrom('online_session').selectAll().where('device_id', '=', device.id).orderBy('id').execute();
+    expect(await sessions()).toMatchObject([{ logout_at: api.clock.now(), terminate_cause: 'lost' }]);
+    const { online_count } = await api.db
+      .selectFrom('subscriber')
+      .select('online_count')
+      .where('id', '=', old.id)
+      .executeTakeFirstOrThrow();
+    expect(online_count).toBe(0);
+    const said = {
+      kind: 'event',
+      body: { id: 'boot9-1', k: 'user', t: api.clock.now(), doc: { sid: '1', acc: 'newbox1', in: true } },
+    } as const;
+    await storeMessages(api.deps.pool, api.clock.now(), 'node', [{ sn: 'NEW-9', conn: 'c', said }]);
+    expect(await sessions()).toMatchObject([{ subscriber_id: old.id }, { subscriber_id: next.id, logout_at: null }]);
   });
 
   it('refuses an online device, the same SN, a bound one, and none at all', async () => {

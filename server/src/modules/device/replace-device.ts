@@ -7,6 +7,7 @@ import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
 import { endLines } from '../../field/end-lines.ts';
+import { endOnline } from '../../field/end-online.ts';
 import { endConnections } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -79,8 +80,11 @@ const unknown: Updateable<DeviceTable> = {
 };
 
 /** Its configuration is sent to the new box; what the old one was asked runs out, and whoever waits for it hears so. */
-const handOver = async (ctx: Ctx, id: number) => {
+const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
+  await endOnline(ctx.db, id, ctx.now());
   await endLines(ctx.db, id, ctx.now());
+  // The new box counts its sessions from the beginning; those of the old one must not be taken for them.
+  await sql`update online_session set session_id = session_id || '@' || ${sn} where device_id = ${id}`.execute(ctx.db);
   for (const table of ['device_status', 'reported_section'] as const) await ctx.db.deleteFrom(table).where('device_id', '=', id).execute();
   await ctx.db.updateTable('desired_section').set({ settled: false, sent_at: null }).where('device_id', '=', id).execute();
   await ctx.db
@@ -105,7 +109,7 @@ export const replaceDevice = async (ctx: Ctx, input: InputOf<typeof calls.change
   if (new_sn === device.sn) throw failAt('new_sn', same);
   await freeSn(ctx, new_sn);
   if (keep_users === false) await refuseLoss(ctx, device);
-  await handOver(ctx, device.id);
+  await handOver(ctx, device);
   await patchDevice(ctx, device, { ...unknown, sn: new_sn, ...(typeof remark === 'string' && { remark }) });
   await endConnections(ctx.db, device.sn);
   const name = calledOf(device);

@@ -18,7 +18,8 @@ export const setKey = async (ctx: Ctx, key: string | null | undefined, device: D
   const told = { before: hint(device.key_hint), after: hint(key.slice(-4)) };
   if (device.online_state === 0) {
     await endConnections(ctx.db, device.sn);
-    return { ...told, patch: keyColumns(key) };
+    // A device that was in use stays so: else the next stranger with the VNO's code would be given a key of his own.
+    return { ...told, patch: { ...keyColumns(key), key_used_at: device.key_used_at } };
   }
   refuseUnreachable(ctx, device, 'device_key');
   await askAnew(ctx, device.id, 'key.set', { key }, answerS);

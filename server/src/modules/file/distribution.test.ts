@@ -272,6 +272,38 @@ describe('a file on its way to gateways', () => {
     });
   });
 
+  it("is none of its giver's business on a device that has become another VNO's", async () => {
+    const [a, b] = [await ship(), await ship()];
+    await online(a);
+    const arrived = await send([a.id]);
+    await until(arrived, [100]);
+    b.gateway.faults.hold = 50;
+    await online(b);
+    const under = await send([b.id]);
+    await until(under, [1]);
+    await fleet.db.updateTable('device').set({ agent_id: world.westId }).where('id', 'in', [a.id, b.id]).execute();
+    const told = () => fleet.db.selectFrom('device_command').select('op').where('device_id', 'in', [a.id, b.id]).execute();
+    const before = await told();
+    expect((await east.call(fileTaskCalls.remove, { id: arrived })).code).toBe(errors.task_nothing.code);
+    expect((await east.call(fileTaskCalls.pause, { id: under })).code).toBe(0);
+    expect((await east.call(fileTaskCalls.resume, { id: under })).code).toBe(0);
+    expect((await east.call(fileTaskCalls.stop, { id: under })).code).toBe(0);
+    expect(await told()).toEqual(before);
+    b.gateway.faults.hold = undefined;
+  });
+
+  it('ends also where the device was deleted in the middle of it', async () => {
+    const a = await ship({ hold: 50 });
+    await online(a);
+    const task = await send([a.id]);
+    await until(task, [1]);
+    await fleet.db.deleteFrom('device').where('id', '=', a.id).execute();
+    await dispatchFiles(fleet.deps);
+    await until(task, [201]);
+    expect(await messages(task)).toEqual(['设备已删除']);
+    expect(await taskOf(task)).toMatchObject({ state: 'finished' });
+  });
+
   it('that a gateway cannot take at all fails at once and says why', async () => {
     const a = await ship({ unsupported: new Set(['file.get']) });
     await online(a);

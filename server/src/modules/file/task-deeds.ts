@@ -41,11 +41,15 @@ const lockOpen = async (ctx: Ctx, id: number): Promise<Task> => {
   return task;
 };
 
+/** The device of a part, while it still is the VNO's to which the file was sent: nobody tells a gateway of another what to do. */
+const ownDevice = sql<number | null>`(
+  select d.id from device d where d.id = file_task_device.device_id and d.agent_id = file_task_device.agent_id)`;
+
 /** Downloads that the gateways may have begun. */
 const begun = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('file_task_device')
-    .select(['id', 'device_id', 'command_id'])
+    .select(['id', 'command_id', ownDevice.as('device_id')])
     .where('task_id', '=', id)
     .where('ended', '=', false)
     .where('command_id', 'is not', null)
@@ -114,11 +118,11 @@ export const removeFromDevices: Handler<typeof fileTaskCalls.remove> = async (ct
   const now = ctx.now();
   const held = await ctx.db
     .selectFrom('file_task_device')
-    .select(['id', 'device_id'])
+    .select(['id', ownDevice.as('device_id')])
     .where('task_id', '=', id)
     .where('status', 'in', arrivedStatuses)
     .where('command_id', 'is', null)
-    .where('device_id', 'is not', null)
+    .where(ownDevice, 'is not', null)
     .$if(Array.isArray(ids), (q) => q.where('id', 'in', [...(ids ?? []), 0]))
     .orderBy('id')
     .forUpdate()

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keepHostKey } from './host-key.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'farlink-host-key-'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a key that could not be read again is not kept: one of 256 that the library makes is such', () => {
+  const broken = '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
+  vi.spyOn(ssh2.utils, 'generateKeyPairSync').mockReturnValueOnce({ private: broken, public: '' });
+  const made = keepHostKey(folder);
+  expect(made.fingerprint).toMatch(/^SHA256:/);
+  expect(keepHostKey(folder)).toEqual(made);
+});
