@@ -101,6 +101,8 @@ for (const lang of langs) {
 
   test(`the platform issues an authorization code, which shows once (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
+    // A page without TLS has no clipboard.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await sitAt(page, await as('admin'), only(vno), { lang });
     await take(rowOf(page, vno.username), say(['发放授权码', 'Issue code'], lang));
     const box = dialog(page, say(['发放授权码', 'Issue authorization code'], lang));
@@ -115,6 +117,10 @@ for (const lang of langs) {
     expect((await asked).postDataJSON()).toMatchObject({ total: 3, expire_at: Date.parse('2030-01-01T00:00:00+08:00') / 1000 });
     const shown = dialog(page, say(['授权码', 'Authorization code'], lang));
     await expect(shown.locator('code')).toHaveText(/^[\w-]{8,}$/);
+    const copy = shown.getByRole('button', { name: say(['复制', 'Copy'], lang) });
+    await expect(copy).toBeFocused();
+    await copy.click();
+    await expect(notice(page)).toHaveText(say(['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'], lang));
     await shown.getByRole('button', { name: say(['我已保存', 'I have saved it'], lang) }).click();
     await expect(shown).toHaveCount(0);
   });

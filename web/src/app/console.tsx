@@ -72,6 +72,8 @@ export const consoleOf = (session: Session, profile: Profile): ReactNode => {
     place = location;
     markActivity();
   });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+  // Without a connection a read fails and says so, instead of waiting behind what was read before; with it, it is made again.
+  const reading = { retry: false, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true } as const;
+  const queries = new QueryClient({ defaultOptions: { queries: reading } });
   return <Console session={session} profile={profile} me={me} router={router} queries={queries} />;
 };

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router';
+import { useNavigate, useRouteError } from 'react-router';
 import { t } from '../kit/lang.ts';
 import { AlertBox } from './alert-box.tsx';
 import { here } from './leave.ts';
@@ -17,17 +17,20 @@ const reload: Text = ['重新加载', 'Reload'];
 export const PageError = () => {
   const error = useRouteError();
   const lost = error instanceof PartError;
-  const [reloading] = useState(() => lost && mayReload(here()));
+  const navigate = useNavigate();
+  // Without a connection a reload would lose the console itself.
+  const [reloading] = useState(() => lost && navigator.onLine && mayReload(here()));
   useEffect(() => {
     if (reloading) location.reload();
   }, [reloading]);
+  const again = () => (lost && !navigator.onLine ? void navigate(here(), { replace: true }) : location.reload());
+  const isWaiting = lost && !reloading;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const reload = () => location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isWaiting]);
   if (reloading) return <Splash />;
-  return (
-    <AlertBox
-      title={t(lost ? notLoaded : broken)}
-      text={t(lost ? notLoadedHint : brokenHint)}
-      action={t(reload)}
-      onAction={() => location.reload()}
-    />
-  );
+  return <AlertBox title={t(lost ? notLoaded : broken)} text={t(lost ? notLoadedHint : brokenHint)} action={t(reload)} onAction={again} />;
 };

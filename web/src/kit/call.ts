@@ -1,11 +1,10 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../ui/store.ts';
 import { lang, t } from './lang.ts';
-import { notify } from './notify.tsx';
+import { notify, requestFailed } from './notify.tsx';
 import type { Sent } from './send-telling.ts';
 import { readSession } from './session.ts';
 import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
@@ -35,7 +34,6 @@ export class CallError extends Error {
   }
 }
 
-const requestFailed: Text = ['请求失败', 'Request failed'];
 const background = ['list', 'option', 'tree'];
 
 /** No answer of ours came back: the network, a proxy, a time-out. */

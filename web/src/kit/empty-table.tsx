@@ -17,17 +17,19 @@ const words = {
 
 /** A table without rows: what happened, and the next step. */
 export const EmptyTable = ({ list }: { readonly list: List }) => {
+  const isFiltered = Object.keys(list.state.filters).length > 0;
+  const clear = <Button onClick={() => list.setFilters({})}>{t(words.clear)}</Button>;
   if (list.failed) {
     return (
-      <StateBox title={t(words.failed)} hint={t(words.failedHint)}>
-        <Button onClick={list.reload}>{t(words.retry)}</Button>
+      <StateBox title={t(words.failed)} hint={list.refusal ?? t(words.failedHint)}>
+        {isFiltered && list.refusal !== undefined ? clear : <Button onClick={list.reload}>{t(words.retry)}</Button>}
       </StateBox>
     );
   }
-  if (Object.keys(list.state.filters).length === 0) return <StateBox title={t(words.none)} hint={t(words.noneHint)} />;
+  if (!isFiltered) return <StateBox title={t(words.none)} hint={t(words.noneHint)} />;
   return (
     <StateBox title={t(words.noMatch)} hint={t(words.noMatchHint)}>
-      <Button onClick={() => list.setFilters({})}>{t(words.clear)}</Button>
+      {clear}
     </StateBox>
   );
 };

@@ -20,11 +20,16 @@ const title: Text = ['提示', 'Please confirm'];
 const ok: Text = ['确定', 'Confirm'];
 const cancel: Text = ['取消', 'Cancel'];
 const cancelled: Text = ['已取消', 'Cancelled'];
+/** Also for a part of the console that did not arrive. */
+export const requestFailed: Text = ['请求失败', 'Request failed'];
 
-/** Asks; cancelling shows the cancel notice (spec §8). */
-export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
-  const { ask } = await import('../ui/ask.tsx');
-  const yes = await ask({
+const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
+  const dialog = await import('../ui/ask.tsx').catch(() => undefined);
+  if (!dialog) {
+    notify.error(t(requestFailed));
+    return false;
+  }
+  const yes = await dialog.ask({
     lang,
     title: t(o.title ?? title),
     text: t(text),
@@ -36,4 +41,17 @@ export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boole
   });
   if (!yes) notify.info(t(cancelled));
   return yes;
+};
+
+let isAsking = false;
+
+/** Asks; cancelling shows the cancel notice (spec §8). One question at a time: a second click is no second deed. */
+export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
+  if (isAsking) return false;
+  isAsking = true;
+  try {
+    return await ask(text, o);
+  } finally {
+    isAsking = false;
+  }
 };

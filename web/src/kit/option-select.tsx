@@ -8,6 +8,7 @@ import { useOptions } from './options.ts';
 const TreeChoice = lazy(() => import('../ui/tree-choice.tsx'));
 
 export const choose: Text = ['请选择', 'Please select'];
+const lost: Text = ['选项加载失败', 'The options could not be loaded'];
 
 interface OptionSelectProps {
   readonly id: string;
@@ -25,7 +26,7 @@ interface OptionSelectProps {
 
 /** One row of another list: a searchable select, or a tree where the lookup answers one. */
 export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
-  const { items, tree, loading } = useOptions(lookup, params);
+  const { items, tree, loading, failed, reload } = useOptions(lookup, params);
   const [asked, setAsked] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
   const plain = (
@@ -37,9 +38,11 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       placeholder={t(choose)}
       status={status}
       loading={loading}
+      emptyText={failed ? t(lost) : undefined}
       open={tree && !asked ? false : undefined}
       onFocus={() => {
         setAsked(true);
+        if (failed) reload();
         setFocused(true);
       }}
       onBlur={() => setFocused(false)}

@@ -74,14 +74,25 @@ export const useWords = (lookup: string | undefined, params: Values) => {
   return { words: data, loading: isFetching };
 };
 
+interface Lookup extends Options {
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly reload: () => void;
+}
+
 /** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
-export const useOptions = (lookup: string | undefined, params: Values = {}): Options & { readonly loading: boolean } => {
-  const { data = none, isFetching } = useQuery({
+export const useOptions = (lookup: string | undefined, params: Values = {}): Lookup => {
+  const {
+    data = none,
+    isFetching,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ['option', lookup, params],
-    queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf, () => none),
+    queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
     enabled: lookup !== undefined,
     staleTime: 30_000,
     retry: false,
   });
-  return { ...data, loading: isFetching };
+  return { ...data, loading: isFetching, failed: isError, reload: () => void refetch() };
 };

@@ -15,8 +15,9 @@ export const Pager = ({ list }: { readonly list: List }) => {
   return (
     <div className="pager">
       <span className="muted">
-        {t(capped ? more : total, numberText(list.total))}{' '}
-        {capped && (
+        {/* What could not be counted is not none. */}
+        {!list.failed && t(capped ? more : total, numberText(list.total))}{' '}
+        {capped && !list.failed && (
           <button type="button" className="act" onClick={() => void countExactly().catch(() => undefined)}>
             {t(exact)}
           </button>

@@ -9,9 +9,8 @@ import '../ui/form.css';
 import { FieldRow } from './field-row.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
-import { confirm } from './notify.tsx';
 import { useForm } from './use-form.ts';
-import { discard } from './use-leave-guard.ts';
+import { mayDiscard, useLeaveGuard } from './use-leave-guard.ts';
 import { goTo, useSubmit } from './use-submit.ts';
 
 const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
@@ -65,7 +64,9 @@ export const RecordForm = ({
   const opening = rows.find(([, field]) => !field.readonly)?.[0];
   useEffect(() => goTo(`${id}-${opening}`), [id, opening]);
 
-  const mayLeave = async () => state.unchanged || (await confirm(discard));
+  const mayLeave = async () => state.unchanged || (await mayDiscard());
+  // What is sent may be left, also by what comes of it while the dialog still stands.
+  useLeaveGuard(() => !state.unchanged && !busy);
   useCloseGuard(mayLeave);
   const cancel = async () => {
     if (await mayLeave()) onCancel();

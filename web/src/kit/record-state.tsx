@@ -15,8 +15,13 @@ const words = {
   retry: ['重试', 'Retry'],
 } as const satisfies Record<string, Text>;
 
+interface RecordStateProps {
+  readonly loaded: Pick<Loaded, 'isMissing' | 'failed' | 'reload'>;
+  readonly back: string;
+}
+
 /** Stands where a record would, until it is there or because there is none. */
-export const RecordState = ({ loaded, back }: { readonly loaded: Loaded; readonly back: string }) => {
+export const RecordState = ({ loaded, back }: RecordStateProps) => {
   const goBack = useBack(back);
   if (loaded.isMissing) {
     return (

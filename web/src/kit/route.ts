@@ -2,6 +2,7 @@ import type { AnyRow, Head } from '@farlink/contract/kit/resource.ts';
 import { heads } from '@farlink/contract/menu.ts';
 import { matchPath, useLocation, useNavigate, useParams } from 'react-router';
 import { valueAt } from '../ui/format.ts';
+import { isObject } from './wire.ts';
 
 /** `/user/detail/:id?tab=bills`: each `:name` is taken from the row. */
 export const fillRoute = (to: string, row: AnyRow): string =>
@@ -12,6 +13,9 @@ export const pageAt = (to: string): Head | undefined => heads.find((p) => matchP
 
 /** The `:id` of a page's route; the router has made sure that it is a whole number. */
 export const useRouteId = (): number => Number(useParams().id);
+
+/** Carried by the address when the menu item of the current page is clicked: its view starts afresh. */
+export const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
 
 /** Back to where the operator came from; whoever came by a link from outside goes to `otherwise`. */
 export const useBack = (otherwise: string) => {

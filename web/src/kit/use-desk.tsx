@@ -3,14 +3,15 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Action, AnyRow, Page } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Panel } from '../ui/panel.tsx';
+import { loadPanel, Panel } from '../ui/panel.tsx';
 import { isBatch } from './action-state.ts';
 import { batchOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { CallError, call } from './call.ts';
 import { callRows } from './call-rows.ts';
 import { download } from './download.ts';
+import { fetchPart } from './fetch-part.ts';
 import { treeOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { confirm, notify } from './notify.tsx';
@@ -19,12 +20,19 @@ import { nameOf } from './row-name.ts';
 import { inputFor, isObject, isRow } from './wire.ts';
 
 // What an operator opens is fetched when it is first opened; the list comes first.
-const RecordDialog = lazy(() => import('./record-dialog.tsx'));
-const RecordView = lazy(async () => ({ default: (await import('./record-view.tsx')).RecordView }));
-const ExportDrawer = lazy(() => import('./export-drawer.tsx'));
-const GrantTree = lazy(() => import('./grant-tree.tsx'));
+const parts = {
+  form: () => import('./record-dialog.tsx'),
+  view: async () => ({ default: (await import('./record-view.tsx')).RecordView }),
+  exports: () => import('./export-drawer.tsx'),
+  tree: () => import('./grant-tree.tsx'),
+  list: () => import('./plain-list.tsx'),
+};
+const RecordDialog = lazy(parts.form);
+const RecordView = lazy(parts.view);
+const ExportDrawer = lazy(parts.exports);
+const GrantTree = lazy(parts.tree);
+const PlainList = lazy(parts.list);
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
-const PlainList = lazy(() => import('./plain-list.tsx'));
 
 const done: Text = ['{0}成功', '{0}: done'];
 const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
@@ -49,6 +57,13 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
   const navigate = useNavigate();
   const client = useQueryClient();
   const close = () => setOpen(null);
+  // A list that is kept alive behind another page does not come back with a form that was given up.
+  useEffect(() => () => setOpen(null), []);
+  /** What cannot be fetched is not opened: the page stays as it is. */
+  const show = async (part: keyof typeof parts, node: ReactNode) => {
+    await Promise.all([fetchPart(parts[part]), part === 'form' ? undefined : fetchPart(loadPanel)]);
+    setOpen(node);
+  };
 
   const finish = (action: Action, e: Endpoint, rows: readonly AnyRow[], answer: unknown) => {
     const result = batchOf(answer);
@@ -84,14 +99,15 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
       finish(action, e, records, answer);
       then?.(answer);
     };
-    setOpen(<RecordDialog page={page} action={action} call={e} form={form} rows={records} onClose={close} onDone={onDone} />);
+    await show('form', <RecordDialog page={page} action={action} call={e} form={form} rows={records} onClose={close} onDone={onDone} />);
   };
 
   const openDetail = async (action: Action, e: Endpoint, row: AnyRow) => {
     const record: unknown = await call(e, { id: row.id });
     const columns = Object.entries(page.resource?.fields ?? {}).filter(([name]) => page.resource?.columns.includes(name));
     const fields = { ...Object.fromEntries(columns), ...e.output };
-    setOpen(
+    await show(
+      'view',
       <Panel title={`${t(page.title)} · ${t(action.label)}`} onClose={close}>
         <RecordView page={page} fields={fields} record={isObject(record) ? record : row} scope={page.listParams ?? {}} />
       </Panel>,
@@ -100,7 +116,8 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
 
   const openTree = async (action: Action, e: Endpoint) => {
     const tree = treeOf(await call(e, {}, { overlay: true }));
-    setOpen(
+    await show(
+      'tree',
       <Panel title={t(action.label)} width={640} onClose={close}>
         <GrantTree tree={tree} grants={{}} />
       </Panel>,
@@ -109,9 +126,10 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
 
   const openList = (key: string, action: Action, e: Endpoint, row: AnyRow | undefined) => {
     // A list behind a button of the toolbar is that of the exports which were started here.
-    if (!row || !e.resource) return setOpen(<ExportDrawer title={t(action.label)} onClose={close} />);
+    if (!row || !e.resource) return show('exports', <ExportDrawer title={t(action.label)} onClose={close} />);
     const shown = { key: `${page.key}-${key}`, title: action.label, list: e, resource: e.resource };
-    setOpen(
+    return show(
+      'list',
       <Panel title={`${t(action.label)} · ${nameOf(page.resource, row)}`} width={860} onClose={close}>
         <PlainList page={shown} params={paramsFor(action, row)} />
       </Panel>,
@@ -131,7 +149,7 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     switch (e.kind) {
       case 'export': {
         const what = isBatch(action) ? { filters: inputFor(e, knownOf(action, rows)), count: rows.length } : { filters };
-        return setOpen(<ExportDrawer title={t(page.title)} call={e} {...what} onClose={close} />);
+        return show('exports', <ExportDrawer title={t(page.title)} call={e} {...what} onClose={close} />);
       }
       case 'list':
         return openList(key, action, e, row);

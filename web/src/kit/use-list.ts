@@ -4,7 +4,7 @@ import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from './call.ts';
+import { CallError, call, transportFailure } from './call.ts';
 import { clampPage, type Filters, type ListState } from './list-state.ts';
 import type { Held } from './use-list-state.ts';
 import { listingOf } from './wire.ts';
@@ -24,6 +24,8 @@ export interface List {
   /** Old rows stay, dimmed, while new ones are on their way. */
   readonly refreshing: boolean;
   readonly failed: boolean;
+  /** Why the server refused, where it did. */
+  readonly refusal: string | undefined;
   readonly reload: () => void;
   readonly setPage: (page: number) => void;
   readonly setLimit: (limit: number) => void;
@@ -72,6 +74,7 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     loading: answer.isPending || beyond,
     refreshing: answer.isFetching && !answer.isPending,
     failed: answer.isError,
+    refusal: answer.error instanceof CallError && answer.error.code !== transportFailure ? answer.error.message : undefined,
     reload: () => void refetch(),
     setPage: (next) => go({ page: next }),
     setLimit: (limit) => go({ limit, page: 1 }),

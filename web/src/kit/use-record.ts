@@ -10,12 +10,14 @@ export interface Loaded {
   /** There is no such record, or none that this session may see. */
   readonly isMissing: boolean;
   readonly failed: boolean;
+  /** Read since this page is there, not left over from an earlier look. */
+  readonly isFresh: boolean;
   readonly reload: () => void;
 }
 
 /** One record by its id; read again whenever something was done to it. */
 export const useRecord = (read: Endpoint, id: number): Loaded => {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: ['record', read.path, id],
     queryFn: async () => {
       const answer: unknown = await call(read, { id }, { silent: true, overlay: false });
@@ -25,5 +27,11 @@ export const useRecord = (read: Endpoint, id: number): Loaded => {
     retry: false,
   });
   const isMissing = error instanceof CallError && error.code === errors.not_found.code;
-  return { record: isMissing ? undefined : data, isMissing, failed: error !== null && data === undefined, reload: () => void refetch() };
+  return {
+    record: isMissing ? undefined : data,
+    isMissing,
+    failed: error !== null && data === undefined,
+    isFresh: isFetchedAfterMount,
+    reload: () => void refetch(),
+  };
 };

@@ -15,6 +15,7 @@ interface Question {
   readonly top: string;
 }
 
+/** Where something would be lost Enter says no, otherwise yes. */
 const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void; gone: () => void }) => {
   const [open, setOpen] = useState(true);
   const say = (yes: boolean) => {
@@ -23,8 +24,10 @@ const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void;
   };
   const buttons = (
     <>
-      <Button onClick={() => say(false)}>{q.cancel}</Button>
-      <Button type="primary" danger={q.danger} autoFocus onClick={() => say(true)}>
+      <Button data-first={q.danger || undefined} onClick={() => say(false)}>
+        {q.cancel}
+      </Button>
+      <Button type="primary" danger={q.danger} data-first={!q.danger || undefined} onClick={() => say(true)}>
         {q.ok}
       </Button>
     </>

@@ -13,6 +13,8 @@ interface ChoiceProps<V> {
   readonly searchable?: boolean;
   readonly loading?: boolean;
   readonly open?: boolean | undefined;
+  /** Where there is nothing to choose from: why. */
+  readonly emptyText?: string | undefined;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
 }
@@ -25,6 +27,7 @@ export const Choice = <V extends string | number>({
   width = '100%',
   required = false,
   searchable = false,
+  emptyText,
   ...rest
 }: ChoiceProps<V>) => (
   <Select<V>
@@ -33,6 +36,7 @@ export const Choice = <V extends string | number>({
     options={options.map((o) => ({ value: o.value, label: o.label }))}
     onChange={(next) => onChange(next)}
     allowClear={!required}
+    {...(emptyText !== undefined && { notFoundContent: emptyText })}
     showSearch={searchable ? { optionFilterProp: 'label' } : false}
     style={{ width }}
   />

@@ -1,5 +1,5 @@
 import { Modal as AntModal } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface ModalProps {
@@ -12,6 +12,23 @@ interface ModalProps {
   readonly children: ReactNode;
   readonly afterClose?: () => void;
 }
+
+const places = ['[data-first]', '.ant-modal-body :is(input, textarea, button, a[href])', '.ant-modal-footer button'];
+
+const focusFirst = (box: Element | null | undefined) => {
+  const at = document.activeElement;
+  if (!box || (box.contains(at) && !at?.matches('.ant-modal-close'))) return;
+  const found = places.map((each) => box.querySelector<HTMLElement>(each)).find((each) => each !== null);
+  found?.focus({ preventScroll: true });
+};
+
+/** What stands in the dialog takes the focus, not its ×: whoever goes on typing or presses Enter would close it unread. */
+const Content = ({ children }: { readonly children: ReactNode }) => {
+  const place = useRef<HTMLDivElement>(null);
+  // After the dialog has taken the focus from whatever lies below it, and given it to its ×.
+  useEffect(() => queueMicrotask(() => focusFirst(place.current?.closest('[role=dialog]'))), []);
+  return <div ref={place}>{children}</div>;
+};
 
 /** Ignores outside clicks and Esc: what was typed is not lost by a slip. */
 export const Modal = ({ open, title, onCancel, width, top, footer, children, afterClose }: ModalProps) => {
@@ -29,7 +46,7 @@ export const Modal = ({ open, title, onCancel, width, top, footer, children, aft
       footer={footer}
       afterClose={afterClose}
     >
-      {children}
+      <Content>{children}</Content>
     </AntModal>
   );
 };

@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 
-const SidePanel = lazy(() => import('./side-panel.tsx'));
+export const loadPanel = () => import('./side-panel.tsx');
+const SidePanel = lazy(loadPanel);
 
 /** The side panel, fetched when the first one opens. */
 export const Panel = (props: ComponentProps<typeof SidePanel>) => (

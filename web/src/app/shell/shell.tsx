@@ -4,8 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router';
 import { t } from '../../kit/lang.ts';
+import { isTurn } from '../../kit/route.ts';
 import { useStored } from '../../kit/stored.ts';
-import { isObject } from '../../kit/wire.ts';
+import { useLeaveWatch } from '../../kit/use-leave-guard.ts';
 import { titled } from '../brand.tsx';
 import { menuPageOf, type OpenGroup } from '../permitted.ts';
 import { ActingBanner } from './acting-banner.tsx';
@@ -24,7 +25,6 @@ interface ShellProps {
 }
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
 
 export const Shell = ({ groups, pages }: ShellProps) => {
   const main = useRef<HTMLElement>(null);
@@ -32,6 +32,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const navigate = useNavigate();
   const { pathname, search, state }: Location<unknown> = useLocation();
   const loading = useNavigation().state === 'loading';
+  useLeaveWatch();
   const page = usePlace(pages);
   const parent = menuPageOf(groups, page);
   const [collapsed = false, setCollapsed] = useStored('farlink-side', isFlag);

@@ -12,6 +12,7 @@ import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useMe } from '../../kit/session.ts';
+import { useFirst } from '../../kit/use-first.ts';
 import { useForm } from '../../kit/use-form.ts';
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
 import { useRecord } from '../../kit/use-record.ts';
@@ -52,7 +53,7 @@ const Fares = ({ record }: { readonly record: AnyRow }) => (
   </>
 );
 
-const ServerForm = ({ record }: { readonly record: AnyRow }) => {
+const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onSaved: () => void }) => {
   const me = useMe();
   const id = useId();
   const client = useQueryClient();
@@ -65,6 +66,7 @@ const ServerForm = ({ record }: { readonly record: AnyRow }) => {
       throw error;
     });
     await client.invalidateQueries();
+    onSaved();
     notify.success(t(words.saved));
   };
   const { busy, submit } = useSubmit({
@@ -121,6 +123,7 @@ const ServerForm = ({ record }: { readonly record: AnyRow }) => {
 const MailServerPage = () => {
   const me = useMe();
   const loaded = useRecord(mailServerCalls.read, me.agent_id);
-  return loaded.record ? <ServerForm key={loaded.record.version} record={loaded.record} /> : <RecordState loaded={loaded} back="/" />;
+  const { first, renew } = useFirst(loaded.isFresh ? loaded.record : undefined);
+  return first ? <ServerForm key={first.version} record={first} onSaved={renew} /> : <RecordState loaded={loaded} back="/" />;
 };
 export default MailServerPage;

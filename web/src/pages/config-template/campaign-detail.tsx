@@ -68,7 +68,7 @@ const CampaignDetail = () => {
   const device = pageAt(toDevice.action.to);
   if (!data) {
     const isMissing = error instanceof CallError && error.code === refusals.not_found.code;
-    return <RecordState loaded={{ record: undefined, isMissing, failed: error !== null, reload: () => void refetch() }} back={list} />;
+    return <RecordState loaded={{ isMissing, failed: error !== null, reload: () => void refetch() }} back={list} />;
   }
   const retry_count = retryStates.reduce((sum, one) => sum + data.counts[one], 0);
   const row: AnyRow = { ...data, retry_count };

@@ -4,18 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../kit/call.ts';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useRouteId } from '../../kit/route.ts';
+import { useFirst } from '../../kit/use-first.ts';
 import { TemplateForm } from './template-form.tsx';
 
 const TemplateEdit = () => {
   const id = useRouteId();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: ['record', templateCalls.read.path, id],
     queryFn: () => call(templateCalls.read, { id }, { silent: true, overlay: false }),
     retry: false,
   });
-  if (data) return <TemplateForm key={data.version} view={data} />;
+  const { first } = useFirst(isFetchedAfterMount ? data : undefined);
+  if (first) return <TemplateForm view={first} />;
   const isMissing = error instanceof CallError && error.code === errors.not_found.code;
-  const loaded = { record: undefined, isMissing, failed: error !== null, reload: () => void refetch() };
+  const loaded = { isMissing, failed: error !== null, reload: () => void refetch() };
   return <RecordState loaded={loaded} back="/device/config-template" />;
 };
 export default TemplateEdit;

@@ -14,7 +14,8 @@ import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
 import { UploadNote, type UploadProgress } from '../../kit/upload-note.tsx';
 import { type FormState, useForm } from '../../kit/use-form.ts';
-import { useSubmit } from '../../kit/use-submit.ts';
+import { mayDiscard, useLeaveGuard } from '../../kit/use-leave-guard.ts';
+import { goTo, useSubmit } from '../../kit/use-submit.ts';
 import { Button } from '../../ui/button.ts';
 import '../../ui/form.css';
 import './file.css';
@@ -54,6 +55,8 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const [progress, setProgress] = useState<UploadProgress>();
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
+  // It comes after its dialog, which had nothing to focus but its own ×.
+  useEffect(() => goTo(`${id}-${Object.keys(fields)[0]}`), [id]);
 
   const inParts = async (file: File, rest: Values) => {
     const kind = fileType.find((option) => option.id === rest.type)?.id ?? 'other';
@@ -79,7 +82,8 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
     onDone();
   };
   const { busy, submit } = useSubmit({ id, fields, state, onSubmit });
-  const mayLeave = async () => !busy || (await confirm(words.leave));
+  const mayLeave = async () => (busy ? await confirm(words.leave, { danger: true }) : state.unchanged || (await mayDiscard()));
+  useLeaveGuard(() => busy || !state.unchanged);
   useCloseGuard(mayLeave);
   const cancel = async () => {
     if (await mayLeave()) onCancel();

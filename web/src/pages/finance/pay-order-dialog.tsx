@@ -69,7 +69,7 @@ const PayOrderDialog = ({ order: first, onClose }: { readonly order: Order; read
       <Button danger loading={busy} onClick={() => void withdraw()}>
         {t(words.withdraw)}
       </Button>
-      <Button type="primary" onClick={onClose}>
+      <Button type="primary" data-first onClick={onClose}>
         {t(words.later)}
       </Button>
     </>

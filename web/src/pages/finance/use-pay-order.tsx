@@ -1,11 +1,16 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { call } from '../../kit/call.ts';
+import { CallError, call } from '../../kit/call.ts';
 import type { Run } from '../../kit/use-desk.tsx';
 import { isRow } from '../../kit/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
+
+/** `call` has already shown why; the order stands in the list. */
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error;
+};
 
 /** Taking a payment online: the form makes the order, the dialog shows its code until it is paid. */
 export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode } => {
@@ -14,7 +19,7 @@ export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode }
   const show = async (id: number) => setOrder(await call(calls.read, { id }));
   return {
     run: {
-      online: (_, desk) => desk.openForm('online', [], (answer) => isRow(answer) && void show(answer.id)),
+      online: (_, desk) => desk.openForm('online', [], (answer) => isRow(answer) && void show(answer.id).catch(ignoreRefusal)),
       code: (row) => show(row.id),
     },
     dialog: <Suspense>{order && <PayOrderDialog key={order.id} order={order} onClose={close} />}</Suspense>,

@@ -8,6 +8,7 @@ import type { ListPage } from '../../kit/use-list.ts';
 import { isObject } from '../../kit/wire.ts';
 import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import '../../ui/drawer.css';
 import './log.css';
 
 const words = {

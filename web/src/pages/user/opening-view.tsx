@@ -10,6 +10,7 @@ import { Cell } from '../../kit/cell.tsx';
 import { download } from '../../kit/download.ts';
 import { t } from '../../kit/lang.ts';
 import { confirm } from '../../kit/notify.tsx';
+import { ReadFailed } from '../../kit/read-failed.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.ts';
 import { numberText } from '../../ui/format.ts';
@@ -62,7 +63,7 @@ const useOpening = (id: number) => {
   useEffect(() => {
     if (state !== undefined && !isRunning(state)) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' });
   }, [client, state]);
-  return { opening: query.data, reload: () => void query.refetch() };
+  return { opening: query.data, failed: query.isError, reload: () => void query.refetch() };
 };
 
 const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
@@ -116,19 +117,19 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
 
 /** What becomes of many accounts opened at once: how far it is, how many went well, and why the others did not. */
 export const OpeningView = ({ id }: { readonly id: number }) => {
-  const { opening, reload } = useOpening(id);
+  const { opening, failed, reload } = useOpening(id);
   const place = useRef<HTMLElement>(null);
   const isThere = opening !== undefined;
   // Below a long form it would come in out of sight.
   useEffect(() => {
     if (isThere) place.current?.scrollIntoView({ block: 'center' });
   }, [isThere]);
-  if (!opening) return null;
+  if (!opening) return failed ? <ReadFailed retry={reload} /> : null;
   const state = openingState.find((s) => s.id === opening.state);
   const running = isRunning(opening.state);
   const named = opening.errors.length;
   const cancel = async () => {
-    if (!(await confirm(words.cancelling))) return;
+    if (!(await confirm(words.cancelling, { danger: true }))) return;
     await call(openingCalls.cancel, { id }).catch(ignoreRefusal);
     reload();
   };

@@ -4,6 +4,7 @@ import { type PolicyRule, userDetailCalls } from '@farlink/contract/user/user-de
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../kit/call.ts';
 import { t } from '../../kit/lang.ts';
+import { ReadFailed } from '../../kit/read-failed.tsx';
 import { nothing } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { tips } from '../../ui/tip.ts';
@@ -50,7 +51,7 @@ const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: r
 
 /** The four levels from the highest, which of them wins, and why. */
 export const PolicyChain = ({ id }: { readonly id: number }) => {
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['record', userDetailCalls.policy.path, id],
     queryFn: () => call(userDetailCalls.policy, { id }, { silent: true, overlay: false }),
     retry: false,
@@ -58,6 +59,7 @@ export const PolicyChain = ({ id }: { readonly id: number }) => {
   return (
     <section className="card user-part" aria-label={t(words.title)} {...tips}>
       <h3>{t(words.title)}</h3>
+      {isError && !data && <ReadFailed retry={refetch} />}
       {data && (
         <>
           <Chain title={words.application} rules={data.application} none={words.free} />

@@ -12,12 +12,11 @@ import { callRows } from '../../kit/call-rows.ts';
 import { download } from '../../kit/download.ts';
 import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
-import { confirm } from '../../kit/notify.tsx';
 import PlainList from '../../kit/plain-list.tsx';
 import { RecordPage } from '../../kit/record-page.tsx';
 import type { SectionNames } from '../../kit/sections.ts';
 import type { FormState } from '../../kit/use-form.ts';
-import { discard } from '../../kit/use-leave-guard.ts';
+import { mayDiscard } from '../../kit/use-leave-guard.ts';
 import { isRow } from '../../kit/wire.ts';
 import { Button } from '../../ui/button.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -142,7 +141,7 @@ const UserBatch = () => {
   const way = isWay(asked) ? asked : 'rule';
   const draft = useRef<Draft>({});
   const pick = async (next: string) => {
-    if (next === way || (isUnsaved(draft.current) && !(await confirm(discard)))) return;
+    if (next === way || (isUnsaved(draft.current) && !(await mayDiscard()))) return;
     draft.current = {};
     setQuery({ tab: next }, { replace: true, preventScrollReset: true });
   };

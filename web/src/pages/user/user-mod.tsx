@@ -12,6 +12,7 @@ import { notify } from '../../kit/notify.tsx';
 import { RecordPage } from '../../kit/record-page.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useBack, useRouteId } from '../../kit/route.ts';
+import { useFirst } from '../../kit/use-first.ts';
 import { useRecord } from '../../kit/use-record.ts';
 import { userSections } from './form-sections.ts';
 
@@ -57,6 +58,7 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
 
 const UserMod = () => {
   const loaded = useRecord(userCalls.read, useRouteId());
-  return loaded.record ? <UserForm key={loaded.record.version} user={loaded.record} /> : <RecordState loaded={loaded} back={list} />;
+  const { first } = useFirst(loaded.isFresh ? loaded.record : undefined);
+  return first ? <UserForm user={first} /> : <RecordState loaded={loaded} back={list} />;
 };
 export default UserMod;

@@ -4,6 +4,7 @@ import { packageStatus } from '@farlink/contract/user/choices.ts';
 import type { HeldPackage, Left } from '@farlink/contract/user/user-detail.ts';
 import { useState } from 'react';
 import { t } from '../../kit/lang.ts';
+import { ReadFailed } from '../../kit/read-failed.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { dateText, timeText } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -75,13 +76,14 @@ const Held = ({ held }: { readonly held: HeldPackage }) => {
 
 /** What an account holds, in the order in which it is used. */
 export const UserPackages = ({ id }: { readonly id: number }) => {
-  const { data } = useStanding(id);
+  const { data, isError, refetch } = useStanding(id);
   const [all, setAll] = useState(false);
   const holdings = data?.holdings ?? [];
   const shown = all ? holdings : holdings.slice(0, atFirst);
   return (
     <section className="card user-part" aria-label={t(words.title)} {...tips}>
       <h3>{t(words.title)}</h3>
+      {isError && !data && <ReadFailed retry={refetch} />}
       {data && holdings.length === 0 && <p className="muted">{t(words.none)}</p>}
       <ul className="plain-list">
         {shown.map((held) => (

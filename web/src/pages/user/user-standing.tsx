@@ -86,14 +86,14 @@ export const UserStanding = ({ id, user }: { readonly id: number; readonly user:
         more={rejection ? relativeText(rejection.create_at, lang) : undefined}
         tip={rejection ? timeText(rejection.create_at) : undefined}
       >
-        {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : t(words.none)}
+        {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : data ? t(words.none) : nothing}
       </Fact>
       <Fact
         label={t(words.sync)}
         more={sync ? relativeText(sync.create_at, lang) : undefined}
         tip={sync?.message ?? (sync ? timeText(sync.create_at) : undefined)}
       >
-        <Point color={syncColor}>{t(syncText)}</Point>
+        {data ? <Point color={syncColor}>{t(syncText)}</Point> : nothing}
       </Fact>
     </FactStrip>
   );

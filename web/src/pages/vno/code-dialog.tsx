@@ -3,6 +3,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { Button } from '../../ui/button.ts';
+import { copyText } from '../../ui/copy.ts';
 import { CopyIcon } from '../../ui/icons.ts';
 import './vno.css';
 
@@ -11,13 +12,14 @@ const words = {
   once: ['授权码仅显示这一次，请立即复制并妥善保存。', 'The code is shown only this once. Copy it now and keep it safe.'],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
+  notCopied: ['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'],
   close: ['我已保存', 'I have saved it'],
 } as const satisfies Record<string, Text>;
 
 const CodeDialog = ({ code, onClose }: { readonly code: string; readonly onClose: () => void }) => {
   const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    notify.success(t(words.copied));
+    if (await copyText(code)) notify.success(t(words.copied));
+    else notify.warning(t(words.notCopied));
   };
   return (
     <Dialog open title={t(words.title)} onClose={onClose} footer={<Button onClick={onClose}>{t(words.close)}</Button>}>

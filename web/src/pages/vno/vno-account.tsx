@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../kit/call.ts';
 import { t } from '../../kit/lang.ts';
+import { ReadFailed } from '../../kit/read-failed.tsx';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 import { Input } from '../../ui/input.ts';
 import { tips } from '../../ui/tip.ts';
@@ -69,7 +70,7 @@ const VnoAccount = () => {
   const [query, setQuery] = useSearchParams();
   const [search, setSearch] = useState('');
   const chosen = Number(query.get('vno_id')) || undefined;
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['tree', vnoAccountCalls.topology.path],
     queryFn: () => call(vnoAccountCalls.topology, {}, { silent: true }),
     retry: false,
@@ -96,9 +97,10 @@ const VnoAccount = () => {
         <div className="tree-row" data-on={chosen === undefined}>
           <button type="button" className="tree-name" aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
             <span>{t(words.all)}</span>
-            <span className="muted">{countBelow(nodes)}</span>
+            {data && <span className="muted">{countBelow(nodes)}</span>}
           </button>
         </div>
+        {isError && !data && <ReadFailed retry={refetch} />}
         <ul className="plain-list">
           {(wanted === '' ? nodes : matching(nodes, wanted)).map((node) => (
             <Node key={node.id} node={node} depth={0} chosen={chosen} searched={wanted !== ''} choose={choose} />

@@ -10,6 +10,7 @@ import { call } from '../../kit/call.ts';
 import { enterAs } from '../../kit/enter-as.ts';
 import { t } from '../../kit/lang.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
+import { ReadFailed } from '../../kit/read-failed.tsx';
 import { RecordView } from '../../kit/record-view.tsx';
 import { useMe } from '../../kit/session.ts';
 import { useDesk } from '../../kit/use-desk.tsx';
@@ -149,9 +150,9 @@ export default VnoTopology;
 
 const Detail = ({ vno, onClose }: { readonly vno: AgentNode; readonly onClose: () => void }) => {
   const me = useMe();
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['detail', vnoCalls.read.path, vno.id],
-    queryFn: () => call(vnoCalls.read, { id: vno.id }, { overlay: false }),
+    queryFn: () => call(vnoCalls.read, { id: vno.id }, { silent: true, overlay: false }),
     retry: false,
   });
   const login = offersOf(vnoTopology, 'row', me, { ...vno }).find((offer) => offer.key === 'login');
@@ -162,8 +163,9 @@ const Detail = ({ vno, onClose }: { readonly vno: AgentNode; readonly onClose: (
   );
   return (
     <Panel title={vno.name} onClose={onClose} extra={enter}>
+      {isError && !data && <ReadFailed retry={refetch} />}
       <RecordView
-        fields={{ ...pick(vnoTopology.resource.fields, ...vnoTopology.resource.columns), ...vnoCalls.read.output }}
+        fields={{ ...pick(vnoTopology.resource.fields, ...vnoTopology.resource.columns), ...(data && vnoCalls.read.output) }}
         record={{ ...vno, ...data }}
       />
     </Panel>

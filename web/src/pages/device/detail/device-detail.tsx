@@ -18,6 +18,7 @@ import { call } from '../../../kit/call.ts';
 import { t } from '../../../kit/lang.ts';
 import { notify } from '../../../kit/notify.tsx';
 import PlainList, { type ListParts } from '../../../kit/plain-list.tsx';
+import { ReadFailed } from '../../../kit/read-failed.tsx';
 import { RecordState } from '../../../kit/record-state.tsx';
 import { RecordView } from '../../../kit/record-view.tsx';
 import { useRouteId } from '../../../kit/route.ts';
@@ -119,7 +120,7 @@ const DeviceDetail = () => {
   const id = useRouteId();
   const navigate = useNavigate();
   const loaded = useRecord(calls.read, id);
-  const { data: now } = useDeviceNow(id);
+  const { data: now, isError, refetch } = useDeviceNow(id);
   useLiveDevice(id);
   const show = (tab: string) => void navigate({ search: `?tab=${tab}` }, { replace: true, preventScrollReset: true });
   const desk = useDesk(deviceDetail, {}, runOf(show), (ids, e) => {
@@ -137,7 +138,7 @@ const DeviceDetail = () => {
         </Link>
       )}
       <div className="device-columns">
-        <LinkBoard now={now} />
+        <LinkBoard now={now} failed={isError && !now && <ReadFailed retry={refetch} />} />
         <PlaceCard id={id} now={now} isHere={record.online_state === 1} />
       </div>
       <Tabs tabs={tabsOf(record, desk)} />

@@ -3,6 +3,7 @@ import type { ApNow, DeviceNow, LinkNow } from '@farlink/contract/device/device-
 import type { Option } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
+import type { ReactNode } from 'react';
 import { t } from '../../../kit/lang.ts';
 import { Bar } from '../../../ui/bar.tsx';
 import { nothing, numberText } from '../../../ui/format.ts';
@@ -97,9 +98,10 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
 );
 
 /** How the gateway is connected to the world, and what is connected to it. */
-export const LinkBoard = ({ now }: { readonly now: DeviceNow | undefined }) => (
+export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined; readonly failed: ReactNode }) => (
   <section className="card device-part" aria-label={t(words.links)} {...tips}>
     <h3>{t(words.links)}</h3>
+    {failed}
     {now && now.links.length === 0 && <p className="muted">{t(words.noLinks)}</p>}
     {now && now.links.length > 0 && (
       <table className="board">

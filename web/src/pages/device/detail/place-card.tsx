@@ -2,6 +2,7 @@ import type { DeviceNow } from '@farlink/contract/device/device-detail.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
 import { lang, t } from '../../../kit/lang.ts';
+import { ReadFailed } from '../../../kit/read-failed.tsx';
 import { relativeText, timeText } from '../../../ui/format.ts';
 import { Radio } from '../../../ui/radio.ts';
 import { tips } from '../../../ui/tip.ts';
@@ -49,7 +50,7 @@ const Reading = ({ position, isHere }: { readonly position: NonNullable<DeviceNo
 
 export const PlaceCard = ({ id, now, isHere }: { readonly id: number; readonly now: DeviceNow | undefined; readonly isHere: boolean }) => {
   const [hours, setHours] = useState(24);
-  const { data: track } = useTrack(id, hours);
+  const { data: track, isError, refetch } = useTrack(id, hours);
   const position = now?.position ?? undefined;
   const ways = track?.list ?? [];
   const place = position ?? ways.at(-1);
@@ -67,7 +68,8 @@ export const PlaceCard = ({ id, now, isHere }: { readonly id: number; readonly n
           options={ranges.map((r) => ({ value: r.hours, label: t(r.label) }))}
         />
       </div>
-      {position ? <Reading position={position} isHere={isHere} /> : <span />}
+      {position && <Reading position={position} isHere={isHere} />}
+      {!position && (isError && !track ? <ReadFailed retry={refetch} /> : <span />)}
       <div className="place-map">
         {now && track && !place ? (
           <p className="muted place-none">{t(words.unknown)}</p>

@@ -3,6 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { speedText } from '@farlink/contract/kit/units.ts';
 import { Cell } from '../../../kit/cell.tsx';
 import { t } from '../../../kit/lang.ts';
+import { ReadFailed } from '../../../kit/read-failed.tsx';
 import { timeText } from '../../../ui/format.ts';
 import { tips } from '../../../ui/tip.ts';
 import { ShadowTag } from './shadow-tag.tsx';
@@ -17,8 +18,8 @@ const words = {
 
 /** The camera as it is wanted, and how far the gateway has got with it. */
 const VideoView = ({ id }: { readonly id: number }) => {
-  const { data } = useVideo(id);
-  if (!data) return null;
+  const { data, isError, refetch } = useVideo(id);
+  if (!data) return isError && <ReadFailed retry={refetch} />;
   return (
     <div className="detail-facts" {...tips}>
       <dl className="record-grid">

@@ -1,0 +1,111 @@
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
+import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
+import { expect, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { mainMenu } from './support/login.ts';
+import { lose } from './support/refuse.ts';
+import { column, rows, toPage, total } from './support/table.ts';
+import { sharedVno } from './support/world.ts';
+
+const retry = '重试';
+
+test('without a connection a list does not pass the rows of one page off as those of another', async ({ page, context }) => {
+  await sitAt(page, await as('admin'), '/user/list');
+  await expect(rows(page)).toHaveCount(10);
+  const first = await column(page, '上网账号');
+  await context.setOffline(true);
+  await toPage(page, 2);
+  await expect(page.getByText('数据加载失败')).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect.poll(() => column(page, '上网账号')).not.toEqual(first);
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a filter that the server refuses is said, and can be cleared', async ({ page }) => {
+  await sitAt(page, await as('admin'), '/user/list?status=bogus');
+  await expect(page.getByText('数据加载失败')).toBeVisible();
+  await expect(page.getByText('输入有误，请检查')).toBeVisible();
+  await expect(total(page)).toHaveText('');
+  await page.getByRole('button', { name: '清空筛选' }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a page that cannot be fetched leaves the console where it is, and comes with the connection', async ({ page, context }) => {
+  await sitAt(page, await as('admin'), '/user/list');
+  await expect(rows(page)).toHaveCount(10);
+  await context.setOffline(true);
+  await mainMenu(page).getByRole('button', { name: '权限管理' }).click();
+  await mainMenu(page).getByRole('link', { name: '角色管理' }).click();
+  await expect(page.getByRole('alert')).toContainText('页面加载失败');
+  await expect(mainMenu(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
+});
+
+test('a form that cannot be fetched is said, and leaves the list as it is', async ({ page, context }) => {
+  await sitAt(page, await sharedVno(), '/vno/list');
+  const create = page.getByRole('button', { name: '新增VNO' });
+  await expect(create).toBeVisible();
+  await context.setOffline(true);
+  await create.click();
+  await expect(notice(page)).toHaveText('请求失败');
+  await expect(create).toBeVisible();
+  await context.setOffline(false);
+  await create.click();
+  await expect(dialog(page, '新增VNO')).toBeVisible();
+});
+
+test('a question that cannot be fetched is said, and nothing is done', async ({ page, context }) => {
+  await sitAt(page, await sharedVno(), '/vno/list');
+  await page.getByRole('button', { name: /^账号菜单/ }).click();
+  await context.setOffline(true);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(notice(page)).toHaveText('请求失败');
+  await context.setOffline(false);
+  await expect(mainMenu(page)).toBeVisible();
+});
+
+test('how an account stands is not made up where it could not be read', async ({ page }) => {
+  const shop = await makeShop();
+  const { id } = await openAccount(shop);
+  await lose(page, userDetailCalls.standing);
+  await lose(page, userDetailCalls.policy);
+  await sitAt(page, shop.seller, `/user/detail/${id}`);
+  const part = (name: string) => page.getByRole('region', { name });
+  await expect(part('套餐余量').getByRole('alert')).toContainText('数据加载失败');
+  await expect(part('生效策略').getByRole('alert')).toContainText('数据加载失败');
+  const rejection = page.locator('.fact-strip > div').filter({ hasText: '最近被拒' }).getByRole('definition');
+  await expect(rejection).toHaveText('-');
+  await page.unrouteAll();
+  await part('套餐余量').getByRole('button', { name: retry }).click();
+  await expect(rejection).toHaveText('无');
+  await expect(part('套餐余量').getByText(shop.package.name)).toBeVisible();
+});
+
+test('links, details and tree that could not be read are not shown as none', async ({ page }) => {
+  const admin = await as('admin');
+  const shop = await makeShop(admin);
+  await lose(page, deviceDetailCalls.now);
+  await sitAt(page, admin, `/device/detail/${shop.device.id}`);
+  await expect(page.getByRole('region', { name: 'WAN链路' }).getByRole('alert')).toContainText('数据加载失败');
+
+  await lose(page, vnoCalls.read);
+  await page.goto('/vno/topology');
+  await page.locator('.topology-canvas').getByText('远山通信').click();
+  const panel = dialog(page, /^远山通信/);
+  await expect(panel.getByRole('alert')).toContainText('数据加载失败');
+  await expect(panel.getByText('联系电话')).toHaveCount(0);
+
+  await lose(page, vnoAccountCalls.topology);
+  await page.goto('/vno/account');
+  const tree = page.getByRole('complementary', { name: 'VNO账号拓扑' });
+  await expect(tree.getByRole('alert')).toContainText('数据加载失败');
+  await page.unrouteAll();
+  await tree.getByRole('button', { name: retry }).click();
+  await expect(tree.getByRole('button', { name: /^远联平台/ })).toBeVisible();
+});

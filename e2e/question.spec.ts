@@ -1,0 +1,42 @@
+import { expect, type Page, test } from '@playwright/test';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { rowOf } from './support/table.ts';
+import { makePrefixes, sharedVno, unique } from './support/world.ts';
+
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
+
+/** A row that can be deleted, and its button. */
+const makeRow = async (page: Page) => {
+  const vno = await sharedVno();
+  const prefix = unique('p');
+  await makePrefixes(vno, [prefix]);
+  await sitAt(page, vno, `/vno/prefix?prefix=${prefix}`);
+  return { prefix, remove: rowOf(page, prefix).locator('.row-actions').getByText('删除', { exact: true }) };
+};
+
+test('where something is lost, Enter takes the safe answer, and the focus goes back to the button', async ({ page }) => {
+  const { prefix, remove } = await makeRow(page);
+  await remove.click();
+  await expect(button(page, '取消')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toHaveText('已取消');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(rowOf(page, prefix)).toBeVisible();
+  await expect(remove).toBeFocused();
+});
+
+test('where nothing is lost, Enter says yes', async ({ page }) => {
+  await sitAt(page, await sharedVno(), '/vno/prefix');
+  await page.getByRole('button', { name: /^账号菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(button(page, '确定')).toBeFocused();
+});
+
+test('two clicks ask once', async ({ page }) => {
+  const { prefix, remove } = await makeRow(page);
+  await remove.dblclick();
+  await button(page, '确定').click();
+  await expect(notice(page)).toHaveText('删除成功');
+  await expect(rowOf(page, prefix)).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
+});
