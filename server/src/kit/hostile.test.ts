@@ -128,3 +128,9 @@ it('a number that no column holds is bad input', async () => {
   const late = await readAnswer(await ask('agent?create_at_start=999999999999999'));
   expect(late).toMatchObject({ status: 400, data: { fields: { create_at_start: '格式不正确' } } });
 });
+
+it('tells its measures to neighbours alone, not to who comes through a proxy', async () => {
+  expect((await fetch(`${api.base}/metrics`)).status).toBe(200);
+  for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }])
+    expect((await fetch(`${api.base}/metrics`, { headers })).status).toBe(404);
+});

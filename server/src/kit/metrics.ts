@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
+import { fail } from './fail.ts';
+import { isPrivate } from './private-address.ts';
 
 /** Numbers that another part of the process counts, read when somebody asks. */
 export interface Counted {
@@ -9,6 +11,10 @@ export interface Counted {
   readonly label: string;
   read(): Readonly<Record<string, number>>;
 }
+
+/** Somebody of our own network who came by himself: what a proxy passes on is from outside. */
+const isNeighbour = ({ raw, headers }: FastifyRequest) =>
+  headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && isPrivate(raw.socket.remoteAddress ?? '');
 
 /** Prometheus: the process, the pool, and how long each route takes. */
 export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly Counted[] = []) => {
@@ -48,5 +54,8 @@ export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly 
       reply.elapsedTime / 1000,
     );
   });
-  app.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()));
+  app.get('/metrics', async (request, reply) => {
+    if (!isNeighbour(request)) throw fail('not_found');
+    return reply.type(register.contentType).send(await register.metrics());
+  });
 };
