@@ -87,17 +87,19 @@ test('how an account stands is not made up where it could not be read', async ({
   await expect(part('套餐余量').getByText(shop.package.name)).toBeVisible();
 });
 
-test('links, details and tree that could not be read are not shown as none', async ({ page }) => {
+test('links that could not be read are not shown as none', async ({ page }) => {
   const admin = await as('admin');
   const shop = await makeShop(admin);
   await lose(page, deviceDetailCalls.now);
   await sitAt(page, admin, `/device/detail/${shop.device.id}`);
   await expect(page.getByRole('region', { name: 'WAN链路' }).getByRole('alert')).toContainText('数据加载失败');
+});
 
+test('details and tree of VNOs that could not be read are not shown as none', async ({ page }) => {
   await lose(page, vnoCalls.read);
-  await page.goto('/vno/topology');
-  await page.locator('.topology-canvas').getByText('远山通信').click();
-  const panel = dialog(page, /^远山通信/);
+  await sitAt(page, await as('bluesea'), '/vno/topology');
+  await page.locator('.topology-canvas').getByText('东海商船').click();
+  const panel = dialog(page, /^东海商船/);
   await expect(panel.getByRole('alert')).toContainText('数据加载失败');
   await expect(panel.getByText('联系电话')).toHaveCount(0);
 
@@ -107,5 +109,5 @@ test('links, details and tree that could not be read are not shown as none', asy
   await expect(tree.getByRole('alert')).toContainText('数据加载失败');
   await page.unrouteAll();
   await tree.getByRole('button', { name: retry }).click();
-  await expect(tree.getByRole('button', { name: /^远联平台/ })).toBeVisible();
+  await expect(tree.getByRole('button', { name: /^蓝海卫通/ })).toBeVisible();
 });
