@@ -99,9 +99,9 @@ describe('what a gateway makes up', () => {
   const macOf = (n: number) =>
     [0, 0, n >> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255].map((b) => b.toString(16).padStart(2, '0')).join(':');
 
-  test('fills its own row with links no further than a gateway can have', async () => {
+  test('fills its own row with links no further than it may grow', async () => {
     const { id, sn } = await stage.addDevice('EVIL6');
-    for (let n = 1; n <= 6; n++) {
+    for (let n = 1; n <= 40; n++) {
       const l = Array.from({ length: 16 }, (_, i) => ({ i: `x${n}_${i}`, s: 1 as const }));
       await sayAll(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now(), l } }]);
     }
@@ -111,8 +111,8 @@ describe('what a gateway makes up', () => {
       .where('device_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(link_marks?.trim().split(' ').length).toBeLessThan(64);
-    expect(Object.keys(Object(links)).length).toBeLessThanOrEqual(32);
-    expect(Object.keys(Object(links))).toContain('x6_15');
+    expect(Object.keys(Object(links)).length).toBeLessThan(200);
+    expect(Object.keys(Object(links))).toContain('x40_15');
   });
 
   test('makes ever new access points, of which the latest are kept', async () => {
