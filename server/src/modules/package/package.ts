@@ -56,31 +56,6 @@ const refuseForeign = async (ctx: Ctx, input: Input) => {
   await wrong('policy_id', 'policy', input.policy_id ? [input.policy_id] : []);
 };
 
-const own = new Set<keyof PackageTable>([
-  'name',
-  'package_type',
-  'time_capacity',
-  'time_unit',
-  'flow_capacity',
-  'flow_unit',
-  'cycle_length',
-  'cycle_unit',
-  'cycle_quota',
-  'cycle_quota_unit',
-  'up_speed',
-  'down_speed',
-  'up_guarantee',
-  'down_guarantee',
-  'price',
-  'priority',
-  'weight',
-  'online_type',
-  'expire_at',
-  'is_hide',
-  'application_id',
-  'policy_id',
-  'description',
-]);
 /** What the status of a holding follows from. */
 const decisive = [
   'package_type',
@@ -95,6 +70,21 @@ const decisive = [
   'priority',
   'policy_id',
 ] as const;
+const own = new Set<keyof PackageTable>([
+  ...decisive,
+  'name',
+  'up_speed',
+  'down_speed',
+  'up_guarantee',
+  'down_guarantee',
+  'price',
+  'weight',
+  'online_type',
+  'expire_at',
+  'is_hide',
+  'application_id',
+  'description',
+]);
 const withDefault = {
   up_speed: 0,
   down_speed: 0,

@@ -3,14 +3,12 @@ import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/template.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, Caller } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
 import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
 import { enqueue } from '../../../kit/job.ts';
@@ -21,15 +19,10 @@ let [east, west]: Caller[] = [];
 let eastId: number;
 let named = 0;
 
-const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
-
 beforeAll(async () => {
   api = await startConfigApi();
   ({ eastId } = await makeBranches(api));
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates) })
-    .execute();
+  await openGates(api);
   [east, west] = [await api.login('east'), await api.login('west')];
 });
 // What one test has left behind is not inherited by the devices of the next.

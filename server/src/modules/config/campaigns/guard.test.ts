@@ -1,13 +1,11 @@
 import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, type Caller, fieldsOf, grantsOf } from '../../../../test/api.ts';
 import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { gates, openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
 import { enqueue } from '../../../kit/job.ts';
@@ -16,15 +14,11 @@ import { startJobs } from '../../../kit/job-runner.ts';
 let api: ConfigApi;
 let east: Caller;
 let eastId: number;
-const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
 beforeAll(async () => {
   api = await startConfigApi();
   ({ eastId } = await makeBranches(api));
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates) })
-    .execute();
+  await openGates(api);
   east = await api.login('east');
 });
 afterAll(() => api?.close());

@@ -3,14 +3,12 @@ import { compareCalls } from '@farlink/contract/config/compare.ts';
 import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { type ConfigFile, exchangeCalls as calls } from '@farlink/contract/config/exchange.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
+import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { applySections } from '../../../domain/config/apply.ts';
 
@@ -19,15 +17,11 @@ let east: Caller;
 let west: Caller;
 let eastId: number;
 let fleet: ReturnType<typeof makeFleet>;
-const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
 beforeAll(async () => {
   api = await startApi();
   ({ eastId } = await makeBranches(api));
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates) })
-    .execute();
+  await openGates(api);
   [east, west] = [await api.login('east'), await api.login('west')];
   fleet = makeFleet(api, 'CMP');
 });

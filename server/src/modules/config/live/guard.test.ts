@@ -2,28 +2,23 @@ import { keptSecret } from '@farlink/contract/config/config.ts';
 import { runCalls } from '@farlink/contract/config/run.ts';
 import { watchCalls } from '@farlink/contract/config/watch.ts';
 import { wizardCalls } from '@farlink/contract/config/wizard.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../../test/config-stage.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
+import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
 
 let api: ConfigApi;
 let east: Caller;
 let eastId: number;
-const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
 beforeAll(async () => {
   api = await startConfigApi();
   ({ eastId } = await makeBranches(api));
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates) })
-    .execute();
+  await openGates(api);
   east = await api.login('east');
 });
 afterAll(() => api?.close());

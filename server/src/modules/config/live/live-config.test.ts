@@ -6,8 +6,6 @@ import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
@@ -15,6 +13,7 @@ import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
+import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
 import { sweepDepot } from '../../../field/depot-sweep.ts';
@@ -26,15 +25,10 @@ let [east, west]: Caller[] = [];
 let eastId: number;
 let counter = 0;
 
-const allGates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
-
 beforeAll(async () => {
   fleet = await startFleetApi();
   const world = await makeBranches(fleet);
-  await fleet.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(allGates) })
-    .execute();
+  await openGates(fleet);
   ({ eastId } = world);
   [east, west] = [await fleet.login('east'), await fleet.login('west')];
 });

@@ -1,27 +1,21 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { templateCalls as calls } from '@farlink/contract/config/template.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
+import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: Api;
 let east: Caller;
 let eastId: number;
 let named = 0;
-const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
 beforeAll(async () => {
   api = await startApi();
   ({ eastId } = await makeBranches(api));
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates) })
-    .execute();
+  await openGates(api);
   east = await api.login('east');
 });
 afterAll(() => api?.close());

@@ -2,28 +2,20 @@ import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { templateCalls as calls } from '@farlink/contract/config/template.ts';
 import { variableCalls } from '@farlink/contract/config/variable.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import type { Grant } from '@farlink/contract/kit/field.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
+import { gates, openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
 let fleet: ReturnType<typeof makeFleet>;
 
-const gates = (grant: Grant = '11') =>
-  Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), grant]));
-
 beforeAll(async () => {
   api = await startApi();
   await makeBranches(api);
-  await api.db
-    .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(gates()) })
-    .execute();
+  await openGates(api);
   const [admin, east, west, child] = await Promise.all(['admin', 'east', 'west', 'child'].map((name) => api.login(name)));
   const of = async (username: string) =>
     (await api.db.selectFrom('customer').select('agent_id').where('username', '=', username).executeTakeFirstOrThrow()).agent_id;
@@ -199,7 +191,7 @@ describe('a template', () => {
       scope: 'device',
       device_limit: 'specified',
       device_ids: [device.id],
-      gateway_permissions: gates(),
+      gateway_permissions: gates,
     });
     await makeStaff(world.east, 'single_one', role);
     const single = await api.login('single_one');
