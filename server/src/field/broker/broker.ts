@@ -74,7 +74,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     if (!present || !client?.isOpen) return;
     try {
       const waiting = await field.pending(sn);
-      if (roster.here.get(sn) === present) present.outbox.offer(waiting, (tail) => downTopic(sn, tail), performance.now());
+      if (roster.here.get(sn) === present) present.outbox.offer(waiting, performance.now());
     } catch {
       fault('pending');
     }
@@ -83,7 +83,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     const present = roster.here.get(sn);
     if (!present) return;
     const text = await field.greeting(sn).catch(() => undefined);
-    if (text !== undefined) present.outbox.say('a', text, (tail) => downTopic(sn, tail));
+    if (text !== undefined) present.outbox.say('a', text);
   };
 
   const goes = (sn: string, { conn }: Present) => {

@@ -28,18 +28,19 @@ export const openRoster = (
 ) => {
   const here = new Map<string, Present>();
   const enter = (sn: string, conn: string): Present => {
-    const outbox: Outbox = new Outbox(
-      protocolLimits.inFlight,
-      (id, tail, body) =>
-        void publish(downTopic(sn, tail), body).then((code) => {
+    const outbox: Outbox = new Outbox({
+      sn,
+      window: protocolLimits.inFlight,
+      write: (id, topic, body) =>
+        void publish(topic, body).then((code) => {
           if (code < nobodyListened) return outbox.acked(id);
           present.missed = true;
           outbox.missed(id);
         }),
-      (sent) => delivered(sn, conn, sent),
-    );
+      taken: (sent) => delivered(sn, conn, sent),
+    });
     // Its subscription is between it and the broker.
-    outbox.filters.add(downTopic(sn, '#'));
+    outbox.follow(downTopic(sn, '#'));
     const present: Present = { conn, outbox, heardAt: performance.now(), missed: false };
     here.set(sn, present);
     return present;

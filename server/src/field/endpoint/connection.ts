@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { FrameError, Frames } from '@farlink/gateway/protocol/frame.ts';
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
-import { downTopic, ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
+import { ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
 import { hashToken } from '../../kit/secret.ts';
 import type { Field } from '../field.ts';
@@ -9,6 +9,7 @@ import type { Verdict } from '../ingest.ts';
 import { pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
 import { callerOf, connackOf, type Last, lost, refusalOf } from './connect.ts';
 import { Outbox } from './outbox.ts';
+import { TopicAliases } from './topic-aliases.ts';
 import { Wire } from './wire.ts';
 
 /** Whoever has not said who it is gets little room and little time. */
@@ -16,8 +17,6 @@ const firstPacketBytes = 4096;
 /** Unanswered messages at which a speaker has to wait, whatever their QoS. */
 const mostWaiting = 64;
 const enrolKeepAliveS = 60;
-/** Longer than any topic of the protocol, and more filters than it has topics: what is kept for a connection has an end. */
-const [longestTopic, mostFilters] = [256, 64];
 
 const verdictReason = {
   foreign: reasons.notAuthorized,
@@ -67,7 +66,7 @@ export class Connection {
   #isAsking = false;
   #will: Last = { body: lost, delayS: 0 };
   #outbox: Outbox | undefined;
-  #aliases: Map<number, string> | undefined;
+  readonly #aliases = new TopicAliases();
   #backlog: Uint8Array[] | undefined;
   /** Bytes that came while nobody could take them. */
   #unread: Uint8Array | undefined;
@@ -184,12 +183,12 @@ export class Connection {
     this.sn = sn;
     this.clientId = clientId;
     this.#will = will;
-    this.#outbox = new Outbox(
-      window,
-      (messageId, tail, body) =>
-        this.#wire.send({ cmd: 'publish', topic: downTopic(sn, tail), payload: body, qos: 1, dup: false, retain: false, messageId }),
-      (sent) => this.#host.field.delivered(sn, this.presence, sent),
-    );
+    this.#outbox = new Outbox({
+      ...{ sn, window },
+      write: (messageId, topic, payload) =>
+        this.#wire.send({ cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false, messageId }),
+      taken: (sent) => this.#host.field.delivered(sn, this.presence, sent),
+    });
     if (code !== undefined) {
       this.#code = code;
       if (!this.#host.mayEnrol(this.#wire.address)) return this.#refuse(reasons.quota);
@@ -243,7 +242,7 @@ export class Connection {
       case 'subscribe':
         return this.#subscribe(packet);
       case 'unsubscribe':
-        for (const filter of packet.unsubscriptions) this.#outbox?.filters.delete(filter);
+        for (const filter of packet.unsubscriptions) this.#outbox?.unfollow(filter);
         return this.#wire.send({ cmd: 'unsuback', messageId: packet.messageId, granted: packet.unsubscriptions.map(() => 0) });
       case 'pingreq':
         return this.#wire.write(pingResponse);
@@ -260,19 +259,9 @@ export class Connection {
     this.#wire.hangUp();
   }
 
-  /** The whole topic, where an alias stands for it. */
-  #topicOf(packet: IPublishPacket): string | undefined {
-    const alias = packet.properties?.topicAlias;
-    if (alias === undefined) return packet.topic || undefined;
-    if (alias < 1 || alias > protocolLimits.topicAliases || packet.topic.length > longestTopic) return undefined;
-    this.#aliases ??= new Map();
-    if (packet.topic) this.#aliases.set(alias, packet.topic);
-    return this.#aliases.get(alias);
-  }
-
   #publish(packet: IPublishPacket) {
     if (packet.qos === 2) return this.#fault('qos', reasons.qos);
-    const topic = this.#topicOf(packet);
+    const topic = this.#aliases.topicOf(packet);
     if (topic === undefined) return this.#fault('alias', reasons.topicAlias);
     if (packet.qos === 1 && ++this.#unacked > protocolLimits.inFlight && this.#wire.version === 5)
       return this.#fault('receive_maximum', reasons.receiveMaximum);
@@ -306,7 +295,7 @@ export class Connection {
     try {
       const answer = await this.#host.field.enrol(this.sn, this.#code, body);
       if ('reason' in answer) return settle({ ok: false, why: 'body', reason: answer.reason });
-      this.#outbox?.say('enrol', JSON.stringify(answer), (tail) => downTopic(this.sn, tail));
+      this.#outbox?.say('enrol', JSON.stringify(answer));
       settle({ ok: true });
     } catch {
       this.end(reasons.unavailable);
@@ -321,12 +310,10 @@ export class Connection {
         this.#host.fault('foreign_subscribe');
         return this.#wire.version === 5 ? reasons.notAuthorized : 0x80;
       }
-      const filters = this.#outbox?.filters;
-      if (topic.length > longestTopic || (filters && filters.size >= mostFilters && !filters.has(topic))) {
+      if (!this.#outbox?.follow(topic)) {
         this.#host.fault('filters');
         return this.#wire.version === 5 ? reasons.quota : 0x80;
       }
-      filters?.add(topic);
       return Math.min(qos, 1);
     });
     this.#wire.send({ cmd: 'suback', messageId, granted });
@@ -335,10 +322,10 @@ export class Connection {
 
   /** Looks up what waits for the gateway and sends what it has not got over this connection. */
   async deliver() {
-    if (this.state !== 'open' || this.#outbox?.filters.size === 0 || !this.#host.isKnown(this)) return;
+    if (this.state !== 'open' || !this.#outbox?.isHeard || !this.#host.isKnown(this)) return;
     try {
       const waiting = await this.#host.field.pending(this.sn);
-      if (!this.#isClosed()) this.#outbox?.offer(waiting, (tail) => downTopic(this.sn, tail), this.#host.now());
+      if (!this.#isClosed()) this.#outbox?.offer(waiting, this.#host.now());
     } catch {
       this.#host.fault('pending');
     }
@@ -346,12 +333,12 @@ export class Connection {
 
   /** The console does not know any more that it is here. */
   askHello() {
-    if (this.state === 'open') this.#outbox?.say('hello', '{}', (tail) => downTopic(this.sn, tail));
+    if (this.state === 'open') this.#outbox?.say('hello', '{}');
   }
 
   async greet() {
     if (this.state !== 'open') return;
     const text = await this.#host.field.greeting(this.sn).catch(() => undefined);
-    if (text !== undefined && !this.#isClosed()) this.#outbox?.say('a', text, (tail) => downTopic(this.sn, tail));
+    if (text !== undefined && !this.#isClosed()) this.#outbox?.say('a', text);
   }
 }

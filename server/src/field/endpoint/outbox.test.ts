@@ -1,20 +1,21 @@
+import { downTopic } from '@farlink/gateway/protocol/topic.ts';
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../pending.ts';
 import type { Delivered } from '../store/tx.ts';
 import { Outbox } from './outbox.ts';
 
 const command = (id: string): Outgoing => ({ key: id, tail: `c/${id}`, body: '{}', sent: { kind: 'sent_command', id } });
-const topicOf = (tail: string) => `dn/${tail}`;
 
 const open = (window: number) => {
   const written: { id: number; tail: string }[] = [];
   const taken: Delivered[] = [];
-  const outbox = new Outbox(
+  const outbox = new Outbox({
+    sn: 'BOX1',
     window,
-    (id, tail) => written.push({ id, tail }),
-    (sent) => taken.push(sent),
-  );
-  outbox.filters.add('dn/#');
+    write: (id, topic) => written.push({ id, tail: topic.replace(downTopic('BOX1', ''), '') }),
+    taken: (sent) => taken.push(sent),
+  });
+  outbox.follow(downTopic('BOX1', '#'));
   return { outbox, written, taken };
 };
 
@@ -22,7 +23,7 @@ describe('what is on its way to a gateway', () => {
   test('is never more than it takes at a time', () => {
     const { outbox, written, taken } = open(2);
     const all = ['a', 'b', 'c', 'd', 'e'].map(command);
-    outbox.offer(all, topicOf, 0);
+    outbox.offer(all, 0);
     expect(written.map((w) => w.tail)).toEqual(['c/a', 'c/b']);
     outbox.acked(written[0]?.id ?? 0);
     expect(written.map((w) => w.tail)).toEqual(['c/a', 'c/b', 'c/c']);
@@ -35,22 +36,22 @@ describe('what is on its way to a gateway', () => {
   test('is sent once, however often it is looked up, and again after two minutes, then four, without an answer', () => {
     const { outbox, written } = open(16);
     const at = (ms: number) => {
-      outbox.offer([command('a')], topicOf, ms);
+      outbox.offer([command('a')], ms);
       outbox.acked(written.at(-1)?.id ?? 0);
       return written.length;
     };
     expect([0, 1000, 119_999, 120_000, 359_999, 360_000].map(at)).toEqual([1, 1, 1, 2, 2, 3]);
     expect(outbox.restless).toBe(true);
-    outbox.offer([], topicOf, 400_000);
+    outbox.offer([], 400_000);
     expect(outbox.restless).toBe(false);
   });
 
   test('is not sent to who does not listen to it', () => {
     const { outbox, written } = open(16);
-    outbox.filters.clear();
-    outbox.filters.add('dn/cfg/#');
-    outbox.offer([command('a')], topicOf, 0);
-    outbox.say('a', '{}', topicOf);
+    outbox.unfollow(downTopic('BOX1', '#'));
+    outbox.follow(downTopic('BOX1', 'cfg/#'));
+    outbox.offer([command('a')], 0);
+    outbox.say('a', '{}');
     expect(written).toEqual([]);
     expect(outbox.restless).toBe(false);
   });
