@@ -1,15 +1,31 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { Button } from '../ui/button.ts';
+import { StateBox } from '../ui/state-box.tsx';
 import { t } from './lang.ts';
 
-const failed: Text = ['数据加载失败', 'The data could not be loaded'];
-const again: Text = ['重试', 'Retry'];
+const words = {
+  failed: ['数据加载失败', 'The data could not be loaded'],
+  hint: ['请检查网络后重试', 'Check the connection and try again'],
+  retry: ['重试', 'Retry'],
+} as const satisfies Record<string, Text>;
+
+interface UnreadProps {
+  readonly retry: () => unknown;
+}
 
 /** Stands where a part of a page would: what could not be read must not look as if there were nothing. */
-export const ReadFailed = ({ retry }: { readonly retry: () => unknown }) => (
+export const ReadFailed = ({ retry }: UnreadProps) => (
   <p className="read-failed muted" role="alert">
-    {t(failed)}{' '}
+    {t(words.failed)}{' '}
     <button type="button" className="act" onClick={() => void retry()}>
-      {t(again)}
+      {t(words.retry)}
     </button>
   </p>
+);
+
+/** The same where the whole page or dialog would be. */
+export const Unread = ({ retry }: UnreadProps) => (
+  <StateBox title={t(words.failed)} hint={t(words.hint)}>
+    <Button onClick={() => void retry()}>{t(words.retry)}</Button>
+  </StateBox>
 );

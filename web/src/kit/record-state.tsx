@@ -3,6 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { Button } from '../ui/button.ts';
 import { StateBox } from '../ui/state-box.tsx';
 import { t } from './lang.ts';
+import { Unread } from './read-failed.tsx';
 import { useBack } from './route.ts';
 import type { Loaded } from './use-record.ts';
 
@@ -10,9 +11,6 @@ const words = {
   loading: ['加载中…', 'Loading…'],
   missingHint: ['该数据可能已被删除', 'It may have been deleted'],
   back: ['返回', 'Back'],
-  failed: ['数据加载失败', 'The data could not be loaded'],
-  failedHint: ['请检查网络后重试', 'Check the connection and try again'],
-  retry: ['重试', 'Retry'],
 } as const satisfies Record<string, Text>;
 
 interface RecordStateProps {
@@ -30,13 +28,7 @@ export const RecordState = ({ loaded, back }: RecordStateProps) => {
       </StateBox>
     );
   }
-  if (loaded.failed) {
-    return (
-      <StateBox title={t(words.failed)} hint={t(words.failedHint)}>
-        <Button onClick={loaded.reload}>{t(words.retry)}</Button>
-      </StateBox>
-    );
-  }
+  if (loaded.failed) return <Unread retry={loaded.reload} />;
   return (
     <p className="record-wait muted" role="status">
       {t(words.loading)}

@@ -7,9 +7,9 @@ import { call } from '../../kit/call.ts';
 import { DifferencePages } from '../../kit/document/difference-pages.tsx';
 import { t } from '../../kit/lang.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
+import { Unread } from '../../kit/read-failed.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
-import { Unread } from './unread.tsx';
 
 const words = {
   title: ['对比配置 · {0}', 'Compare · {0}'],
@@ -42,7 +42,7 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
         <label htmlFor="compare-other">{t(words.other)}</label>
         <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
       </div>
-      {isError && <Unread onRetry={() => void refetch()} />}
+      {isError && <Unread retry={refetch} />}
       {other === undefined && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
       {data?.pages.length === 0 && <StateBox title={t(words.none)} />}
       {data && data.pages.length > 0 && (

@@ -7,12 +7,12 @@ import { CallError, call } from '../../kit/call.ts';
 import { DifferenceList } from '../../kit/document/difference-list.tsx';
 import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
+import { Unread } from '../../kit/read-failed.tsx';
 import { Button } from '../../ui/button.ts';
 import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Unread } from './unread.tsx';
 import { configKey, refreshConfig } from './use-config.ts';
 import { useWorks } from './works.ts';
 
@@ -73,7 +73,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   return (
     <Panel title={`${t(words.title)} · ${t(page.title)}`} width={920} onClose={onClose}>
       {revisions.isError && !revisions.data ? (
-        <Unread onRetry={() => void revisions.refetch()} />
+        <Unread retry={revisions.refetch} />
       ) : list.length === 0 && !revisions.isPending ? (
         <StateBox title={t(words.none)} />
       ) : (
@@ -105,7 +105,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
           </ul>
           <section>
             {rev === undefined && <p className="muted">{t(words.pick)}</p>}
-            {chosen.isError && !chosen.data && <Unread onRetry={() => void chosen.refetch()} />}
+            {chosen.isError && !chosen.data && <Unread retry={chosen.refetch} />}
             {chosen.data && rev !== undefined && (
               <>
                 <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={words.now} after={words.past} />

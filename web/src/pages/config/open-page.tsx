@@ -4,10 +4,10 @@ import type { PageKind } from '@farlink/gateway/kit/page.ts';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { usePage } from '../../kit/document/schema.ts';
 import { t } from '../../kit/lang.ts';
+import { Unread } from '../../kit/read-failed.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
 import type { LivePageProps } from './live-page.ts';
 import { SectionPage } from './section-page.tsx';
-import { Unread } from './unread.tsx';
 import { usePageData } from './use-config.ts';
 
 const words = {
@@ -43,7 +43,7 @@ interface OpenPageProps {
 const OpenSection = ({ deviceId, wanted, node, hrefOf, at }: OpenPageProps & { readonly node: ConfigNode }) => {
   const page = usePage(wanted);
   const { data, isError, refetch } = usePageData(deviceId, wanted);
-  if (isError && !data) return <Unread onRetry={() => void refetch()} />;
+  if (isError && !data) return <Unread retry={refetch} />;
   if (!page || !data) return <Waiting />;
   return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
 };

@@ -15,7 +15,7 @@ import { useSubmit } from '../../kit/use-submit.ts';
 import { Button } from '../../ui/button.ts';
 import { RadioRow } from '../../ui/radio-row.tsx';
 import '../../ui/form.css';
-import { Unread } from './unread.tsx';
+import { Unread } from '../../kit/read-failed.tsx';
 
 const GrantEditor = lazy(() => import('../../kit/grant-editor.tsx'));
 
@@ -170,7 +170,7 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
           />
         </div>
       )}
-      {isError && !grants && <Unread onRetry={() => void refetch()} />}
+      {isError && !grants && <Unread retry={refetch} />}
       {grants && accounts.length === 0 && <p className="dialog-hint">{t(words.first)}</p>}
       {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} guard={guard} onClose={onClose} />}
     </Dialog>

@@ -9,13 +9,13 @@ import { CallError, call } from '../../kit/call.ts';
 import { usePages } from '../../kit/document/schema.ts';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
+import { Unread } from '../../kit/read-failed.tsx';
 import { Button } from '../../ui/button.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { LineInput } from '../../ui/line-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StateBox } from '../../ui/state-box.tsx';
 import { ReviewPage } from './review-page.tsx';
-import { Unread } from './unread.tsx';
 import { refreshConfig, useReview } from './use-config.ts';
 import { useWorks } from './works.ts';
 
@@ -107,7 +107,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
         ) : review ? (
           <StateBox title={t(words.none)} />
         ) : (
-          <Unread onRetry={() => void refetch()} />
+          <Unread retry={refetch} />
         )}
       </Panel>
     );
