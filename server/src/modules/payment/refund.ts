@@ -34,24 +34,27 @@ interface Given {
 
 const boughtWith = ({ agent_id, count, amount }: OrderRow, given: Given) => giftsOf({ ...given, agent_id, count }, cents(amount));
 
-/** Packages of one kind and price are alike, so any that nobody has begun are the ones to take back. */
-const takePackages = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
-  for (const { price, count } of boughtWith(order, { subscriber_id, package_id })) {
-    const unused = await db
-      .selectFrom('holding')
-      .select('id')
-      .where('subscriber_id', '=', subscriber_id)
-      .where('package_id', '=', package_id)
-      .where('price', '=', price)
-      .where('activated_at', 'is', null)
+/** Packages of one kind and price are alike, so any that nobody has begun are the ones to take back: the last first. */
+const unbegun = (db: Db, { subscriber_id, package_id }: Given, { price, count }: { readonly price: string; readonly count: number }) =>
+  db
+    .selectFrom('holding')
+    .select('id')
+    .where('subscriber_id', '=', subscriber_id)
+    .where('package_id', '=', package_id)
+    .where('price', '=', price)
+    .where('activated_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(count);
+
+const takePackages = async (db: Db, order: OrderRow, given: Given, now: number) => {
+  for (const bought of boughtWith(order, given)) {
+    const unused = await unbegun(db, given, bought)
       .where('used_flow', '=', 0)
       .where('used_time', '=', 0)
       .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
-      .orderBy('id', 'desc')
-      .limit(count)
       .forUpdate()
       .execute();
-    if (unused.length < count) throw fail('pay_used');
+    if (unused.length < bought.count) throw fail('pay_used');
     await db
       .updateTable('holding')
       .set({ expire_at: now })
@@ -62,25 +65,16 @@ const takePackages = async (db: Db, order: OrderRow, { subscriber_id, package_id
       )
       .execute();
   }
-  await refreshPackages(db, [subscriber_id], now);
+  await refreshPackages(db, [given.subscriber_id], now);
 };
 
-const givePackagesBack = async (db: Db, order: OrderRow, { subscriber_id, package_id }: Given, now: number) => {
-  const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', package_id).executeTakeFirstOrThrow();
-  for (const { price, count } of boughtWith(order, { subscriber_id, package_id })) {
-    const taken = db
-      .selectFrom('holding')
-      .select('id')
-      .where('subscriber_id', '=', subscriber_id)
-      .where('package_id', '=', package_id)
-      .where('price', '=', price)
-      .where('activated_at', 'is', null)
-      .where('expire_at', '=', order.withdraw_at)
-      .orderBy('id', 'desc')
-      .limit(count);
+const givePackagesBack = async (db: Db, order: OrderRow, given: Given, now: number) => {
+  const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', given.package_id).executeTakeFirstOrThrow();
+  for (const bought of boughtWith(order, given)) {
+    const taken = unbegun(db, given, bought).where('expire_at', '=', order.withdraw_at);
     await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
   }
-  await refreshPackages(db, [subscriber_id], now);
+  await refreshPackages(db, [given.subscriber_id], now);
 };
 
 const givenBy = ({ subscriber_id, package_id }: Bill): Given | undefined =>
