@@ -2,7 +2,8 @@ import { remarkField } from '../device/device-fields.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, document, int, items, link, option, pick, tags, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
-import { across, matches } from '../kit/rule.ts';
+import { across, matches, type Rule } from '../kit/rule.ts';
+import { fill } from '../kit/text.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
@@ -61,6 +62,14 @@ const namedOnce = across('named_once', ['变量名不能重复', 'Each variable 
   return new Set(names).size === names.length;
 });
 
+const mostVariables = 200;
+const variableCount: Rule = {
+  name: 'variable_count',
+  text: fill(['最多{0}个变量', 'At most {0} variables'], mostVariables),
+  max: mostVariables,
+  test: (value) => Array.isArray(value) && value.length <= mostVariables,
+};
+
 const fields = {
   name: link(['模板名称', 'Template name'], {
     required: true,
@@ -102,7 +111,7 @@ export const templateHead = {
   ...pick(fields, 'name', 'level', 'vno_id', 'device_group_id', 'enabled', 'rank'),
   ...remarkField,
   variables: items(['变量', 'Variables'], variableFields, {
-    rules: [namedOnce],
+    rules: [variableCount, namedOnce],
     tips: [
       `在文本中写 \${变量名}；内置：\${device.name} \${device.sn} \${vno.name} \${group.name}`,
       `Write \${name} in texts; built in: \${device.name} \${device.sn} \${vno.name} \${group.name}`,

@@ -3,6 +3,7 @@ import { rules } from '../rules.ts';
 import { check } from './check.ts';
 import { bool, choice, grants, int, items, long, money, option, options, password, tags, text, time } from './field.ts';
 import { defaultPasswordRule } from './password-rule.ts';
+import { across } from './rule.ts';
 
 const env = { passwordRule: defaultPasswordRule };
 const label = ['字段', 'Field'] as const;
@@ -120,6 +121,12 @@ describe('records within a form', () => {
       'f[1].name': ['请输入字段', 'Please enter field'],
       'f[1].count': ['数值范围为1-9', 'Between 1 and 9'],
     });
+  });
+
+  it('are not read when there are more than a rule allows', () => {
+    const unread = { ...text(label), rules: [across('unread', label, () => expect.unreachable())] };
+    const few = items(label, { name: unread }, { rules: [{ ...across('count', ['最多2项', 'At most 2'], () => true), max: 2 }] });
+    expect(one(few, Array(3).fill({ name: 'a' }))).toEqual({ values: {}, errors: { f: ['最多2项', 'At most 2'] } });
   });
 
   it('must be there where they are asked for, and must be records', () => {

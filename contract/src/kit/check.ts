@@ -140,6 +140,10 @@ const isDegrees = (raw: unknown, most: number) => typeof raw === 'number' && Mat
 
 const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
+/** The rule whose maximum a list of records exceeds. It is checked before the records, so an oversized list stays cheap. */
+export const overLimit = (field: Field, raw: unknown): Rule | undefined =>
+  Array.isArray(raw) ? field.rules.find(({ max }) => max !== undefined && raw.length > max) : undefined;
+
 /** Each record by itself; its refusals stand at `cards[0].count`. */
 const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
   const checked = Array.isArray(raw) ? raw.filter(isRecord).map((item) => check(field.items ?? {}, item, env)) : [];
@@ -178,6 +182,12 @@ export const check = (fields: Fields, raw: Values, env: Env, partial = false): C
   const lines = new Map<string, ReturnType<typeof checkItems>>();
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'items' || isEmpty(values[name])) continue;
+    const exceeded = overLimit(field, values[name]);
+    if (exceeded) {
+      errors[name] = textOf(exceeded, env);
+      values[name] = undefined;
+      continue;
+    }
     const checked = checkItems(name, field, values[name], env);
     lines.set(name, checked);
     values[name] = checked.values;

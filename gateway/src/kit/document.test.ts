@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { gatewayPages } from '../menu.ts';
 import type { JsonObject } from '../protocol/shape.ts';
+import { checkConfig, factoryDocs } from './config.ts';
 import { readDocument } from './document.ts';
+import type { GatewayPage } from './page.ts';
+import type { Point } from './ring.ts';
 
 const problemsOf = (key: string, doc: JsonObject) => {
   const page = gatewayPages.get(key);
@@ -31,4 +34,42 @@ test('a MAC is the same row in large and small letters', () => {
     problemsOf('network_dhcp_static', { rows: macs.map((mac, i) => ({ mac, ip: `10.0.0.${i + 1}`, interface: 'lan' })) });
   expect(leases('02:00:00:00:00:0a', '02:00:00:00:00:0b')).toEqual([]);
   expect(leases('02:00:00:00:00:0a', '02:00:00:00:00:0A')).toEqual(['rows[1].mac']);
+});
+
+const lists = [...gatewayPages.values()].filter(({ kind }) => kind === 'list');
+const milliseconds = (work: () => void) => {
+  const start = process.cpuUsage();
+  work();
+  const { user } = process.cpuUsage(start);
+  return user / 1000;
+};
+
+test.each(lists.map((page): [string, GatewayPage] => [page.key, page]))('%s refuses too many rows without reading them', (_, page) => {
+  const rows = Array<JsonObject>((page.maxRows ?? 0) + 200_000).fill({});
+  let paths: string[] = [];
+  const spent = milliseconds(() => {
+    paths = readDocument(page, { rows }).problems.map(({ path }) => path);
+  });
+  expect(paths).toEqual(['rows']);
+  expect(spent).toBeLessThan(1500);
+});
+
+test('a full list of faulty rows is checked in linear time', () => {
+  const page = gatewayPages.get('defense_blacklist');
+  if (!page) throw new Error('no such page');
+  let count = 0;
+  const spent = milliseconds(() => {
+    count = readDocument(page, { rows: Array<JsonObject>(page.maxRows ?? 0).fill({}) }).problems.length;
+  });
+  expect(count).toBeGreaterThanOrEqual(page.maxRows ?? 0);
+  expect(spent).toBeLessThan(3000);
+});
+
+test('a full list of large polygons is checked quickly', () => {
+  // Long thin edges side by side: their boxes all meet and none cross.
+  const comb = Array.from({ length: 198 }, (_, i): Point => [i / 100 + (i % 2) * 5, (i % 2) * 5]);
+  const coverage: Point[] = [...comb, [10, 5], [10, -1]];
+  const rows = Array.from({ length: 256 }, (_, i) => ({ name: `beam${i}`, beam_id: i + 1, coverage }));
+  const docOf = (section: string) => (section === 'satellite_route_beam' ? { rows } : (factoryDocs.get(section) ?? {}));
+  expect(milliseconds(() => checkConfig(['satellite_route_beam'], docOf, docOf))).toBeLessThan(5000);
 });

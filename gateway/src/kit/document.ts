@@ -1,4 +1,4 @@
-import { check } from '@farlink/contract/kit/check.ts';
+import { check, overLimit } from '@farlink/contract/kit/check.ts';
 import { type Fields, items, type Values } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
@@ -53,7 +53,8 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
     const value = values[name] ?? (field.rules.includes(ticked) ? false : undefined);
     if (field.told || value === undefined || value === null || field.when?.(values) === false) continue;
     const inner = field.items;
-    out[name] = inner && Array.isArray(value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;
+    out[name] =
+      inner && Array.isArray(value) && !overLimit(field, value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;
   }
   return out;
 };
@@ -86,13 +87,16 @@ export interface ReadDocument {
 /** Reads what somebody typed, or a gateway holds: the same verdict in the browser, on the server and in the gateway. */
 export const readFields = (fields: GatewayFields, raw: Values): ReadDocument => {
   const { values, errors } = check(fields, relevant(fields, raw), env);
-  const inner = Object.keys(errors).filter((path) => path.includes('['));
+  const lists = new Set(Object.keys(errors).flatMap(listsAbove));
   return {
     doc: compact(values),
     // A list whose lines are told of one by one need not be told of again.
-    problems: Object.entries(errors).flatMap(([path, text]) => (inner.some((at) => at.startsWith(`${path}[`)) ? [] : [{ path, text }])),
+    problems: Object.entries(errors).flatMap(([path, text]) => (lists.has(path) ? [] : [{ path, text }])),
   };
 };
+
+/** Lists that contain a path: `rows` and `rows[0].ports` of `rows[0].ports[2].port`. */
+export const listsAbove = (path: string): string[] => [...path.matchAll(/\[/g)].map(({ index }) => path.slice(0, index));
 
 export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
   const { doc, problems } = readFields(documentFields(page), page.kind === 'list' ? { rows: [], ...raw } : raw);

@@ -2,10 +2,12 @@
 
 /** Longitude and latitude, WGS-84. */
 export type Point = readonly [lon: number, lat: number];
-/** `n` is the number of the corner that it leaves. */
+/** From a to b; `n` is the number of the corner that it leaves. */
 interface Edge {
-  readonly a: Point;
-  readonly b: Point;
+  readonly ax: number;
+  readonly ay: number;
+  readonly bx: number;
+  readonly by: number;
   readonly n: number;
 }
 
@@ -14,63 +16,93 @@ const eastward = (from: number, to: number) => ((((to - from + 540) % 360) + 360
 
 /** The edges as they lie on an endless map: longitudes run on past the date line. A corner that is given twice makes none. */
 const edgesOf = (ring: readonly Point[]): Edge[] => {
-  let [a] = ring;
-  if (!a) return [];
-  return [...ring.slice(1), a].flatMap(([lon, lat], n): Edge[] => {
-    const from = a ?? [lon, lat];
-    const b: Point = [from[0] + eastward(from[0], lon), lat];
-    if (b[0] === from[0] && b[1] === from[1]) return [];
-    a = b;
-    return [{ a: from, b, n }];
+  const [first] = ring;
+  if (!first) return [];
+  let [ax, ay] = first;
+  return [...ring.slice(1), first].flatMap(([lon, by], n): Edge[] => {
+    const bx = ax + eastward(ax, lon);
+    if (bx === ax && by === ay) return [];
+    const edge = { ax, ay, bx, by, n };
+    [ax, ay] = [bx, by];
+    return [edge];
   });
 };
 
-const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) => Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+/** On which side of an edge a point lies: 1 left, -1 right, 0 on its line. */
+const sideOf = ({ ax, ay, bx, by }: Edge, x: number, y: number) => Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 
-const isBetween = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point) =>
+const isBetween = ({ ax, ay, bx, by }: Edge, x: number, y: number) =>
   x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 
-const touch = ({ a, b }: Edge, { a: c, b: d }: Edge): boolean => {
-  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
-  if (abc !== abd && cda !== cdb) return true;
+/** Most pairs of edges are far apart, and comparing their boxes is cheaper than comparing the edges. */
+const boxesMeet = (one: Edge, { ax, ay, bx, by }: Edge): boolean =>
+  Math.min(one.ay, one.by) <= Math.max(ay, by) &&
+  Math.min(ay, by) <= Math.max(one.ay, one.by) &&
+  Math.min(one.ax, one.bx) <= Math.max(ax, bx) &&
+  Math.min(ax, bx) <= Math.max(one.ax, one.bx);
+
+/** Numbers only: a list of 256 rings of 200 corners has five million pairs. */
+const touch = (one: Edge, other: Edge): boolean => {
+  if (!boxesMeet(one, other)) return false;
+  const otherA = sideOf(one, other.ax, other.ay);
+  const otherB = sideOf(one, other.bx, other.by);
+  const oneA = sideOf(other, one.ax, one.ay);
+  const oneB = sideOf(other, one.bx, one.by);
+  if (otherA !== otherB && oneA !== oneB) return true;
   return (
-    (abc === 0 && isBetween(a, b, c)) ||
-    (abd === 0 && isBetween(a, b, d)) ||
-    (cda === 0 && isBetween(c, d, a)) ||
-    (cdb === 0 && isBetween(c, d, b))
+    (otherA === 0 && isBetween(one, other.ax, other.ay)) ||
+    (otherB === 0 && isBetween(one, other.bx, other.by)) ||
+    (oneA === 0 && isBetween(other, one.ax, one.ay)) ||
+    (oneB === 0 && isBetween(other, one.bx, one.by))
   );
 };
 
 /** Neighbours share a corner; they lie on each other where the way goes straight back. */
-const goesBack = ({ a, b }: Edge, { a: c, b: d }: Edge): boolean => {
-  const [x, y] = [d[0] - c[0], d[1] - c[1]];
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+const goesBack = (one: Edge, other: Edge): boolean => {
+  const [x, y] = [other.bx - other.ax, other.by - other.ay];
+  const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
   return dx * y === dy * x && dx * x + dy * y < 0;
 };
 
-const moved = ({ a, b, n }: Edge, east: number): Edge => ({ a: [a[0] + east, a[1]], b: [b[0] + east, b[1]], n });
+const rounds = [-360, 0, 360] as const;
+
+/** The edges once round the earth to the west and to the east as well; a ring that does not go round can only meet itself. */
+const copiesOf = (edges: readonly Edge[]): readonly (readonly Edge[])[] => {
+  const [west, east] = [Math.min(...edges.map(({ ax }) => ax)), Math.max(...edges.map(({ ax }) => ax))];
+  if (east - west < 180) return [edges];
+  return rounds.map((round) => edges.map((edge) => ({ ...edge, ax: edge.ax + round, bx: edge.bx + round })));
+};
+
+/** Whether edge k, or a copy of it, meets edge i; i comes before k. */
+const meets = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: number, k: number): boolean => {
+  const [one, other] = [edges[i], edges[k]];
+  if (!one || !other) return false;
+  if (k === i + 1) return goesBack(one, other);
+  if (i === 0 && k === edges.length - 1) return goesBack(other, one);
+  for (const copy of copies) {
+    const moved = copy[k];
+    if (moved && touch(one, moved)) return true;
+  }
+  return false;
+};
 
 /** Two edges, by the corners that they leave, that cross or lie on each other; undefined: none do. */
 export const crossingOf = (ring: readonly Point[]): readonly [number, number] | undefined => {
   const edges = edgesOf(ring);
   if (edges.length < 3) return [0, 1];
-  for (const [i, one] of edges.entries())
-    for (const [k, other] of edges.slice(i + 1).entries()) {
-      const closes = i === 0 && k === edges.length - 2;
-      const isBad =
-        k === 0 ? goesBack(one, other) : closes ? goesBack(other, one) : [-360, 0, 360].some((round) => touch(one, moved(other, round)));
-      if (isBad) return [one.n, other.n];
-    }
+  const copies = copiesOf(edges);
+  for (let i = 0; i < edges.length; i++)
+    for (let k = i + 1; k < edges.length; k++) if (meets(edges, copies, i, k)) return [edges[i]?.n ?? 0, edges[k]?.n ?? 0];
   return undefined;
 };
 
 /** Counts how often a line to the east crosses the edge; a point is where it is, however often one goes round. */
 export const isInsideRing = (ring: readonly Point[], [lon, lat]: Point): boolean => {
   const edges = edgesOf(ring);
-  return [-360, 0, 360].some((round) => {
+  return rounds.some((round) => {
     let inside = false;
-    for (const { a, b } of edges)
-      if (a[1] > lat !== b[1] > lat && lon + round < ((b[0] - a[0]) * (lat - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
+    for (const { ax, ay, bx, by } of edges)
+      if (ay > lat !== by > lat && lon + round < ((bx - ax) * (lat - ay)) / (by - ay) + ax) inside = !inside;
     return inside;
   });
 };

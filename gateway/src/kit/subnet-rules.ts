@@ -36,9 +36,12 @@ const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" 
 export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
   reads: interfacePages,
   test: (doc, docOf, page) => {
-    const all = interfacePages.flatMap((section) => networksOf(section, docOf));
+    const all = Map.groupBy(
+      interfacePages.flatMap((section) => networksOf(section, docOf)),
+      ({ name }) => name,
+    );
     return placesOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
-      const own = all.filter(({ name }) => name === values.interface);
+      const own = all.get(String(values.interface)) ?? [];
       const given = fields.flatMap((name) => {
         const ip = values[name];
         return typeof ip === 'string' && isIpv4(ip) ? [{ name, ip }] : [];
@@ -79,10 +82,10 @@ const overlaps: Text = ['与接口“{0}”的网段重叠', 'Overlaps the subne
 const covers: Text = ['网段包含{0}的地址{1}', 'Covers {1}, the address of {0}'];
 const covered: Text = ['与接口“{0}”的网段冲突', 'Inside the subnet of interface "{0}"'];
 
-const clash = (network: Network, others: readonly Network[], docOf: DocOf): Problem[] => {
+const clash = (network: Network, others: readonly Network[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
   const other = others.find((one) => overlap(one, network));
   if (other) return [{ path: network.path, text: fill(overlaps, other.name) }];
-  const device = addressesOf(docOf).find(({ ip }) => isInside(ip, network));
+  const device = behindLinks.find(({ ip }) => isInside(ip, network));
   return device ? [{ path: network.path, text: fill(covers, device.title, device.ip) }] : [];
 };
 
@@ -93,7 +96,8 @@ export const subnetsApart: PageRule = {
   test: (_doc, docOf, { key }) => {
     const mine = networksOf(key, docOf, isOn);
     const theirs = localPages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isOn));
-    return mine.flatMap((network, i) => clash(network, [...mine.slice(0, i), ...theirs], docOf));
+    const behindLinks = addressesOf(docOf);
+    return mine.flatMap((network, i) => clash(network, [...mine.slice(0, i), ...theirs], behindLinks));
   },
 };
 
@@ -103,7 +107,7 @@ export const subnetFree = (field: string, vlan: string): PageRule =>
     const subnet = subnetOf(String(values[field] ?? ''));
     const isOther = (place: Place) => isOn(place) && (place.values.vlan_id === undefined || place.values.vlan_id !== values[vlan]);
     const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));
-    return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, docOf) : [];
+    return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
   });
 
 /** A device behind a link is in no subnet on board. */
@@ -128,9 +132,13 @@ const named: readonly (readonly [section: string, title: Text])[] = [
 ];
 /** Others name an interface without saying of which page it is. */
 export const interfaceNamedOnce: PageRule = {
-  test: (doc, docOf, page) =>
-    placesOf(page, doc).flatMap(({ values, at }): Problem[] => {
-      const other = named.find(([section]) => section !== page.key && rowsOf(docOf(section)).some((row) => row.name === values.name));
-      return other ? [{ path: `${at}name`, text: fill(namedTwice, other[1]) }] : [];
-    }),
+  test: (doc, docOf, page) => {
+    const others = named
+      .filter(([section]) => section !== page.key)
+      .map(([section, title]) => ({ title, names: new Set(rowsOf(docOf(section)).map((row) => row.name)) }));
+    return placesOf(page, doc).flatMap(({ values, at }): Problem[] => {
+      const other = others.find(({ names }) => names.has(values.name));
+      return other ? [{ path: `${at}name`, text: fill(namedTwice, other.title) }] : [];
+    });
+  },
 };

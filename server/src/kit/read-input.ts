@@ -37,7 +37,7 @@ const unfit: Text = ['格式不正确', 'Not a valid value'];
 
 const isUnfit = (kind: Kind, value: unknown) =>
   ((kind === 'time' || kind === 'date') && Math.abs(Number(value ?? 0)) > lastSecond) ||
-  (kind === 'options' && Array.isArray(value) && value.length > mostIds);
+  ((kind === 'options' || kind === 'tags' || kind === 'protocols') && Array.isArray(value) && value.length > mostIds);
 
 const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));

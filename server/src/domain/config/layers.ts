@@ -2,7 +2,7 @@ import type { Origin } from '@farlink/contract/config/config.ts';
 import type { TemplatePart } from '@farlink/contract/config/template.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { keyOf, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
+import { keyOf, listsAbove, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
@@ -110,10 +110,8 @@ const finish = (fields: GatewayFields, cells: Cells): Finished => {
 const together = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
   const { doc, problems } = readDocument(page, values);
   const told = new Set(missing.map(({ path }) => path));
-  return {
-    doc,
-    problems: [...missing, ...problems.filter(({ path }) => ![...told].some((at) => path === at || path.startsWith(`${at}[`)))],
-  };
+  const isKnown = (path: string) => told.has(path) || listsAbove(path).some((list) => told.has(list));
+  return { doc, problems: [...missing, ...problems.filter(({ path }) => !isKnown(path))] };
 };
 
 const ofForm = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective => {

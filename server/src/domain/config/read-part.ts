@@ -85,7 +85,11 @@ const readRow = (page: GatewayPage, raw: Json, declared: ReadonlySet<string>): R
 };
 
 const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySet<string>): Read<TemplateRow[]> => {
-  const read = (Array.isArray(raw) ? raw : []).map((row: Json) => readRow(page, row, declared));
+  const given: readonly Json[] = Array.isArray(raw) ? raw : [];
+  const most = page.maxRows ?? 0;
+  // Checked before any row is read, so an oversized list stays cheap.
+  if (given.length > most) return { value: [], problems: [{ path: 'rows', text: fill(texts.most, most) }] };
+  const read = given.map((row) => readRow(page, row, declared));
   const rows = read.map(({ value }) => value);
   const problems = read.flatMap((row, i) => row.problems.map(({ path, text }) => ({ path: `rows[${i}].${path}`, text })));
   const seen = new Set<string>();
@@ -93,8 +97,7 @@ const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySe
     if (seen.has(key)) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.twice, key) });
     seen.add(key);
   });
-  const most = page.maxRows ?? 0;
-  return { value: rows, problems: rows.length > most ? [{ path: 'rows', text: fill(texts.most, most) }, ...problems] : problems };
+  return { value: rows, problems };
 };
 
 const docOf = (page: GatewayPage, part: TemplatePart): JsonObject =>

@@ -131,8 +131,9 @@ export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   const wanted = input.device_ids === undefined ? held : (input.device_ids ?? []);
   const owner = await ownerOf(ctx, wanted);
   if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
-  const came = wanted.filter((id) => !held.includes(id));
-  const left = held.filter((id) => !wanted.includes(id));
+  const [was, now] = [new Set(held), new Set(wanted)];
+  const came = wanted.filter((id) => !was.has(id));
+  const left = held.filter((id) => !now.has(id));
   const after = { name: input.name, remark: input.remark ?? null };
   if (after.name === group.name && after.remark === group.remark && came.length + left.length === 0) throw fail('unchanged');
   await ctx.db
