@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Frames } from '@farlink/gateway/protocol/frame.ts';
-import { generate, type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet';
+import { generate, type IConnackPacket, type IPublishPacket, type Packet, type Parser, parser } from 'mqtt-packet';
 
 export interface ClientOptions {
   readonly host: string;
@@ -29,16 +29,21 @@ export class Closed extends Error {
 /** Packets come whole, so one reader of a version serves ten thousand connections. */
 const reader = (version: 4 | 5) => {
   let found: Packet | undefined;
-  const shared = parser({ protocolVersion: version });
-  shared.on('packet', (packet) => {
-    found = packet;
-  });
-  shared.on('error', (error) => {
-    throw error;
-  });
+  const fresh = () =>
+    parser({ protocolVersion: version })
+      .on('packet', (packet) => {
+        found = packet;
+      })
+      .on('error', (error) => {
+        throw error;
+      });
+  let shared: Parser | undefined;
   return (frame: Uint8Array) => {
     found = undefined;
-    shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    const using = shared ?? fresh();
+    // A parser that failed keeps the rest of that packet, so it is used only after a success.
+    shared = undefined;
+    if (using.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)) === 0) shared = using;
     return found;
   };
 };

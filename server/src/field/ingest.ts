@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../kit/deps.ts';
+import { noteInternalError } from '../kit/internal-error.ts';
 import { type Message, type StoreResult, storeMessages } from './store/store.ts';
 import { makeWeeks } from './weeks.ts';
 
@@ -106,6 +107,15 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     }
   };
 
+  /** A failing receiver must not keep the others from their acknowledgement. */
+  const settleSafely = ({ settle }: Waiting, verdict: Verdict) => {
+    try {
+      settle(verdict);
+    } catch (error) {
+      noteInternalError(deps.log, 'gateway', error);
+    }
+  };
+
   const run = async () => {
     while (waiting.length > 0) {
       const part = nextOf(waiting);
@@ -114,7 +124,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       const refused = new Map<Waiting, Verdict>();
       try {
         await storeHalves(part, refused);
-        for (const w of part) w.settle(refused.get(w) ?? w.verdict);
+        for (const w of part) settleSafely(w, refused.get(w) ?? w.verdict);
       } catch (error) {
         deps.log.error({ err: error, messages: part.length }, 'what gateways said was not stored; they will say it again');
       }

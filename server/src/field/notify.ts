@@ -21,9 +21,19 @@ export const noteOut = async (db: Db, note: OutNote) => {
 /** Whoever changes who a device is, or removes it, ends what speaks in its name. */
 export const endConnections = (db: Db, sn: string) => noteOut(db, { end: sn });
 
+/** Any database client may notify, so the text may be anything. */
+const parseNote = (text: string): object | undefined => {
+  try {
+    const note: unknown = JSON.parse(text);
+    return typeof note === 'object' && note !== null ? note : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 export const readNote = (text: string): OutNote | undefined => {
-  const note: unknown = JSON.parse(text);
-  if (typeof note !== 'object' || note === null) return undefined;
+  const note = parseNote(text);
+  if (!note) return undefined;
   if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
   if ('end' in note && typeof note.end === 'string')
     return {
@@ -53,7 +63,7 @@ export const noteChange = async (db: Db, what: DeviceChange, ids: readonly numbe
 };
 
 export const readChange = (text: string): { readonly what: DeviceChange; readonly ids: readonly number[] } | undefined => {
-  const note: unknown = JSON.parse(text);
-  if (typeof note !== 'object' || note === null || !('what' in note) || !('ids' in note)) return undefined;
+  const note = parseNote(text);
+  if (!note || !('what' in note) || !('ids' in note)) return undefined;
   return isLiveKind(note.what) && Array.isArray(note.ids) ? { what: note.what, ids: note.ids.map(Number) } : undefined;
 };

@@ -78,7 +78,13 @@ class Link {
   }
 
   send(packet: Packet) {
-    this.write(writePacket(5, packet));
+    let bytes: Buffer;
+    try {
+      bytes = writePacket(5, packet);
+    } catch (error) {
+      return this.fail(error instanceof Error ? error.message : String(error));
+    }
+    this.write(bytes);
   }
 
   write(bytes: Buffer) {

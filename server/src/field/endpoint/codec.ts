@@ -44,6 +44,13 @@ export const readConnect = (frame: Uint8Array): IConnectPacket | undefined => {
 /** Undefined: malformed. */
 export const readPacket = (version: Version, frame: Uint8Array): Packet | undefined => readers[version](frame);
 
+/** MQTT requires a packet id and at least one filter here; the parser checks neither, and such a packet has no valid answer. */
+export const isProtocolError = (packet: Packet): boolean => {
+  if (packet.cmd === 'publish') return packet.qos > 0 && !packet.messageId;
+  if (packet.cmd === 'subscribe') return !packet.messageId || packet.subscriptions.length === 0;
+  return packet.cmd === 'unsubscribe' && (!packet.messageId || packet.unsubscriptions.length === 0);
+};
+
 export const writePacket = (version: Version, packet: Packet): Buffer => generate(packet, { protocolVersion: version });
 
 /** The packet that is written most. MQTT 3.1.1 has no reasons: there a refusal looks like any other answer. */
@@ -57,6 +64,7 @@ export const pingResponse = Buffer.from([0xd0, 0]);
 export const reasons = {
   ok: 0x00,
   willToo: 0x04,
+  unspecified: 0x80,
   protocolError: 0x82,
   version: 0x84,
   clientId: 0x85,

@@ -6,7 +6,7 @@ import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'm
 import { hashToken } from '../../kit/secret.ts';
 import type { Field } from '../field.ts';
 import type { Verdict } from '../ingest.ts';
-import { pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
+import { isProtocolError, pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
 import { callerOf, connackOf, type Last, lost, refusalOf } from './connect.ts';
 import { Outbox } from './outbox.ts';
 import { TopicAliases } from './topic-aliases.ts';
@@ -42,6 +42,8 @@ export interface Host {
   mayEnrol(address: string): boolean;
   /** Counts a packet that broke the rules of MQTT, a key that did not fit… */
   fault(kind: string): void;
+  /** Logs and counts an error of our own code; the connection ends. */
+  internal(connection: Connection, error: unknown): void;
 }
 
 /** One gateway's connection: reads packets, checks whose topics they name, hands on what is said, and answers when it is stored. */
@@ -76,9 +78,9 @@ export class Connection {
   constructor(host: Host, socket: Socket, id: string) {
     this.id = id;
     this.#host = host;
-    this.#wire = new Wire(socket);
+    this.#wire = new Wire(socket, (error) => host.internal(this, error));
     this.lastSeen = host.now();
-    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('data', (chunk: Buffer) => this.#safely(() => this.#read(chunk)));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#closed(this.#will));
   }
@@ -106,8 +108,18 @@ export class Connection {
     this.#unread = undefined;
     // The time for which it had to wait was not its own.
     this.lastSeen = this.#host.now();
-    if (chunk) this.#take(chunk);
+    if (chunk) this.#safely(() => this.#take(chunk));
     this.release();
+  }
+
+  /** An unexpected error ends this connection and no other. */
+  #safely(work: () => void) {
+    try {
+      work();
+    } catch (error) {
+      this.#host.internal(this, error);
+      this.end(reasons.unspecified);
+    }
   }
 
   /** Ends it with a word that the gateway can read. */
@@ -171,6 +183,7 @@ export class Connection {
     }
     const packet = readPacket(this.#wire.version, frame);
     if (!packet) return this.#fault('malformed', reasons.protocolError);
+    if (isProtocolError(packet)) return this.#fault('protocol', reasons.protocolError);
     this.#packet(packet);
   }
 

@@ -1,6 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
+import { limitClosing } from '../../kit/limit-closing.ts';
 import { openListener } from '../../kit/listener.ts';
 import { admittedKeys } from '../authenticate.ts';
 import { type Carrier, type Door, openField } from '../field.ts';
@@ -101,6 +103,10 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     fault: (kind) => {
       faults[kind] = (faults[kind] ?? 0) + 1;
     },
+    internal: ({ sn }, err) => {
+      host.fault('internal');
+      noteInternalError(deps.log, 'gateway', err, { sn });
+    },
     mayEnrol: perMinute(enrolmentsPerMinute),
     hasRoom: (connection) =>
       connection.clientId === connection.sn ||
@@ -144,6 +150,9 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     ? createTlsServer({ ...options.tls, requestCert: options.tls.ca !== undefined, rejectUnauthorized: false }, accept)
     : createServer(accept);
   server.on('tlsClientError', () => host.fault('tls'));
+  server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of gateways failed'));
+
+  const endSockets = limitClosing(server);
 
   const letGo = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
   /** Whoever lost the right to be here while nobody listened. */
@@ -218,6 +227,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     clearInterval(timer);
     for (const { farewell } of here.values()) clearTimeout(farewell);
     const closed = new Promise<void>((done) => server.close(() => done()));
+    endSockets();
     for (const connection of all) connection.hold();
     queue.clear();
     await field.close();

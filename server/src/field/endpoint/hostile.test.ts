@@ -88,6 +88,27 @@ describe('whatever a gateway sends', () => {
   });
 });
 
+describe('a packet that breaks the rules of MQTT', () => {
+  test.each([
+    ['SUBSCRIBE without a filter', 5, [0x82, 3, 0, 2, 0]],
+    ['SUBSCRIBE without a filter', 4, [0x82, 2, 0, 2]],
+    ['SUBSCRIBE with packet id 0', 5, [0x82, 7, 0, 0, 0, 0, 1, 97, 0]],
+    ['UNSUBSCRIBE without a filter', 5, [0xa2, 3, 0, 2, 0]],
+    ['UNSUBSCRIBE without a filter', 4, [0xa2, 2, 0, 2]],
+    ['PUBLISH of QoS 1 with packet id 0', 5, [0x32, 6, 0, 1, 97, 0, 0, 0]],
+  ] as const)('ends its own connection only: %s of version %i', async (_, version, bytes) => {
+    const ends: (number | undefined)[] = [];
+    const before = stage.door().faults.protocol ?? 0;
+    // Any stranger gets as far as this.
+    const stranger = stage.client('RULES1', 'enrol:x', { version, onClose: (reason) => ends.push(reason) });
+    await stranger.connect();
+    stranger.raw(Uint8Array.from(bytes));
+    await expect.poll(() => ends, soon).toEqual([version === 5 ? 0x82 : undefined]);
+    expect(stage.door().faults.protocol).toBe(before + 1);
+    expect(await stage.client('RULES2', 'enrol:x').connect()).toMatchObject({ reasonCode: 0 });
+  });
+});
+
 describe('what a gateway makes up', () => {
   const sayAll = (sn: string, said: readonly Stored[]) =>
     storeMessages(

@@ -11,10 +11,13 @@ const lingerMs = 2000;
 export class Wire {
   version: Version = 5;
   readonly #socket: Socket;
+  readonly #failed: (error: unknown) => void;
   #held = false;
 
-  constructor(socket: Socket) {
+  /** `failed`: a packet could not be written, so its connection ends. */
+  constructor(socket: Socket, failed: (error: unknown) => void) {
     this.#socket = socket;
+    this.#failed = failed;
     socket.setNoDelay(true);
   }
 
@@ -40,7 +43,14 @@ export class Wire {
   }
 
   send(packet: Packet) {
-    this.write(writePacket(this.version, packet));
+    let bytes: Buffer;
+    try {
+      bytes = writePacket(this.version, packet);
+    } catch (error) {
+      this.#failed(error);
+      return void this.#socket.destroy();
+    }
+    this.write(bytes);
   }
 
   write(bytes: Buffer) {
