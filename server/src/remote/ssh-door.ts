@@ -90,12 +90,13 @@ export const openSshDoor = ({ host, port, key, hub, log }: DoorOptions): Promise
         ctx.reject();
       });
     });
-    client.on('error', (error) => log.debug({ reason: error.message }, 'a tunnel of a gateway failed'));
   };
 
   const ssh = new ssh2.Server(
     { hostKeys: [key], ident: 'farlink', keepaliveInterval: aliveMs, keepaliveCountMax: aliveCount },
     (client, info) => {
+      // First of all: the socket of a guest may be gone already, and its error comes next.
+      client.on('error', (error) => log.debug({ reason: error.message }, 'tunnel of a gateway failed'));
       const guest = guests.get(nameOf(info.ip, info.port));
       if (guest) admit(client, guest);
       else client.end();
@@ -130,6 +131,7 @@ export const openSshDoor = ({ host, port, key, hub, log }: DoorOptions): Promise
   const server = createServer({ noDelay: true }, accept);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
+    server.on('error', (error) => log.warn({ reason: error.message }, 'listener of tunnels failed'));
     server.listen(port, host, () => {
       const address = server.address();
       resolve({

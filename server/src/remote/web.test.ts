@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { remoteCalls } from '@farlink/contract/device/remote.ts';
@@ -41,6 +42,22 @@ const open: RemoteStage['openWeb'] = async (...args) => {
   clients.push(opened.tunnel);
   return opened;
 };
+
+describe('a browser that resets its connection', () => {
+  it('right after the upgrade ends nothing else', async () => {
+    const { tab } = await open('router', (_, res) => res.end('page'));
+    const { port, host } = new URL(tab.origin);
+    const ask = [`GET /ws HTTP/1.1`, `host: ${host}`, 'connection: Upgrade', 'upgrade: websocket', '', ''].join('\r\n');
+    for (let i = 0; i < 100; i++) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      await new Promise((sent) => socket.write(ask, sent));
+      socket.resetAndDestroy();
+    }
+    expect((await tab.get('/')).text).toBe('page');
+  });
+});
 
 describe('a page behind a gateway', () => {
   it('comes through with its paths, its cookies and its redirects, and without our secrets', async () => {

@@ -2,6 +2,7 @@ import { isTerminal } from '@farlink/contract/device/remote.ts';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
 import type { Hub } from '../hub.ts';
 import { parseObject, readSize, Terminal } from './terminal.ts';
 
@@ -47,7 +48,14 @@ const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer) => {
 export const terminalRoutes =
   (deps: Deps, hub: Hub): FastifyPluginAsync =>
   async (app) => {
-    await app.register(websocket, { options: { maxPayload: frameMax } });
+    await app.register(websocket, {
+      options: { maxPayload: frameMax },
+      // A broken frame is a fault of the browser's side; the plugin would log each as an error of ours.
+      errorHandler: (error, socket) => {
+        deps.log.debug({ reason: error.message }, 'terminal connection failed');
+        socket.terminate();
+      },
+    });
     app.get(
       '/agt/terminal',
       {
@@ -61,12 +69,11 @@ export const terminalRoutes =
         socket.once('message', (data) => {
           clearTimeout(silent);
           admit(deps, hub, socket, Buffer.isBuffer(data) ? data : Buffer.alloc(0)).catch((err) => {
-            deps.log.error({ err }, 'a terminal could not be opened');
+            noteInternalError(deps.log, 'remote', err);
             socket.terminate();
           });
         });
         socket.once('close', () => clearTimeout(silent));
-        socket.once('error', () => socket.terminate());
       },
     );
   };

@@ -1,7 +1,14 @@
 import type { Server } from 'node:http';
 
-interface Opened {
+export interface Listening {
   readonly server: Server;
+  readonly port: number;
+  /** Ends its connections too, upgraded ones among them. */
+  close(): void;
+}
+
+interface Opened {
+  readonly close: () => void;
   /** When a session was last seen here, in milliseconds of this process. */
   since: number;
 }
@@ -16,17 +23,12 @@ const lingerMs = 600_000;
 export class PortPool {
   readonly #first: number;
   readonly #most: number;
-  readonly #listen: (port: number) => Promise<{ server: Server; port: number }>;
+  readonly #listen: (port: number) => Promise<Listening>;
   readonly #inUse: () => ReadonlySet<number>;
   readonly #open = new Map<number, Opened>();
   readonly #usedAt = new Map<number, number>();
 
-  constructor(
-    first: number,
-    most: number,
-    listen: (port: number) => Promise<{ server: Server; port: number }>,
-    inUse: () => ReadonlySet<number>,
-  ) {
+  constructor(first: number, most: number, listen: (port: number) => Promise<Listening>, inUse: () => ReadonlySet<number>) {
     this.#first = first;
     this.#most = most;
     this.#listen = listen;
@@ -58,8 +60,8 @@ export class PortPool {
 
   async #listenTo(wanted: number): Promise<number | undefined> {
     try {
-      const { server, port } = await this.#listen(wanted);
-      this.#open.set(port, { server, since: performance.now() });
+      const { port, close } = await this.#listen(wanted);
+      this.#open.set(port, { close, since: performance.now() });
       return port;
     } catch {
       // Somebody else's.
@@ -74,18 +76,14 @@ export class PortPool {
     for (const [port, opened] of this.#open) {
       if (busy.has(port)) opened.since = now;
       else if (now - opened.since > lingerMs) {
-        opened.server.close();
-        opened.server.closeAllConnections();
+        opened.close();
         this.#open.delete(port);
       }
     }
   }
 
   close() {
-    for (const { server } of this.#open.values()) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const { close } of this.#open.values()) close();
     this.#open.clear();
   }
 }

@@ -103,6 +103,8 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
         giveUp(error instanceof Error ? error : new Error(String(error)));
       }
     });
+    // The connection may fail once more after the answer has begun.
+    outgoing.on('error', () => {});
     outgoing.once('error', (error) => {
       clearTimeout(late);
       // The device closed a kept connection while this request was on its way.
@@ -141,7 +143,7 @@ export const proxyUpgrade = (session: RemoteSession, passage: Passage, req: Inco
       answer.destroy();
       refuse();
     });
-    outgoing.once('error', refuse);
+    outgoing.on('error', refuse);
     outgoing.end();
   };
   tunnel.openWeb(meter).then(join).catch(refuse);

@@ -1,13 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Deps } from '../../kit/deps.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
+import { limitClosing } from '../../kit/limit-closing.ts';
 import { hashToken, randomToken } from '../../kit/secret.ts';
+import { refuseSlowBodies } from '../../kit/slow-bodies.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { cookieScope, ownCookie, setOwnCookie } from './cookies.ts';
 import type { Passage } from './headers.ts';
 import { connectingPage, endedPage, strangerPage, unknownPage } from './pages.ts';
-import { PortPool } from './port-pool.ts';
+import { type Listening, PortPool } from './port-pool.ts';
 import { proxyRequest, proxyUpgrade, sendOwn } from './proxy.ts';
 
 export interface Place {
@@ -44,11 +47,11 @@ const isLocal = (name: string) => name === 'localhost' || name.endsWith('.localh
 
 const readTicket = async (req: IncomingMessage): Promise<string> => {
   let body = '';
-  for await (const chunk of req) {
-    body += String(chunk);
-    if (body.length > bodyMax) return '';
-  }
   try {
+    for await (const chunk of req) {
+      body += String(chunk);
+      if (body.length > bodyMax) return '';
+    }
     const said: unknown = JSON.parse(body);
     return typeof said === 'object' && said !== null && 'ticket' in said && typeof said.ticket === 'string' ? said.ticket : '';
   } catch {
@@ -149,13 +152,15 @@ export const openWebDoor = async ({ deps, hub, host, port: wanted, ports, url }:
     const passage = session && passageOf(session, req);
     const may = passage && session.state === 'open' && isHolder(session, passage, req) && req.headers.origin === passage.origin;
     if (may && /^websocket$/i.test(req.headers.upgrade ?? '')) proxyUpgrade(session, passage, req, socket, head);
-    else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
   };
 
-  const listen = (listenTo: number): Promise<{ server: Server; port: number }> => {
+  const listen = (listenTo: number): Promise<Listening> => {
     const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 30_000 });
+    refuseSlowBodies(server, (url) => url.startsWith(own));
+    const endSockets = limitClosing(server);
     let at = listenTo;
-    const failed = (err: unknown) => deps.log.error({ err }, 'a request to a device failed');
+    const failed = (err: unknown) => noteInternalError(deps.log, 'remote', err);
     server.on('request', (req, res) => {
       answer(req, res, at).catch((error) => {
         failed(error);
@@ -163,6 +168,8 @@ export const openWebDoor = async ({ deps, hub, host, port: wanted, ports, url }:
       });
     });
     server.on('upgrade', (req, socket, head) => {
+      // Node takes its own listener off an upgraded socket; the peer may reset it while its session is looked up.
+      socket.on('error', () => socket.destroy());
       upgrade(req, socket, head, at).catch((error) => {
         failed(error);
         socket.destroy();
@@ -170,10 +177,16 @@ export const openWebDoor = async ({ deps, hub, host, port: wanted, ports, url }:
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
+      server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of remote pages failed'));
       server.listen(listenTo, host, () => {
         const address = server.address();
         if (address && typeof address === 'object') at = address.port;
-        resolve({ server, port: at });
+        const close = () => {
+          server.close();
+          server.closeAllConnections();
+          endSockets();
+        };
+        resolve({ server, port: at, close });
       });
     });
   };
@@ -195,8 +208,8 @@ export const openWebDoor = async ({ deps, hub, host, port: wanted, ports, url }:
       new Promise((done) => {
         clearInterval(tidying);
         pool.close();
-        main.server.close(() => done());
-        main.server.closeAllConnections();
+        main.server.once('close', () => done());
+        main.close();
       }),
   };
 };
