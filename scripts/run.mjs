@@ -21,19 +21,24 @@ export class StepError extends Error {}
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {{ signal?: () => void, message?: (message: unknown) => void }} [events]
  * @returns {Promise<number>}
  */
-export const run = (file, args, options = {}) =>
+export const run = (file, args, options = {}, events = {}) =>
   new Promise((done, fail) => {
     const child = spawn(file, args, { cwd: root, stdio: 'inherit', ...options });
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => child.kill(signal);
+    const forward = (signal) => {
+      events.signal?.();
+      child.kill(signal);
+    };
     for (const signal of signals) process.on(signal, forward);
     // npm hands a signal to its shell alone: that the shell is gone is then all that reaches us.
     const parent = process.ppid;
-    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+    const watch = setInterval(() => process.ppid !== parent && forward('SIGTERM'), 500);
+    child.on('message', (message) => events.message?.(message));
     const settle = () => {
       clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);

@@ -1,10 +1,11 @@
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { main, pinnedNode, run } from './run.mjs';
+import { supervise } from './supervise.mjs';
 
 await main(async () => {
   await ensureInstalled();
   if (process.argv.includes('--help') || process.argv.includes('-h')) return run(pinnedNode, ['scripts/help.mjs']);
   await ensureWebBuilt();
   // A demo world without a ship at sea has nothing to show; SIMULATE=off leaves them in port.
-  return run(pinnedNode, ['server/src/main.ts'], { env: { ...process.env, SIMULATE: process.env.SIMULATE || '12' } });
+  return supervise(pinnedNode, ['server/src/main.ts'], { env: { ...process.env, SIMULATE: process.env.SIMULATE || '12' } });
 });

@@ -15,10 +15,12 @@ import { answerError } from './kit/answer.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { addHeaders } from './kit/headers.ts';
+import { limitClosing } from './kit/limit-closing.ts';
 import { addMetrics, type Counted } from './kit/metrics.ts';
 import { openapiOf } from './kit/openapi.ts';
 import { langOf, serve } from './kit/serve.ts';
 import { openSessionCache } from './kit/session-cache.ts';
+import { refuseSlowBodies } from './kit/slow-bodies.ts';
 import { closeLive } from './modules/device/live/live.ts';
 import { payNotify } from './modules/payment/notify.ts';
 
@@ -47,8 +49,14 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
     // The proxy before us and nobody further: what it was told by its own callers it passes on unseen.
     trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
+    http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => answerError(request, reply, error, langOf(request)),
   });
+  // A gateway on the slowest link takes its time; the depot ends silent transfers itself.
+  refuseSlowBodies(app.server, (url) => !url.startsWith('/depot/'));
+  const endSockets = limitClosing(app.server);
+  app.addHook('preClose', async () => endSockets());
+  app.server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of the console failed'));
   // Before any route: one that is there already keeps the framework's own words.
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   await app.register(cookie);

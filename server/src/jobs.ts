@@ -80,5 +80,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
       },
+      // Twice this time is the most that a stop waits for jobs.
+      graceMs: 2000,
     },
   );

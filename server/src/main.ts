@@ -8,6 +8,7 @@ import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
 import { countedOf } from './field/counted.ts';
 import { startBroker, startField } from './field/start.ts';
+import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
@@ -19,6 +20,13 @@ import { StartError } from './start-error.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const failStart = (error: unknown) =>
+  shutdown(() => {
+    process.stderr.write(`${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  });
+const guard = guardProcess(failStart);
+
 const start = async () => {
   const asked = readConfig(process.env);
   const config = Object.freeze({ ...asked, port: asked.roles.includes('api') ? await choosePort(asked) : asked.port });
@@ -27,12 +35,12 @@ const start = async () => {
   let { databaseUrl } = config;
   if (databaseUrl === undefined) {
     const starting = startEmbedded(config.dataDir, { notice: say });
-    onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon() });
+    onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon(), isStorage: true });
     databaseUrl = (await starting).url;
   }
   const { db, pool, close } = await openDatabase(databaseUrl, { max: 20 });
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'an idle database connection was lost'));
-  onShutdown({ close });
+  onShutdown({ close, isStorage: true });
   await migrate(pool);
 
   const core = { db, pool, config, log, clock: systemClock };
@@ -56,10 +64,14 @@ const start = async () => {
   }
   const broker = config.roles.includes('field') ? await startBroker(deps) : undefined;
   onShutdown({ close: async () => broker?.close() });
-  if (!config.roles.includes('api')) return say('Farlink is working.');
+  if (!config.roles.includes('api')) {
+    guard.started(log);
+    return say('Farlink is working.');
+  }
   const app = await buildApp(deps, countedOf(...[field, broker].filter((door) => door !== undefined)));
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
+  guard.started(log);
   say(
     `Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password ?? 'unchanged since the first start'}`,
   );
@@ -69,8 +81,5 @@ stopOnSignal(say);
 try {
   await start();
 } catch (error) {
-  await shutdown(() => {
-    process.stderr.write(`${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-    return 1;
-  });
+  await failStart(error);
 }

@@ -2,9 +2,12 @@ type Closer = {
   readonly close: () => Promise<unknown>;
   /** For the second Ctrl-C: the least that must happen, without waiting for it to finish. */
   readonly abandon?: () => Promise<unknown>;
+  /** The others use it until they are closed, so it has its own time. */
+  readonly isStorage?: boolean;
 };
 
-const patienceMs = 30_000;
+/** All services together, and each storage: less than ten seconds in all, the usual patience of a supervisor. */
+const [servicesMs, storageMs] = [6500, 1500];
 /** One Ctrl-C arrives several times: from the terminal, from npm, from the starter. */
 const samePressMs = 700;
 
@@ -15,16 +18,17 @@ export const onShutdown = (closer: Closer) => {
   closers.unshift(closer);
 };
 
-const within = (work: Promise<unknown>) => {
+const within = (work: Promise<unknown>, ms: number) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, patienceMs);
+  const timer = setTimeout(resolve, ms);
   return Promise.race([work.catch(() => {}), promise]).finally(() => clearTimeout(timer));
 };
 
 /** Closes what was opened, last first, then ends the process with the code that `say` gives. Later calls join the first. */
 export const shutdown = (say: () => number): Promise<never> => {
   ending ??= (async () => {
-    for (const { close } of closers) await within(close());
+    const until = performance.now() + servicesMs;
+    for (const { close, isStorage } of closers) await within(close(), isStorage ? storageMs : Math.max(0, until - performance.now()));
     process.exit(say());
   })();
   return ending;

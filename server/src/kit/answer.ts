@@ -4,6 +4,7 @@ import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail, Refusal } from './fail.ts';
 import { FileAnswer } from './file-answer.ts';
+import { noteInternalError } from './internal-error.ts';
 
 /** The envelope of every answer under /agt/v1/ (decisions §2): `code` 0 is success and tells the same story as the status. */
 export const answer = (reply: FastifyReply, data: unknown) => {
@@ -60,7 +61,7 @@ export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId:
 /** Only a refusal has words for a person; anything else is a bug: a reference for them, the cause for the log. */
 export const answerError = (request: FastifyRequest, reply: FastifyReply, error: unknown, lang: Lang, call?: Endpoint) => {
   const refusal = toRefusal(error, call, request.id);
-  if (refusal.reason === 'internal') request.log.error({ err: error }, 'request failed');
+  if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);
   const { code, status } = errors[refusal.reason];
   const { fields, data } = refusal.details;
   const said = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));

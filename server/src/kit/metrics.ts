@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { fail } from './fail.ts';
+import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
 /** Numbers that another part of the process counts, read when somebody asks. */
@@ -11,6 +12,13 @@ export interface Counted {
   readonly label: string;
   read(): Readonly<Record<string, number>>;
 }
+
+const unexpected: Counted = {
+  name: 'internal_errors',
+  help: 'Errors that no code expected, by where they came from; each is in the log',
+  label: 'source',
+  read: internalErrors,
+};
 
 /** Somebody of our own network who came by himself: what a proxy passes on is from outside. */
 const isNeighbour = ({ raw, headers }: FastifyRequest) =>
@@ -38,7 +46,7 @@ export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly 
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
-  for (const { name, help, label, read } of more)
+  for (const { name, help, label, read } of [unexpected, ...more])
     new Gauge({
       name,
       help,

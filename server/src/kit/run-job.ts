@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Deps } from './deps.ts';
 import { Refusal } from './fail.ts';
+import { noteInternalError } from './internal-error.ts';
 import type { Job, JobKind, JobRun } from './job.ts';
 import { beat, type Held, LostLease, whileHeld } from './job-lease.ts';
 
@@ -32,7 +33,7 @@ const settle = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: b
     if (stopping) return handedBack(deps, job);
     const refused = error instanceof Refusal;
     const why: Text = refused ? error.text : fill(errors.internal.text, `job-${job.id}`);
-    if (!refused) deps.log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
+    if (!refused) noteInternalError(deps.log, 'job', error, { job: job.id, kind: job.kind, attempt: job.attempts });
     if (!refused && job.attempts < maxAttempts)
       return { state: 'waiting', run_at: now + backOffS(job.attempts), error: say(why, job.lang) };
     await kind.failed?.(db, job, why, now);
@@ -79,7 +80,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
     try {
       await work();
     } catch (error) {
-      if (committed) deps.log.error({ err: error, job: job.id, kind: job.kind }, 'job failed after its effect');
+      if (committed) noteInternalError(deps.log, 'job', error, { job: job.id, kind: job.kind, committed });
       else await settle(deps, kind, job, error, stopping);
     } finally {
       clearInterval(beating);

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { run, say } from './run.mjs';
+
+/** Between two starts: one second at first, doubled up to a minute; after a calm minute the first again. */
+const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
+
+/**
+ * Runs the server and starts it again when it ends unexpectedly. A clean stop, a signal, and a first start that failed (a wrong
+ * setting, a busy port) are final. The server says `ready` over its IPC channel.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {Partial<typeof usual>} [timing]
+ * @returns {Promise<number>} the exit code
+ */
+export const supervise = async (file, args, options = {}, timing = {}) => {
+  const { firstPauseMs, longestPauseMs, calmMs } = { ...usual, ...timing };
+  const parent = process.ppid;
+  let [wasReady, isStopping, crashes] = [false, false, 0];
+  const events = {
+    signal: () => {
+      isStopping = true;
+    },
+    /** @param {unknown} message */
+    message: (message) => {
+      wasReady ||= message === 'ready';
+    },
+  };
+  for (;;) {
+    const began = Date.now();
+    const code = await run(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options }, events);
+    if (code === 0 || isStopping || !wasReady) return code;
+    if (Date.now() - began > calmMs) crashes = 0;
+    const pauseMs = Math.min(firstPauseMs * 2 ** crashes++, longestPauseMs);
+    say(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
+    await pause(pauseMs);
+    // The shell of npm is gone, and with it the operator's stop.
+    if (process.ppid !== parent) return code;
+  }
+};

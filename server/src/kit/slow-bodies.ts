@@ -1,0 +1,39 @@
+import type { IncomingMessage, Server } from 'node:http';
+
+export interface BodyPace {
+  /** A body may take this long whatever its size. */
+  readonly graceMs: number;
+  /** Beyond that, the average rate since the first byte. Every satellite link is faster. */
+  readonly bytesPerS: number;
+  readonly checkMs: number;
+}
+
+const usualPace: BodyPace = { graceMs: 30_000, bytesPerS: 200, checkMs: 5000 };
+
+const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Ends connections whose request body trickles in: a stranger could hold hundreds of them open with a byte now and then. */
+export const refuseSlowBodies = (
+  server: Server,
+  applies: (url: string) => boolean = () => true,
+  pace = usualPace,
+  now = () => performance.now(),
+) => {
+  const receiving = new Map<IncomingMessage, { readonly since: number; readonly before: number }>();
+  server.on('request', (request: IncomingMessage) => {
+    if (request.complete || !hasBody(request) || !applies(request.url ?? '')) return;
+    receiving.set(request, { since: now(), before: request.socket.bytesRead });
+    const done = () => receiving.delete(request);
+    request.once('end', done).once('close', done);
+  });
+  const check = () => {
+    for (const [request, { since, before }] of receiving) {
+      const { socket } = request;
+      const allowedMs = pace.graceMs + ((socket.bytesRead - before) / pace.bytesPerS) * 1000;
+      if (now() - since > allowedMs) socket.destroy();
+    }
+  };
+  const timer = setInterval(check, pace.checkMs).unref();
+  server.once('close', () => clearInterval(timer));
+  return { receiving: () => receiving.size };
+};
