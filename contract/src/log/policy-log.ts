@@ -4,7 +4,7 @@ import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { appMode } from '../package/choices.ts';
-import { customPolicy, opResult, policySource } from '../user/choices.ts';
+import { customPolicy, policyResult, policySource } from '../user/choices.ts';
 
 export const policyLog = resource({
   fields: {
@@ -17,11 +17,11 @@ export const policyLog = resource({
     mode: choice(['控制方式', 'Mode'], appMode),
     custom_policy: choice(['自定义策略', 'Custom policy'], customPolicy),
     content: text(['策略内容', 'Policy'], { tooltip: true, off: true, width: 260 }),
-    result: choice(['结果', 'Result'], opResult),
+    result: choice(['结果', 'Result'], policyResult, { width: 110 }),
     message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
     operator: text(['操作人', 'Operator']),
     agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
-    create_at: time(['下发时间', 'Sent at'], { sort: true, months: limits.queryMonths }),
+    create_at: time(['变更时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
     device_id: option(['设备', 'Device'], 'device/option'),
     application_id: option(['应用模板', 'Application template'], 'application/option'),
     policy_id: option(['信控模板', 'Credit control template'], 'policy/option'),
@@ -54,7 +54,7 @@ export const policyLogCalls = {
     kind: 'list',
     module: 'log',
     access: ['user_app_log'],
-    summary: ['查询用户策略日志', 'List user policy deliveries'],
+    summary: ['查询用户策略日志', 'List policy changes of users and their delivery'],
     resource: policyLog,
     /** One subscriber's own. */
     input: { user_id: int(['用户', 'User'], { hidden: true }) },

@@ -69,6 +69,9 @@ export const opResult = [
   { id: 'fail', label: ['失败', 'Failed'], color: 'red' },
 ] as const;
 
+/** Of a policy change: pending until the gateway confirms or refuses it. */
+export const policyResult = [{ id: 'pending', label: ['待下发', 'Not yet delivered'], color: 'default' }, ...opResult] as const;
+
 /** spec §5: from the highest. */
 export const policySource = [
   { id: 'account_default', label: ['账号默认策略', 'Account default'], color: 'red' },

@@ -36,7 +36,7 @@ export interface HeldPackage {
   readonly down_speed: number;
 }
 
-/** How an account stands now: what it holds, what service that gives, and what its gateway knows of it. */
+/** The state of an account now: its packages, the service they give, and when a gateway last reported it. */
 export interface Standing {
   readonly holdings: readonly HeldPackage[];
   readonly service:
@@ -45,8 +45,8 @@ export interface Standing {
     | { readonly mode: 'stop'; readonly reason: 'exhausted' | 'no_package' };
   readonly online: { readonly count: number; readonly since: number | null; readonly ip: string | null; readonly mac: string | null };
   readonly last_rejection: { readonly reason: string; readonly create_at: number } | null;
-  /** The last exchange of accounts with the bound device. */
-  readonly sync: { readonly result: string; readonly create_at: number; readonly message: string | null } | null;
+  /** The last use that a gateway reported; null while no gateway has reported any. */
+  readonly last_use: { readonly at: number; readonly device_name: string | null } | null;
 }
 
 export interface PolicyRule {

@@ -1059,7 +1059,7 @@ export interface PolicyLogTable {
   mode: 0 | 1 | null;
   custom_policy: boolean;
   content: string | null;
-  result: 'success' | 'fail';
+  result: 'pending' | 'success' | 'fail';
   message_zh: string | null;
   message_en: string | null;
   operator: string;

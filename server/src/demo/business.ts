@@ -1,5 +1,5 @@
 import type { PayMethod } from '@farlink/contract/finance/choices.ts';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
@@ -127,75 +127,7 @@ const seedStates = async (db: Db, random: Random, ids: readonly number[], { now 
   }
 };
 
-const seedSyncs = async (db: Db, random: Random, { now }: When) => {
-  const devices = await db.selectFrom('device').select(['id', 'agent_id', 'account_count']).orderBy('id').execute();
-  const rows = devices.flatMap(({ id, agent_id, account_count }) =>
-    Array.from({ length: 12 }, (_, i) => {
-      const dice = random.next();
-      const fail_count = dice < 0.06 ? account_count : dice < 0.12 ? Math.min(1, account_count) : 0;
-      const result = fail_count === 0 ? ('success' as const) : fail_count === account_count ? ('fail' as const) : ('partial' as const);
-      return {
-        agent_id,
-        device_id: id,
-        direction: random.pick(['down', 'down', 'up'] as const),
-        total: account_count,
-        success_count: account_count - fail_count,
-        fail_count,
-        result,
-        message_zh: fail_count > 0 ? '卫星链路中断，超时未应答' : null,
-        message_en: fail_count > 0 ? 'The satellite link was lost, no answer in time' : null,
-        duration: random.int(1, 40),
-        create_at: now - i * 2 * day - random.int(0, day),
-      };
-    }),
-  );
-  await inChunks(rows, (part) =>
-    db
-      .insertInto('sync_log')
-      .values([...part])
-      .execute(),
-  );
-};
-
-/** What of the policies the gateways were told when packages were sold. */
-const seedDeliveries = async (db: Db, random: Random, { now }: When) => {
-  const sold = await db
-    .selectFrom('subscriber')
-    .innerJoin('package', 'package.id', 'subscriber.package_id')
-    .innerJoin('application', 'application.id', 'package.application_id')
-    .leftJoin('policy', 'policy.id', 'package.policy_id')
-    .select(['subscriber.id', 'subscriber.agent_id', 'subscriber.account', 'subscriber.device_id', 'application.mode'])
-    .select([
-      'application.id as application_id',
-      'application.name as application_name',
-      'policy.id as policy_id',
-      'policy.name as policy_name',
-    ])
-    .orderBy('subscriber.id')
-    .execute();
-  const rows = sold.map(({ id, ...row }) => {
-    const isLost = random.next() < 0.1;
-    return {
-      ...row,
-      subscriber_id: id,
-      policy_source: 'package_bound' as const,
-      custom_policy: false,
-      result: isLost ? ('fail' as const) : ('success' as const),
-      message_zh: isLost ? '卫星链路中断，超时未应答' : null,
-      message_en: isLost ? 'The satellite link was lost, no answer in time' : null,
-      operator: '系统 System',
-      create_at: now - random.int(3600, 60 * day),
-    };
-  });
-  await inChunks(rows, (part) =>
-    db
-      .insertInto('policy_log')
-      .values([...part])
-      .execute(),
-  );
-};
-
-/** Two years of business: openings, renewals, top-ups, what is left of them, and how the gateways were told. */
+/** Two years of business: openings, renewals, top-ups and what is left of them. */
 export const seedBusiness = async (db: Db, random: Random, when: When) => {
   await seedFleets(db, random, when);
   const subscribers = await db
@@ -222,6 +154,8 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   const ids = subscribers.map((s) => s.id);
   await inChunks(ids, (part) => refreshPackages(db, part, when.now));
   await seedStates(db, random, ids, when);
-  await seedSyncs(db, random, when);
-  await seedDeliveries(db, random, when);
+  await sql`
+    update subscriber s set first_use_at = h.first
+    from (select subscriber_id, min(activated_at) as first from holding group by subscriber_id) h
+    where h.subscriber_id = s.id and s.first_use_at is null`.execute(db);
 };

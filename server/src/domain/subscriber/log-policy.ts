@@ -1,4 +1,3 @@
-import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { PolicyLevel } from '../metering/policy.ts';
 import { type Chains, policyChains } from './policy-chains.ts';
@@ -9,8 +8,6 @@ const sources = {
   package: 'package_bound',
   device: 'device_local',
 } as const satisfies Record<PolicyLevel, string>;
-
-const notConnected: Text = ['设备未连接，未下发', 'The device is not connected, so it was not sent'];
 
 interface Account {
   readonly id: number;
@@ -30,7 +27,7 @@ const bySource = ({ application, credit }: Chains) => {
   }));
 };
 
-/** Writes down what policy a subscriber is to have now, after something changed it, in the caller's transaction. */
+/** Logs the policy that a subscriber has after a change, in the caller's transaction. Its result is pending until a gateway confirms it. */
 export const logPolicy = async (db: Db, account: Account, operator: string, now: number): Promise<void> => {
   const chains = await policyChains(db, account.id);
   await db
@@ -49,9 +46,7 @@ export const logPolicy = async (db: Db, account: Account, operator: string, now:
         mode: application?.mode ?? null,
         custom_policy: account.custom_policy,
         content: [application?.name, credit?.name].filter((name) => name !== undefined).join(' + ') || null,
-        result: 'fail' as const,
-        message_zh: notConnected[0],
-        message_en: notConnected[1],
+        result: 'pending' as const,
         operator,
         create_at: now,
       })),

@@ -166,7 +166,7 @@ describe('another device', () => {
     const counts = await api.db.selectFrom('device').select(['id', 'account_count']).where('id', 'in', [from, to]).orderBy('id').execute();
     expect(counts.map((d) => d.account_count)).toEqual([0, 1]);
     expect(await policyLogs(user.id)).toMatchObject([
-      { device_id: to, result: 'fail', policy_source: 'device_local', message_zh: '设备未连接，未下发' },
+      { device_id: to, result: 'pending', policy_source: 'device_local', message_zh: null },
     ]);
     expect(await move(world.east, [user.id], to)).toMatchObject({ fail: 1, list: [{ message: '您未做任何修改' }] });
   });
@@ -210,8 +210,8 @@ describe('a custom policy', () => {
     expect(await shop.account(user.id)).toMatchObject({ custom_policy: false, application_id: null, policy_id: null });
     const sent = await policyLogs(user.id);
     expect(sent.map((l) => [l.policy_source, l.custom_policy, l.application_id, l.result])).toEqual([
-      ['user_defined', true, templates.application_id, 'fail'],
-      ['device_local', false, null, 'fail'],
+      ['user_defined', true, templates.application_id, 'pending'],
+      ['device_local', false, null, 'pending'],
     ]);
   });
 

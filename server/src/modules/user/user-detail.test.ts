@@ -32,6 +32,28 @@ describe('the page of one account', () => {
       .insertInto('login_rejection')
       .values({ subscriber_id: user.id, reason: 'too_many', create_at: now - 5 })
       .execute();
+    const { data } = await world.east.call(detail.standing, { id: user.id });
+    expect(data.holdings.map((h) => [h.package_name, h.turn, h.percent])).toEqual([
+      ['小包', 1, 25],
+      ['大包', 2, 0],
+    ]);
+    expect(data.holdings[0]?.flow).toEqual({ capacity: gigabyte, used: gigabyte / 4, left: gigabyte * 0.75 });
+    expect(data).toMatchObject({
+      service: { mode: 'full' },
+      online: { count: 1, ip: '10.1.1.1', since: now - 60 },
+      last_rejection: { reason: 'too_many' },
+      last_use: { at: now, device_name: null },
+    });
+    const bare = await shop.makeAccount();
+    expect((await world.east.call(detail.standing, { id: bare.id })).data).toMatchObject({
+      holdings: [],
+      service: { mode: 'stop', reason: 'no_package' },
+    });
+  });
+
+  it('reports the last use of the account itself, and none before a gateway has reported it', async () => {
+    const now = api.clock.now();
+    const user = await shop.makeAccount({ device_id: shop.device_id });
     await api.db
       .insertInto('sync_log')
       .values({
@@ -46,23 +68,20 @@ describe('the page of one account', () => {
         create_at: now - 3,
       })
       .execute();
-    const { data } = await world.east.call(detail.standing, { id: user.id });
-    expect(data.holdings.map((h) => [h.package_name, h.turn, h.percent])).toEqual([
-      ['小包', 1, 25],
-      ['大包', 2, 0],
-    ]);
-    expect(data.holdings[0]?.flow).toEqual({ capacity: gigabyte, used: gigabyte / 4, left: gigabyte * 0.75 });
-    expect(data).toMatchObject({
-      service: { mode: 'full' },
-      online: { count: 1, ip: '10.1.1.1', since: now - 60 },
-      last_rejection: { reason: 'too_many' },
-      sync: { result: 'success' },
-    });
-    const bare = await shop.makeAccount();
-    expect((await world.east.call(detail.standing, { id: bare.id })).data).toMatchObject({
-      holdings: [],
-      service: { mode: 'stop', reason: 'no_package' },
-    });
+    const lastUse = async () => (await world.east.call(detail.standing, { id: user.id })).data.last_use;
+    expect(await lastUse()).toBeNull();
+    await api.db
+      .insertInto('online_session')
+      .values({
+        subscriber_id: user.id,
+        agent_id: world.eastId,
+        device_id: shop.device_id,
+        session_id: 'used',
+        login_at: now - 90,
+        logout_at: now - 30,
+      })
+      .execute();
+    expect(await lastUse()).toEqual({ at: now - 30, device_name: 'East 1' });
   });
 
   it('names the policy that wins at each of the two chains, and why', async () => {

@@ -1,6 +1,5 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import type { userDetailCalls as calls, HeldPackage, Standing } from '@farlink/contract/user/user-detail.ts';
-import { sql } from 'kysely';
 import { remaining } from '../../domain/metering/remaining.ts';
 import { statusAt } from '../../domain/metering/status-at.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
@@ -55,16 +54,18 @@ const onlineOf = async (ctx: Ctx, user: UserRow): Promise<Standing['online']> =>
   return { count: user.online_count, since: session?.login_at ?? null, ip: session?.ip ?? null, mac: session?.mac ?? null };
 };
 
-const syncOf = async (ctx: Ctx, deviceId: number | null): Promise<Standing['sync']> => {
-  const row = await ctx.db
-    .selectFrom('sync_log')
-    .select(['result', 'create_at', sql<string | null>`${sql.ref(`message_${ctx.lang}`)}`.as('message')])
-    .where('device_id', '=', deviceId)
-    .orderBy('create_at', 'desc')
-    .orderBy('id', 'desc')
+/** Old sessions are deleted by age, so the first use is the fallback. */
+const lastUseOf = async (ctx: Ctx, user: UserRow): Promise<Standing['last_use']> => {
+  const session = await ctx.db
+    .selectFrom('online_session')
+    .leftJoin('device', 'device.id', 'online_session.device_id')
+    .select(['online_session.login_at', 'online_session.logout_at', 'device.name as device_name'])
+    .where('online_session.subscriber_id', '=', user.id)
+    .orderBy('online_session.login_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
+  if (session) return { at: session.logout_at ?? ctx.now(), device_name: session.device_name };
+  return user.first_use_at === null ? null : { at: user.first_use_at, device_name: null };
 };
 
 const lastRejectionOf = async (ctx: Ctx, userId: number): Promise<Standing['last_rejection']> => {
@@ -82,13 +83,13 @@ const lastRejectionOf = async (ctx: Ctx, userId: number): Promise<Standing['last
 export const readStanding: Handler<typeof calls.standing> = async (ctx, { id }) => {
   const user = await findUser(ctx, id);
   const state = (await loadMeters(ctx.db, [id])).get(id) ?? endless;
-  const [holdings, online, sync, last_rejection] = await Promise.all([
+  const [holdings, online, last_use, last_rejection] = await Promise.all([
     holdingsOf(ctx, state, id),
     onlineOf(ctx, user),
-    syncOf(ctx, user.device_id),
+    lastUseOf(ctx, user),
     lastRejectionOf(ctx, id),
   ]);
-  return { holdings, service: statusAt(state, ctx.now()).service, online, sync, last_rejection };
+  return { holdings, service: statusAt(state, ctx.now()).service, online, last_use, last_rejection };
 };
 
 export const readPolicy: Handler<typeof calls.policy> = async (ctx, { id }) => {

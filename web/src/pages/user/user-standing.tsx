@@ -11,7 +11,7 @@ import { useStanding } from './use-standing.ts';
 
 const words = {
   service: ['当前服务', 'Service now'],
-  full: ['正常', 'In full'],
+  full: ['正常', 'Normal'],
   fullFree: ['额度已用尽，不限制', 'Quota used up, not limited'],
   slow: ['已限速 ↑{0} ↓{1}', 'Slowed to ↑{0} ↓{1}'],
   exhausted: ['已停止：额度用尽', 'Stopped: quota used up'],
@@ -27,18 +27,15 @@ const words = {
   daysOver: ['已过期 {0} 天', '{0} day(s) ago'],
   rejection: ['最近被拒', 'Last rejection'],
   none: ['无', 'None'],
-  sync: ['设备同步', 'Device sync'],
-  never: ['尚未同步', 'Not yet'],
+  waiting: ['等待网关', 'Waiting for the gateway'],
+  lastUse: ['最近使用', 'Last used'],
+  never: ['从未使用', 'Never'],
 } as const satisfies Record<string, Text>;
 
-const syncWords: Readonly<Record<string, readonly [color: string, text: Text]>> = {
-  success: ['green', ['成功', 'Succeeded']],
-  partial: ['orange', ['部分成功', 'In part']],
-  fail: ['red', ['失败', 'Failed']],
-};
-
-const serviceOf = (service: Standing['service'], status: unknown): readonly [color: string, text: string] => {
+/** A service counts as given only after a gateway has reported the account. */
+const serviceOf = ({ service, last_use }: Standing, status: unknown): readonly [color: string, text: string] => {
   if (status !== 'normal' && status !== 'shutdown') return ['default', t(words.barred)];
+  if (service.mode !== 'stop' && last_use === null) return ['default', t(words.waiting)];
   if (service.mode === 'full') return service.holding === null ? ['orange', t(words.fullFree)] : ['green', t(words.full)];
   if (service.mode === 'slow') return ['orange', t(words.slow, t(speedText(service.limit_up)), t(speedText(service.limit_down)))];
   return ['red', t(service.reason === 'exhausted' ? words.exhausted : words.noPackage)];
@@ -55,13 +52,12 @@ const reasonText = (reason: string) => {
   return known ? t(known.label) : reason;
 };
 
-/** The line that answers most calls to the counter: does it work, is he on, what is left, what went wrong last. */
+/** What most calls to the counter ask for: service, online state, balance, expiry, last refusal, last use. */
 export const UserStanding = ({ id, user }: { readonly id: number; readonly user: AnyRow }) => {
   const { data } = useStanding(id);
-  const [color, service] = data ? serviceOf(data.service, user.status) : ['default', nothing];
+  const [color, service] = data ? serviceOf(data, user.status) : ['default', nothing];
   const rejection = data?.last_rejection;
-  const sync = data?.sync;
-  const [syncColor, syncText] = syncWords[sync?.result ?? ''] ?? ['default', words.never];
+  const lastUse = data?.last_use;
   const online = data?.online;
   return (
     <FactStrip count={6}>
@@ -88,12 +84,8 @@ export const UserStanding = ({ id, user }: { readonly id: number; readonly user:
       >
         {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : data ? t(words.none) : nothing}
       </Fact>
-      <Fact
-        label={t(words.sync)}
-        more={sync ? relativeText(sync.create_at, lang) : undefined}
-        tip={sync?.message ?? (sync ? timeText(sync.create_at) : undefined)}
-      >
-        {data ? <Point color={syncColor}>{t(syncText)}</Point> : nothing}
+      <Fact label={t(words.lastUse)} more={lastUse?.device_name ?? undefined} tip={lastUse ? timeText(lastUse.at) : undefined}>
+        {lastUse ? relativeText(lastUse.at, lang) : data ? t(words.never) : nothing}
       </Fact>
     </FactStrip>
   );
