@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
-import { type Field, type Fields, int, text, time, type ValueOf, type Values } from './field.ts';
+import { choice, type Field, type Fields, int, text, time, type ValueOf, type Values } from './field.ts';
+import { across } from './rule.ts';
 import type { Text } from './text.ts';
 
 /**
@@ -34,13 +35,26 @@ export type RowOf<R> =
 export type AnyRow = Values & { readonly id: number; readonly version?: number };
 
 /** spec §4, decisions §3: the operators a `cond_` parameter may name. */
-export const conditions = ['gt', 'eq', 'lt'] as const;
+const conditions = [
+  { id: 'gt', label: ['大于', 'Greater than'] },
+  { id: 'eq', label: ['等于', 'Equal to'] },
+  { id: 'lt', label: ['小于', 'Less than'] },
+  { id: 'between', label: ['介于', 'Between'] },
+] as const;
+
+const notBelow = (low: string) =>
+  across('start_before_end', ['最大值不能小于最小值', 'The upper value is below the lower one'], (v, all) => Number(v) >= Number(all[low]));
 
 /** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
 export const filterParams = (key: string, field: Field): Fields => {
   if (field.kind === 'time' || field.kind === 'date') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
   if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
-    return { [key]: { ...field, required: false, rules: [] }, [`cond_${key}`]: text(field.label) };
+    return {
+      [key]: { ...field, required: false, rules: [] },
+      [`cond_${key}`]: choice(field.label, conditions),
+      // The upper end of `between`.
+      [`${key}_end`]: { ...field, required: false, rules: [notBelow(key)], requiredWhen: (v) => v[`cond_${key}`] === 'between' },
+    };
   if (field.kind === 'options') return { [key]: int(field.label) };
   if (field.kind === 'tags') return { [key]: text(field.label, { max: 128 }) };
   return {

@@ -62,7 +62,8 @@ export const filterWords = (
     };
     const label = say(field.label, lang);
     const [start, end, value] = [filters[`${key}_start`], filters[`${key}_end`], filters[key]];
-    if (start !== undefined || end !== undefined) return [`${label}: ${shown(start)} ~ ${shown(end)}`];
+    if (value === undefined && (start !== undefined || end !== undefined)) return [`${label}: ${shown(start)} ~ ${shown(end)}`];
+    if (value !== undefined && filters[`cond_${key}`] === 'between') return [`${label}: ${shown(value)} ~ ${shown(filters[`${key}_end`])}`];
     return value === undefined ? [] : [`${label}${signs[String(filters[`cond_${key}`])] ?? ': '}${shown(value)}`];
   });
   return parts.join('; ');

@@ -31,7 +31,9 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     if (value === undefined) continue;
     if (kind === 'int' || kind === 'money' || kind === 'progress') {
       const cond = filters[`cond_${key}`] ?? 'eq';
-      parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
+      const end = filters[`${key}_end`];
+      if (cond === 'between' && end !== undefined) parts.push(sql`${column(key)} between ${value} and ${end}`);
+      else parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
     } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
     else if (isText(kind)) searches.push(sql`${column(key)} ilike ${like(String(value))}`);
     else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);

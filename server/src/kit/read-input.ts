@@ -52,10 +52,22 @@ const filterFields = (resource: Resource): Fields => {
   return fields;
 };
 
+const isNumeric = (kind: Kind | undefined) => kind === 'int' || kind === 'money' || kind === 'progress';
+
+/** Drops the operator of an empty number, and the upper end of any operator but `between`. */
+const withoutIdle = (resource: Resource, raw: Values): Values => {
+  const kept: Record<string, unknown> = { ...raw };
+  for (const key of resource.filters.filter((name) => isNumeric(resource.fields[name]?.kind))) {
+    if (isEmpty(raw[key])) delete kept[`cond_${key}`];
+    if (kept[`cond_${key}`] !== 'between') delete kept[`${key}_end`];
+  }
+  return kept;
+};
+
 const readFilters = (resource: Resource, raw: Values, env: Env) => {
   const fields = filterFields(resource);
-  const { values, errors } = check(fields, raw, env);
   // spec §7: an operator without its value is dropped, empty values are omitted.
+  const { values, errors } = check(fields, withoutIdle(resource, raw), env);
   const filters = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
   return { filters, errors: { ...errors, ...rangeErrors(resource, filters, env), ...boundErrors(fields, filters) } };
 };

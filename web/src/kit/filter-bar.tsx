@@ -1,3 +1,4 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
 import { filterParams } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -8,7 +9,7 @@ import { SettingIcon } from '../ui/icons.ts';
 import { Refusal } from '../ui/refusal.tsx';
 import '../ui/filter.css';
 import { FilterControl } from './filter-control.tsx';
-import { rangeRefusal } from './filter-rules.ts';
+import { numbersRefusal, rangeRefusal } from './filter-rules.ts';
 import { t } from './lang.ts';
 import type { Filters } from './list-state.ts';
 import { isNames, useStored } from './stored.ts';
@@ -27,6 +28,8 @@ interface FilterBarProps {
   readonly filters: Filters;
   readonly search: (filters: Filters) => void;
 }
+
+const isTime = ({ kind }: Field) => kind === 'time' || kind === 'date';
 
 const filled = (draft: Filters): Filters => Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ''));
 const trimmed = (draft: Filters): Filters => filled(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])));
@@ -48,7 +51,7 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
   const items = resource.filters.flatMap((name) => {
     const field = resource.fields[name];
     return field && shown.includes(name)
-      ? [{ name, field, refusal: field.kind === 'time' || field.kind === 'date' ? rangeRefusal(name, field, draft) : undefined }]
+      ? [{ name, field, refusal: isTime(field) ? rangeRefusal(name, field, draft) : numbersRefusal(name, draft) }]
       : [];
   });
 

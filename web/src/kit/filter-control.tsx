@@ -17,7 +17,11 @@ const operators = [
   { value: 'gt', label: t(['大于', 'Greater than']) },
   { value: 'eq', label: t(['等于', 'Equal to']) },
   { value: 'lt', label: t(['小于', 'Less than']) },
+  { value: 'between', label: t(['介于', 'Between']) },
 ];
+const lower: Text = ['最小值', 'From'];
+const upper: Text = ['最大值', 'To'];
+const digits = (text: string) => text.replace(/[^\d.]/g, '');
 const presets = [
   { label: t(['今天', 'Today']), days: 1 },
   { label: t(['近7天', 'Last 7 days']), days: 7 },
@@ -93,9 +97,18 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
             id={id}
             inputMode="decimal"
             value={value}
-            placeholder={t(enter)}
-            onChange={(e) => put({ [name]: e.target.value.replace(/[^\d.]/g, ''), [cond]: draft[cond] ?? 'eq' })}
+            placeholder={t(draft[cond] === 'between' ? lower : enter)}
+            onChange={(e) => put({ [name]: digits(e.target.value), [cond]: draft[cond] ?? 'eq' })}
           />
+          {draft[cond] === 'between' && (
+            <Input
+              aria-label={`${t(field.label)} ${t(upper)}`}
+              inputMode="decimal"
+              value={draft[`${name}_end`]}
+              placeholder={t(upper)}
+              onChange={(e) => put({ [`${name}_end`]: digits(e.target.value) })}
+            />
+          )}
         </Compact>
       );
     }

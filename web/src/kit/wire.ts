@@ -16,10 +16,18 @@ export const isObject = (value: unknown): value is Values => typeof value === 'o
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** The upper end of a number that is not asked for with `between`. */
+const isIdleEnd = (key: string, values: Values) => {
+  const name = key.slice(0, -4);
+  return key.endsWith('_end') && `cond_${name}` in values && (isBlank(values[name]) || values[`cond_${name}`] !== 'between');
+};
+
 /** spec §7: empty search values are omitted, and `cond_x` with them when x is empty. */
 export const omitEmpty = (values: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => !isBlank(value) && !(key.startsWith('cond_') && isBlank(values[key.slice(5)]))),
+    Object.entries(values).filter(
+      ([key, value]) => !isBlank(value) && !(key.startsWith('cond_') && isBlank(values[key.slice(5)])) && !isIdleEnd(key, values),
+    ),
   );
 
 const textOf = (value: unknown) =>
