@@ -1,6 +1,7 @@
 import type { Field, PartState } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { zoneName } from '@farlink/contract/kit/zone.ts';
 
 /** What stands in one cell of an exported table: text, a whole number, or a decimal that keeps its digits. */
 export type Cell = string | number | { readonly decimal: string };
@@ -29,6 +30,13 @@ export const localTime = (epoch: number, offsetMinutes: number): string => {
   const dayNumber = Math.floor(local / day);
   const second = local - dayNumber * day;
   return `${dateOf(dayNumber)} ${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[Math.floor(second) % 60]}`;
+};
+
+/** The head of a column; that of a time names its zone. */
+export const headText = (field: Field, lang: Lang): string => {
+  const label = say(field.label, lang);
+  if (field.kind !== 'time' && field.kind !== 'date') return label;
+  return lang === 'zh' ? `${label}（${zoneName}）` : `${label} (${zoneName})`;
 };
 
 /** What a choice is called, by its id. */

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
-import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import Cursor from 'pg-cursor';
-import { type Cell, cellOf } from './cell.ts';
+import { type Cell, cellOf, headText } from './cell.ts';
 import { csvOf } from './csv.ts';
 import type { ExportFormat } from './export-task.ts';
 import { writeNew } from './write-new.ts';
@@ -121,7 +121,7 @@ export const exportRows = async (
   async function* cells(): AsyncGenerator<Cell[][]> {
     for await (const batch of found()) yield batch.map((line) => columns.map((_, i) => cellAt(line, i)));
   }
-  const header = columns.map(({ field }) => say(field.label, lang));
+  const header = columns.map(({ field }) => headText(field, lang));
   const printed = () => {
     if (!print) throw new Error('this export cannot be printed');
     return print(rows());

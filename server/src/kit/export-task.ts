@@ -4,6 +4,7 @@ import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { type Expression, sql } from 'kysely';
 import type { Ctx } from './ctx.ts';
 import { fail } from './fail.ts';
@@ -48,11 +49,9 @@ const inputOf = ({ call, input }: ExportOrder): ExportInput => {
   return { ...asked, filters: isValues(asked.filters) ? asked.filters : {}, orderby };
 };
 
-const chinaMinutes = 480;
-
 /** Part of the request's transaction: the task, the job that works on it, and the line in the operator log. */
 export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id: number }> => {
-  const { call, title, format, offsetMinutes = chinaMinutes } = order;
+  const { call, title, format, offsetMinutes = zoneMinutes } = order;
   const input = inputOf(order);
   const now = ctx.now();
   const payload: ExportPayload = { input, offset_minutes: offsetMinutes };

@@ -1,5 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { Link } from 'react-router';
 import { Bar } from '../ui/bar.tsx';
 import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
@@ -38,9 +39,9 @@ export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
     case 'duration':
       return t(durationText(Number(value)));
     case 'date':
-      return dateText(value);
+      return <span data-tip={zoneName}>{dateText(value)}</span>;
     case 'time':
-      return <span data-tip={relativeText(value, lang)}>{timeText(value)}</span>;
+      return <span data-tip={`${relativeText(value, lang)} · ${zoneName}`}>{timeText(value)}</span>;
     case 'bool':
       return <Tag color={value === true || value === 1 ? 'green' : undefined}>{t(yesNo(value))}</Tag>;
     case 'choice': {

@@ -1,5 +1,7 @@
+import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { DatePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import type { Dayjs } from 'dayjs';
+import { endOfPicked, nowPicked, startOfPicked, toPicked } from './picked-time.ts';
 
 type Pair = readonly [number | undefined, number | undefined];
 
@@ -14,7 +16,7 @@ interface DateRangeProps {
   readonly presets: readonly { readonly label: string; readonly days: number }[];
 }
 
-const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : dayjs(seconds * 1000));
+const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : toPicked(seconds));
 
 /** Whole days: from the first second of one to the last of the other. Left unordered, so that a wrong order is told and not silently turned. */
 const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = false }: DateRangeProps) => (
@@ -22,7 +24,7 @@ const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = fa
     id={{ start: id, end: `${id}-end` }}
     aria-label={label}
     value={[day(value[0]), day(value[1])]}
-    onChange={(days) => onChange([days?.[0]?.startOf('day').unix(), days?.[1]?.endOf('day').unix()])}
+    onChange={(days) => onChange([days?.[0] ? startOfPicked(days[0]) : undefined, days?.[1] ? endOfPicked(days[1]) : undefined])}
     // Enter takes the day that was typed; it does not send the form around it.
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
     order={false}
@@ -30,7 +32,8 @@ const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = fa
     defaultOpen={autoFocus}
     allowEmpty={[true, true]}
     status={status}
-    presets={presets.map((p) => ({ label: p.label, value: [dayjs().subtract(p.days - 1, 'day'), dayjs()] }))}
+    presets={presets.map((p) => ({ label: p.label, value: [nowPicked().subtract(p.days - 1, 'day'), nowPicked()] }))}
+    renderExtraFooter={() => <span className="muted">{zoneName}</span>}
     style={{ width: '100%' }}
   />
 );

@@ -1,20 +1,35 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
-import dayjs from 'dayjs';
+import { zonedTime, zoneName } from '@farlink/contract/kit/zone.ts';
 
 export const nothing = '-';
 export const yesNo = (value: unknown): Text => (value === true || value === 1 || value === '1' ? ['是', 'Yes'] : ['否', 'No']);
 
 const blank = (value: unknown) => value === undefined || value === null || value === '';
 
-/** spec §9: ten digits are seconds, thirteen milliseconds; nothing and zero are no time. */
-export const moment = (value: unknown): dayjs.Dayjs | undefined => {
+/** Beyond it a time is a number that no calendar shows. */
+const lastSecond = 253_402_300_799;
+
+/** Epoch seconds. spec §9: ten digits are seconds, thirteen milliseconds; nothing and zero are no time. */
+const secondsOf = (value: unknown): number | undefined => {
   const n = Number(value);
   if (blank(value) || !Number.isFinite(n) || n === 0) return undefined;
-  return dayjs(Math.abs(n) < 1e12 ? n * 1000 : n);
+  const seconds = Math.abs(n) < 1e12 ? n : n / 1000;
+  return Math.abs(seconds) <= lastSecond ? seconds : undefined;
 };
 
-export const timeText = (value: unknown) => moment(value)?.format('YYYY-MM-DD HH:mm:ss') ?? nothing;
-export const dateText = (value: unknown) => moment(value)?.format('YYYY-MM-DD') ?? nothing;
+/** All times show in the zone of the business, so that an expiry is the same day for every reader. */
+const zoned = (value: unknown): string | undefined => {
+  const seconds = secondsOf(value);
+  return seconds === undefined ? undefined : zonedTime(seconds);
+};
+
+export const timeText = (value: unknown) => zoned(value) ?? nothing;
+export const dateText = (value: unknown) => zoned(value)?.slice(0, 10) ?? nothing;
+/** `MM-DD` and `HH:mm:ss`, for the axis of a chart. */
+export const monthDayText = (value: unknown) => zoned(value)?.slice(5, 10) ?? '';
+export const clockText = (value: unknown) => zoned(value)?.slice(11) ?? '';
+/** With the zone, for tooltips. */
+export const zonedTimeText = (value: unknown) => (zoned(value) === undefined ? '' : `${timeText(value)} ${zoneName}`);
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -29,9 +44,9 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const relative: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {};
 
 export const relativeText = (value: unknown, lang: Lang, now = Date.now()): string => {
-  const at = moment(value);
-  if (!at) return '';
-  const seconds = Math.round((at.valueOf() - now) / 1000);
+  const at = secondsOf(value);
+  if (at === undefined) return '';
+  const seconds = Math.round(at - now / 1000);
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
   relative[lang] ??= new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' });
   return relative[lang].format(Math.trunc(seconds / size), unit);

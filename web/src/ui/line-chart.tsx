@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import './chart.css';
 import './line-chart.css';
 import { ticksOf } from './chart.tsx';
-import { moment, timeText } from './format.ts';
+import { clockText, monthDayText, timeText } from './format.ts';
 import { linePath, nearest, timeTicks } from './line-path.ts';
 import { useWidth } from './use-width.ts';
 
@@ -35,8 +35,8 @@ const labelWidth = 64;
 
 /** Hours by the clock; a day by its date, also where it begins between hours. */
 const timeLabel = (at: number, step: number) => {
-  const when = moment(at);
-  return when?.format(step >= 86_400 || (when.hour() === 0 && when.minute() === 0) ? 'MM-DD' : 'HH:mm') ?? '';
+  const clock = clockText(at).slice(0, 5);
+  return step >= 86_400 || clock === '00:00' ? monthDayText(at) : clock;
 };
 
 /** Lines over time. The pointer, or the arrow keys, read a moment of all of them, as one slides along a ruler. */
@@ -75,7 +75,7 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakWo
       <figcaption>
         {title}
         <span className="line-legend">
-          {heldTime !== undefined && <span className="muted">{moment(heldTime)?.format('MM-DD HH:mm:ss')}</span>}
+          {heldTime !== undefined && <span className="muted">{`${monthDayText(heldTime)} ${clockText(heldTime)}`}</span>}
           {series.map((s, i) => (
             <span key={s.name} className={`line-key line-${i}`}>
               {s.name} <b>{reading[i]}</b>

@@ -1,3 +1,5 @@
+import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
+
 interface Plane {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
@@ -41,11 +43,10 @@ export const usualStep = (times: readonly number[]): number => {
 
 const steps = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 5_184_000];
 
-/** Round moments between two, at most `most`; by local days, so that midnight is one of them. */
+/** Round moments between two, at most `most`; by days of the business zone, so that midnight is one of them. */
 export const timeTicks = (start: number, end: number, most: number): { readonly ticks: readonly number[]; readonly step: number } => {
   const range = Math.max(1, end - start);
   const step = steps.find((s) => range / s <= most) ?? range;
-  const offset = -new Date(start * 1000).getTimezoneOffset() * 60;
-  const first = Math.ceil((start + offset) / step) * step - offset;
+  const first = Math.ceil((start + zoneSeconds) / step) * step - zoneSeconds;
   return { ticks: Array.from({ length: Math.max(0, Math.floor((end - first) / step) + 1) }, (_, i) => first + i * step), step };
 };

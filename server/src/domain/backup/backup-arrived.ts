@@ -1,11 +1,10 @@
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { claimUpload } from '../../field/depot.ts';
 import type { Arrival } from '../../field/depot-upload.ts';
 import { localTime } from '../../kit/cell.ts';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue } from '../../kit/job.ts';
-
-const chinaMinutes = 480;
 
 /** Gateways pack what they send; older ones do not. */
 const extensionOf = (head: Buffer) => {
@@ -43,7 +42,7 @@ export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) 
   const file = order && (await claimUpload(db, id));
   if (!file) return;
   const { sn, name, agent_id, version, backup_type, operator, remark } = order;
-  const when = localTime(now, chinaMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  const when = localTime(now, zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
   await db
     .insertInto('device_backup')
     .values({

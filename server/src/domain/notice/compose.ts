@@ -1,6 +1,7 @@
 import { apEvent, notifyEvent } from '@farlink/contract/advanced/choices.ts';
 import { network } from '@farlink/contract/device/choices.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { escapeHtml, type Mail } from '../mail/smtp.ts';
 
@@ -50,10 +51,6 @@ const reasons: Readonly<Record<string, Text>> = {
 };
 
 const mostItems = 1000;
-const chinaOffset = 8 * 3600;
-
-/** Mailboxes have no clock of their own that we knew of: the time of the operators, named as such. */
-export const timeText = (epoch: number) => new Date((epoch + chinaOffset) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
 const labelOf = ({ kind, event }: Pick<Group, 'kind' | 'event'>): Text =>
   (kind === 'ap' ? apEvent : notifyEvent).find(({ id }) => id === event)?.label ?? ['设备通知', 'Device notice'];
@@ -71,13 +68,13 @@ const about = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
   const text = (name: string) => String(facts.get(name) ?? '');
   if (kind === 'ap') return fill(['{0}', '{0}'], [text('ap'), text('mac')].filter(Boolean).join(' '));
   if (event === 'link') return fill(words.linkFromTo, linkText(text('from')), linkText(text('to')));
-  if (event === 'auth') return fill(text('stage') === 'expired' ? words.expired : words.soon, timeText(last_at));
+  if (event === 'auth') return fill(text('stage') === 'expired' ? words.expired : words.soon, zonedTime(last_at));
   if (event === 'offline') return reasons[text('why')] ?? ['', ''];
   return ['', ''];
 };
 
 const timesText = ({ first_at, last_at }: Item) =>
-  first_at === last_at ? timeText(last_at) : `${timeText(first_at)} – ${timeText(last_at)}`;
+  first_at === last_at ? zonedTime(last_at) : `${zonedTime(first_at)} – ${zonedTime(last_at)}`;
 
 /** What a device is called stays in its cell. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');

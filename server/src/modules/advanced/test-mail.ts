@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { faultText, toFault } from '../../domain/mail/mail-fault.ts';
 import { escapeHtml, openSmtp, type SmtpServer } from '../../domain/mail/smtp.ts';
-import { timeText } from '../../domain/notice/compose.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { allowPerMinute } from '../../kit/rate-limit.ts';
@@ -25,7 +25,7 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> => {
-  const text = say(fill(words.body, timeText(ctx.now())), ctx.lang);
+  const text = say(fill(words.body, zonedTime(ctx.now())), ctx.lang);
   const pool = await openSmtp(ctx.deps.config, server);
   try {
     const messageId = `<${randomUUID()}@${server.username.split('@').at(-1)}>`;

@@ -173,7 +173,7 @@ describe('the print sheet', () => {
     expect(lines[2]?.filter((line) => line === 'VNO east')).toHaveLength(3);
     expect(lines[0]).toContain('¥60.20');
     expect(lines[0]).toContain('月租 10GB × 2 个周期');
-    expect(lines[0]?.some((line) => /^有效期至 \d{4}-\d\d-\d\d$/.test(line))).toBe(true);
+    expect(lines[0]?.some((line) => /^有效期至 \d{4}-\d\d-\d\d \(UTC\+8\)$/.test(line))).toBe(true);
     expect(pages[0]?.content).toContain('[3 3] 0 d');
   });
 

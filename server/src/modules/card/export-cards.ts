@@ -5,6 +5,7 @@ import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { sql } from 'kysely';
 import { sessionInfoOf } from '../../domain/rights.ts';
@@ -113,8 +114,6 @@ const logoOf = (deps: Deps) => async (agentId: number) => {
   }
 };
 
-const chinaMinutes = 480;
-
 /** Passwords are as good as money, so what counts is who may have them when the file is made, and not when it was asked for. */
 const sourceOf =
   (call: Endpoint): ExportBuilder =>
@@ -126,7 +125,7 @@ const sourceOf =
       query: cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed'),
       resource: { ...cardResource, columns },
       read: (row) => (mayReveal(me) ? { ...row, password: open(deps.config.secretKey, String(row.password)) } : row),
-      print: (batches) => printCards(batches, { lang, offsetMinutes: chinaMinutes, logoOf: logoOf(deps) }),
+      print: (batches) => printCards(batches, { lang, offsetMinutes: zoneMinutes, logoOf: logoOf(deps) }),
     };
   };
 

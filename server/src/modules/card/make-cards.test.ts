@@ -85,7 +85,7 @@ describe('making cards', () => {
       [amount('5', 50_001), '数值范围为1-50000'],
       [amount('5', 0), '数值范围为1-50000'],
       [amount('0'), '大于0，最多两位小数'],
-      [amount('1.234'), '格式不正确'],
+      [amount('1.234'), '大于0，最多两位小数'],
       [amount('1000000.01'), '数值范围为0-1000000'],
       [{ card_type: 'package', package_id: shop.packageId, period: 37, count: 1 }, '数值范围为1-36'],
     ] as const)

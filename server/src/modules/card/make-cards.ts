@@ -2,6 +2,7 @@ import type { cardLine, cardRuleCalls } from '@farlink/contract/card/card-rule.t
 import type { Input } from '@farlink/contract/kit/field.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { mayTake } from '../../domain/package/package-sql.ts';
@@ -39,11 +40,9 @@ const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
   });
 };
 
-const chinaMinutes = 480;
-
 /** Day and id: told apart at a glance, and the same for nobody else. */
 const batchNo = (id: number, now: number) =>
-  `C${localTime(now, chinaMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
+  `C${localTime(now, zoneMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
 
 /** Each line becomes a batch; its cards are made in the background, because fifty thousand of them take their time. */
 export const makeCards: Handler<typeof cardRuleCalls.make> = async (ctx, input) => {

@@ -1,5 +1,6 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { say } from '@farlink/contract/kit/text.ts';
+import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { localTime } from '../../kit/cell.ts';
 import type { Row } from '../../kit/export-rows.ts';
 import { openPdf, type PdfImage, pdfPage } from '../../kit/pdf.ts';
@@ -46,7 +47,7 @@ const drawCard = (row: Row, left: number, top: number, logo: PdfImage | undefine
   const { head, below } = worthOf(row, lang);
   const room = end - start - pdfWidth(head, 16, 'bold') - 12;
   const scale = logo ? Math.min(room / logo.width, 30 / logo.height) : 0;
-  const day = localTime(Number(row.expire_at), offsetMinutes).slice(0, 10);
+  const day = `${localTime(Number(row.expire_at), offsetMinutes).slice(0, 10)} (${zoneName})`;
   return [
     logo
       ? `q ${(logo.width * scale).toFixed(2)} 0 0 ${(logo.height * scale).toFixed(2)} ${start.toFixed(2)} ${(top - 14 - logo.height * scale).toFixed(2)} cm /${logo.name} Do Q`

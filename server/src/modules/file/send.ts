@@ -1,4 +1,5 @@
 import type { fileCalls } from '@farlink/contract/file/file.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { orderDispatch } from '../../domain/file-task/file-task-job.ts';
 import { eachOf } from '../../kit/batch.ts';
@@ -11,11 +12,9 @@ import type { Handler } from '../../kit/serve.ts';
 
 type Input = Parameters<Handler<typeof fileCalls.send>>[1];
 
-const chinaMinutes = 480;
-
 /** Day and id: told apart at a glance, and the same for nobody else. */
 const taskNo = (id: number, now: number) =>
-  `F${localTime(now, chinaMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
+  `F${localTime(now, zoneMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
 
 /** The devices, all of them within the session's scope; the paths of their VNOs. */
 const pathsOf = async (ctx: Ctx, ids: readonly number[]) => {

@@ -1,14 +1,13 @@
 import { fileTaskCalls as calls } from '@farlink/contract/file/file-task.ts';
 import { fileReasons, isFileReason } from '@farlink/contract/file/reasons.ts';
 import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { localTime } from '../../kit/cell.ts';
 import { fail } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { taskDeviceQuery, taskQuery, taskScope } from './task-query.ts';
-
-const chinaMinutes = 480;
 
 /** A device and a status are asked of the parts of a task; the rest are its own columns. */
 export const listTasks: Handler<typeof calls.list> = (ctx, input) => {
@@ -34,7 +33,7 @@ interface Standing {
 const messageOf = ({ reason, err, tries, next_at }: Standing, lang: Lang) => {
   const words = isFileReason(err) ? fileReasons[err] : ([err ?? '', err ?? ''] as const);
   if (!isFileReason(reason)) return reason;
-  const when = localTime(next_at, chinaMinutes).slice(11, 16);
+  const when = localTime(next_at, zoneMinutes).slice(11, 16);
   const text = reason === 'retry' ? fill(fileReasons.retry, when, tries + 1, words) : fill(fileReasons[reason], words);
   return say(text, lang);
 };

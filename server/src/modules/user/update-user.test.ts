@@ -71,8 +71,20 @@ describe('changing an account', () => {
     expect((await save(id, { phone: 'x' })).data).toHaveProperty('fields.phone');
     const bare = await makeUser({ id_number: null, id_number_hash: null });
     expect((await save(bare.id, { id_number: '110105********002X' })).data).toHaveProperty('fields.id_number');
-    expect((await save(bare.id, { name: '无证' })).data).toEqual({ fields: { id_number: '请输入证件号码' } });
     expect((await save((await makeUser({ account_type: 'job', id_number: null })).id, { name: '工作号' })).code).toBe(0);
+  });
+
+  it('needs no ID number where there never was one, and loses none that is needed', async () => {
+    const bare = await makeUser({ id_number: null, id_number_hash: null });
+    expect((await save(bare.id, { name: '无证' })).code).toBe(0);
+    expect((await save((await makeUser()).id, { id_number: '' })).data).toEqual({ fields: { id_number: '请输入证件号码' } });
+  });
+
+  it('checks a masked number against a new document type', async () => {
+    const { id } = await makeUser();
+    expect((await save(id, { id_type: 'passport', id_number: 'E12345678' })).code).toBe(0);
+    expect(await formOf(id)).toMatchObject({ id_type: 'passport', id_number: 'E****78' });
+    expect((await save(id, { id_type: 'id_card' })).data).toEqual({ fields: { id_number: '身份证号码格式不正确' } });
   });
 
   it('is refused when somebody else changed it meanwhile', async () => {
@@ -87,7 +99,8 @@ describe('changing an account', () => {
 
   it('clears the bound addresses when several may use it', async () => {
     const { id } = await makeUser({ bind_ip: '10.0.0.1', bind_mac: 'aa:bb:cc:dd:ee:ff', vlan_id: 7 });
-    expect((await save(id, { allow_logins: 2 })).code).toBe(0);
+    expect((await save(id, { allow_logins: 2 })).data).toHaveProperty('fields.bind_ip');
+    expect((await save(id, { allow_logins: 2, bind_ip: undefined, bind_mac: undefined, vlan_id: undefined })).code).toBe(0);
     expect(await shop.account(id)).toMatchObject({ allow_logins: 2, bind_ip: null, bind_mac: null, vlan_id: null });
   });
 

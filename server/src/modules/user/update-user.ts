@@ -2,6 +2,7 @@ import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
+import { type IdType, isDocumentNumber, isIdCardNumber, isOtherDocument } from '@farlink/contract/user/id-document.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
@@ -34,6 +35,12 @@ const unmasked = (field: 'phone' | 'id_number', given: string, held: string, mas
 const wordsOf = (rule: { readonly text: Text | ((...args: never[]) => Text) }): Text =>
   typeof rule.text === 'function' ? ['格式不正确', 'Not a valid value'] : rule.text;
 
+/** The number may have come masked, so the form could not check it against a new type. */
+const refuseUnfit = (idNumber: string, type: IdType, now: number) => {
+  const isFit = isOtherDocument(type) ? isDocumentNumber(idNumber) : isIdCardNumber(idNumber, now);
+  if (idNumber && !isFit) throw failAt('id_number', wordsOf(isOtherDocument(type) ? rules.id_document : rules.id_card));
+};
+
 const samePlace = (input: Input, user: UserRow) =>
   input.bind_type === 'device' ? input.device_id === user.device_id : input.device_group_id === user.device_group_id;
 
@@ -54,6 +61,7 @@ const expiryOf = (ctx: Ctx, input: Input, user: UserRow) => {
 const rowOf = async (ctx: Ctx, input: Input, user: UserRow) => ({
   name: input.name,
   phone: unmasked('phone', input.phone, user.phone, maskPhone, wordsOf(rules.phone)),
+  id_type: input.id_type ?? user.id_type,
   email: input.email ?? null,
   cert_start_at: input.cert_start_at ?? null,
   cert_end_at: input.cert_end_at ?? null,
@@ -87,11 +95,14 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const row = await rowOf(ctx, input, user);
   const heldId = user.id_number === null ? '' : open(secretKey, user.id_number);
   const newId = input.id_number ? unmasked('id_number', input.id_number, heldId, maskIdNumber, wordsOf(rules.id_card)) : '';
-  await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
+  // An account that never had an ID number can be edited without one.
+  if (heldId) await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
+
   const photo = await photoOf(ctx, input, user);
   const held: Record<string, unknown> = user;
   const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => held[name] !== value));
   const idChanged = newId.toUpperCase() !== heldId.toUpperCase();
+  if (idChanged || row.id_type !== user.id_type) refuseUnfit(newId, row.id_type, ctx.now());
   if (Object.keys(changed).length === 0 && !idChanged && !photo) throw fail('unchanged');
   await patchUser(ctx, user, { ...row, ...photo, ...(idChanged && sealedIdNumber(secretKey, newId)) });
   if (photo) await dropPhoto(ctx, user.photo_key);

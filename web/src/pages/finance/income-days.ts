@@ -1,18 +1,18 @@
 import type { BillSum } from '@farlink/contract/finance/bill.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
+import { zonedTime, zoneSeconds } from '@farlink/contract/kit/zone.ts';
 
 const day = 86_400;
-/** The day of the books turns at midnight of UTC+8, wherever the operator sits. */
-const chinaS = 8 * 3600;
-export const dayOf = (at: number) => new Date((at + chinaS) * 1000).toISOString().slice(0, 10);
+/** The day of the books turns at midnight of the business zone. */
+export const dayOf = (at: number) => zonedTime(at).slice(0, 10);
 
 /** Every day of a range, also those on which nothing came in. */
 export const everyDay = (days: readonly BillSum[], start: number, end: number): BillSum[] => {
   const known = new Map(days.map((d) => [d.label, d]));
-  const first = Math.floor((start + chinaS) / day);
-  const count = Math.floor((end + chinaS) / day) - first + 1;
+  const first = Math.floor((start + zoneSeconds) / day);
+  const count = Math.floor((end + zoneSeconds) / day) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, i) => {
-    const label = dayOf((first + i) * day - chinaS);
+    const label = dayOf((first + i) * day - zoneSeconds);
     return known.get(label) ?? { label, income: '0.00', net_income: '0.00' };
   });
 };

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { backup, backupCalls } from '@farlink/contract/device/backup.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
-import { cellOf } from '../../../kit/cell.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
+import { cellOf, headText } from '../../../kit/cell.ts';
 import { csv } from '../../../kit/csv.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../../kit/export-job.ts';
@@ -36,13 +37,11 @@ export const listBackupExports: Handler<typeof backupCalls.exports> = async (ctx
   return { ...listing, list: listing.list.map(({ payload: _, ...row }) => row) };
 };
 
-const chinaMinutes = 480;
-
 const listOf = (rows: readonly Row[], format: unknown, lang: Lang): ZipPart => {
   const columns = backup.columns.map((name) => ({ name, field: backup.fields[name] }));
-  const header = columns.map(({ field }) => say(field.label, lang));
+  const header = columns.map(({ field }) => headText(field, lang));
   async function* cells() {
-    yield rows.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, chinaMinutes)));
+    yield rows.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, zoneMinutes)));
   }
   const isSheet = format === 'xlsx';
   const source = Readable.from(isSheet ? xlsx(header, cells()) : csv(header, cells()));

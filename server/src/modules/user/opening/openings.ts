@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { openingCalls as calls, type OpeningFault, type OpeningWay, openingWay } from '@farlink/contract/user/opening.ts';
 import { sql } from 'kysely';
 import { localTime } from '../../../kit/cell.ts';
@@ -78,8 +79,6 @@ const titles: Record<OpeningWay, Text> = {
   open_import: ['导入失败清单', 'import-failures'],
   open_temp: ['临时卡清单', 'temporary-cards'],
 };
-const chinaMinutes = 480;
-
 /** The list of an opening. That of new cards holds their passwords: it is given once, and that is written down. */
 const takeList = (ctx: Ctx, id: number) =>
   ctx.deps.db.transaction().execute(async (db) => {
@@ -107,12 +106,12 @@ const takeList = (ctx: Ctx, id: number) =>
 export const downloadReport: Handler<typeof calls.report> = async (ctx, { id, format }) => {
   const { way, list } = await takeList(ctx, id);
   const report: Report = JSON.parse(open(ctx.deps.config.secretKey, list));
-  const { header, rows } = tableOf(report, ctx.lang, chinaMinutes);
+  const { header, rows } = tableOf(report, ctx.lang, zoneMinutes);
   async function* batches() {
     for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
   }
   const kind = format ?? 'xlsx';
-  const stamp = localTime(ctx.now(), chinaMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  const stamp = localTime(ctx.now(), zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
   return new FileAnswer({
     body: Readable.from(kind === 'csv' ? csv(header, batches()) : xlsx(header, batches())),
     type: types[kind],

@@ -2,7 +2,7 @@ import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
 import { tempCard } from '@farlink/contract/user/temp-card.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
-import { localTime } from '../../../kit/cell.ts';
+import { headText, localTime } from '../../../kit/cell.ts';
 import { importColumns, reasonLabel } from './sheet-rows.ts';
 import type { Outcome, Terms } from './terms.ts';
 
@@ -32,7 +32,7 @@ export const tableOf = (report: Report, lang: Lang, offsetMinutes: number): { he
   if ('cards' in report) {
     const { account, password, package_name, expire_at } = tempCard.fields;
     return {
-      header: [account, password, package_name, expire_at].map((field) => say(field.label, lang)),
+      header: [account, password, package_name, expire_at].map((field) => headText(field, lang)),
       rows: report.cards.map(([name, secret, expireAt]) => [name, secret, report.package_name, localTime(expireAt, offsetMinutes)]),
     };
   }
