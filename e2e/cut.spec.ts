@@ -77,14 +77,14 @@ test('how an account stands is not made up where it could not be read', async ({
   await lose(page, userDetailCalls.policy);
   await sitAt(page, shop.seller, `/user/detail/${id}`);
   const part = (name: string) => page.getByRole('region', { name });
-  await expect(part('套餐余量').getByRole('alert')).toContainText('数据加载失败');
+  await expect(part('套餐用量').getByRole('alert')).toContainText('数据加载失败');
   await expect(part('生效策略').getByRole('alert')).toContainText('数据加载失败');
   const rejection = page.locator('.fact-strip > div').filter({ hasText: '最近被拒' }).getByRole('definition');
   await expect(rejection).toHaveText('-');
   await page.unrouteAll();
-  await part('套餐余量').getByRole('button', { name: retry }).click();
+  await part('套餐用量').getByRole('button', { name: retry }).click();
   await expect(rejection).toHaveText('无');
-  await expect(part('套餐余量').getByText(shop.package.name)).toBeVisible();
+  await expect(part('套餐用量').getByText(shop.package.name)).toBeVisible();
 });
 
 test('links that could not be read are not shown as none', async ({ page }) => {

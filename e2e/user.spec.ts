@@ -71,7 +71,7 @@ for (const lang of langs) {
     await expect(main(page)).toContainText('110105********002X');
     await expect(main(page)).toContainText('aa:bb:cc:dd:ee:ff');
     // No gateway has reported the new account.
-    const fact = (label: Text) => page.locator('.fact', { hasText: say(label, lang) });
+    const fact = (label: Text) => page.locator('.fact-strip > div', { hasText: say(label, lang) });
     await expect(fact(['当前服务', 'Service now'])).toContainText(say(['等待网关', 'Waiting for the gateway'], lang));
     await expect(fact(['最近使用', 'Last used'])).toContainText(say(['从未使用', 'Never'], lang));
     await page.getByRole('tab', { name: say(['消费账单', 'Bills'], lang) }).click();

@@ -19,6 +19,7 @@ const isGrant = (value: unknown): value is Grant => value === '00' || value === 
 
 /** What the operate map says of a call; reading follows the page where the map is silent, writing does not. */
 export const grantOf = (call: Endpoint, me: Me): Grant => {
+  if (call.hiddenModes?.includes(me.agent_mode)) return '00';
   if (me.permissions === null) return '11';
   const value = me.operate_permissions[operateKey(call)];
   if (isGrant(value)) return value;

@@ -50,9 +50,10 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
     ['a@b', 'a b@c.d', '@c.d', 'a@b..c'],
   ],
   id_card: [
-    ['11010519491231002X', '110105491231002'],
-    ['1101051949123100', 'X10105194912310021'],
+    ['11010519491231002X', '11010519491231002x', '110105491231002'],
+    ['1101051949123100', 'X10105194912310021', '110105194912310021', '11010519490231002X', '110105491331002'],
   ],
+  id_document: [['anything'], []],
   sn: [
     ['A1-b_2', 'A'],
     ['-a', 'a-', 'a b'],
@@ -66,6 +67,10 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
     ['example.com', 'https://a.b/c', 'http://a-b.cn:8080'],
     ['a', 'ftp://a.b', 'a..b', '-a.b', `${'a'.repeat(254)}.b`],
   ],
+  price_or_zero: [
+    ['0', '0.00', '12.5'],
+    ['-1', '1.234', 'x'],
+  ],
   price: [
     ['0.01', '10', '99.90'],
     ['0', '0.00', '-1', '1.234', 'x'],
@@ -76,7 +81,10 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
     ['abcd', 'a_1b'],
     ['abc', 'a-bcd', 'x'.repeat(21)],
   ],
-  internet_password: [['123456'], ['12345', 'x'.repeat(19)]],
+  internet_password: [
+    ['123456', 'pass word'],
+    ['12345', 'x'.repeat(19), '      '],
+  ],
   person_name: [
     ['张三', 'Al'],
     ['张', 'x'.repeat(21)],
@@ -137,8 +145,8 @@ const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
 };
 
 describe('the 67 validators of the specification', () => {
-  /** Two validators of the specification say two things each, at two places. */
-  const secondFaces = ['notify_mailboxes', 'firmware'];
+  /** Some validators of the specification say two things each, at two places. */
+  const secondFaces = ['notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
 
   it('are all there', () => {
     const all = [rules, serverRules, uploads].flatMap((some) => Object.keys(some));
@@ -156,6 +164,16 @@ describe('the 67 validators of the specification', () => {
   it.each(Object.entries(compared))('%s compares with its neighbour', (_, [rule, yes, no]) => {
     expect(holds(rule, ...yes)).toBe(true);
     expect(holds(rule, ...no)).toBe(false);
+  });
+});
+
+describe('an ID number', () => {
+  it('is checked by its document', () => {
+    const passport = { id_type: 'passport' };
+    expect(holds(rules.id_card, 'E12345678', passport)).toBe(true);
+    expect(holds(rules.id_document, 'E12345678', passport)).toBe(true);
+    for (const wrong of ['A123', 'A-12345', 'A'.repeat(21)]) expect(holds(rules.id_document, wrong, { id_type: 'seafarer' })).toBe(false);
+    expect(holds(rules.id_card, 'E12345678', { id_type: 'id_card' })).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
-import { passwordFits, passwordHint } from './kit/password-rule.ts';
-import { across, lengthWithin, matches, numberWithin, type Rule, type UploadRule } from './kit/rule.ts';
+import { passwordFits, passwordRefusal } from './kit/password-rule.ts';
+import { across, lengthOf, lengthWithin, matches, numberWithin, type Rule, type UploadRule } from './kit/rule.ts';
 import { fill, type Text } from './kit/text.ts';
 import { limits } from './limits.ts';
+import { isDocumentNumber, isIdCardNumber, isOtherDocument } from './user/id-document.ts';
 
 /** The validators of the specification, by its names. Those that compare fields are functions of the other field's name. */
 
@@ -44,7 +45,7 @@ export const rules = {
   }),
   password_rule: {
     name: 'password_rule',
-    text: (env) => passwordHint(env.passwordRule),
+    text: (env, value) => passwordRefusal(String(value ?? ''), env.passwordRule),
     test: (v, _, env) => passwordFits(String(v), env.passwordRule),
   },
   password_fixed: matches(
@@ -72,7 +73,16 @@ export const rules = {
   no_edge_space: matches('no_edge_space', /^\S(.*\S)?$/, ['首尾不能有空格', 'No leading or trailing space']),
   phone: matches('phone', /^[0-9+-]{1,32}$/, phoneText, { max: 32 }),
   email: matches('email', /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, ['邮箱格式不正确', 'Not a valid email address'], { max: 128 }),
-  id_card: matches('id_card', /^(\d{15}|\d{17}[\dXx])$/, ['身份证号码格式不正确', 'Not a valid ID card number'], { max: 18 }),
+  id_card: {
+    name: 'id_card',
+    text: ['身份证号码格式不正确', 'Not a valid ID card number'],
+    test: (v, all, env) => isOtherDocument(all.id_type) || isIdCardNumber(String(v), env.now),
+  },
+  id_document: {
+    name: 'id_card',
+    text: ['证件号码为5-20位字母或数字', 'Document numbers are 5-20 letters or digits'],
+    test: (v, all) => !isOtherDocument(all.id_type) || isDocumentNumber(String(v)),
+  },
   sn: matches(
     'sn',
     /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/,
@@ -91,6 +101,7 @@ export const rules = {
     test: (v) => isDomain(String(v)),
   },
   price: matches('price', /^(?!0+(\.0{1,2})?$)\d{1,12}(\.\d{1,2})?$/, ['大于0，最多两位小数', 'Positive, up to 2 decimals']),
+  price_or_zero: matches('price', /^\d{1,12}(\.\d{1,2})?$/, ['不小于0，最多两位小数', '0 or more, up to 2 decimals']),
   directory: matches('directory', /^[A-Za-z0-9_/]+$/, ['仅限字母、数字、下划线、斜杠', 'Letters, digits, underscore and slash only']),
   vno_username: matches('vno_username', /^[A-Za-z0-9_]+$/, ['仅限字母、数字、下划线', 'Letters, digits and underscore only']),
   internet_account: matches(
@@ -99,7 +110,13 @@ export const rules = {
     ['4-20位，不能包含特殊字符', '4-20 characters, no special characters'],
     { min: 4, max: 20 },
   ),
-  internet_password: lengthWithin('internet_password', 6, 18, ['6-18位', '6-18 characters']),
+  internet_password: {
+    name: 'internet_password',
+    text: (_, value) => (String(value ?? '').trim() === '' ? ['不能全为空格', 'Not only spaces'] : ['6-18位', '6-18 characters']),
+    min: 6,
+    max: 18,
+    test: (v) => String(v).trim() !== '' && lengthOf(String(v)) >= 6 && lengthOf(String(v)) <= 18,
+  },
   person_name: lengthWithin('person_name', 2, 20, ['2-20个字符', '2-20 characters']),
   allow_logins: numberWithin('allow_logins', 1, 255, fill(numberText, 1, 255)),
   portal_name: lengthWithin('portal_name', 1, 15, ['1-15个字符', '1-15 characters']),

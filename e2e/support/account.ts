@@ -24,11 +24,10 @@ const year = 365 * 86_400;
 
 /** An account at the counter, by the call that the form makes. */
 export const openAccount = async (shop: Shop, more: Values = {}) => {
-  const account = unique('u_');
   const answer = await shop.seller.call(addCalls.add, {
     account_source: 'counter',
     account_type: 'personal',
-    account,
+    account: unique('u_'),
     password: 'sea1234',
     repassword: 'sea1234',
     name: '林小海',
@@ -41,5 +40,7 @@ export const openAccount = async (shop: Shop, more: Values = {}) => {
     expire_at: Math.floor(Date.now() / 1000) + year,
     ...more,
   });
-  return { id: answer.id, account };
+  // The VNO of the demo world may put its prefix before the account.
+  if (!('account' in answer)) throw new Error('no single account was opened');
+  return { id: answer.id, account: answer.account };
 };

@@ -8,3 +8,11 @@ update policy_log set result = 'pending', message_zh = null, message_en = null w
 -- Only demo data could write these rows.
 delete from policy_log where operator = '系统 System';
 delete from sync_log;
+
+-- A shutdown that an operator reserved; the sweep makes it happen.
+alter table subscriber add column shutdown_at bigint;
+create index subscriber_shutdown on subscriber (shutdown_at) where shutdown_at is not null;
+
+-- The document of the ID number.
+alter table subscriber add column id_type text not null default 'id_card' check (id_type in ('id_card', 'passport', 'seafarer'));
+comment on column subscriber.id_type is 'ts: import(''@farlink/contract/user/id-document.ts'').IdType';

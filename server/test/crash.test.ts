@@ -83,6 +83,8 @@ beforeAll(async () => {
   database = await connect();
   const { db } = database;
   const stamp = { agent_id: 1, create_at: 1, update_at: 1 };
+  // Sequences have no names.
+  await db.updateTable('open_config').set({ realname: false }).execute();
   device_id = (
     await db
       .insertInto('device')

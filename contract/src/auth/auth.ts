@@ -1,9 +1,10 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, choice, file, password, text } from '../kit/field.ts';
+import { bool, choice, file, password, pick, text } from '../kit/field.ts';
 import type { PasswordRule } from '../kit/password-rule.ts';
 import { form } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { rules, uploads } from '../rules.ts';
+import { identityFields } from '../user/user-fields.ts';
 
 /** spec §3: the login answer. */
 export interface Session {
@@ -154,13 +155,16 @@ export const authCalls = {
       password: password(['上网密码', 'Internet password'], { required: true, rules: [rules.internet_password] }),
       repassword: again('password'),
       name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name] }),
-      id_number: text(['证件号码', 'ID number'], { rules: [rules.id_card] }),
+      ...pick(identityFields, 'id_type'),
+      id_number: text(identityFields.id_number.label, { rules: identityFields.id_number.rules, max: 20 }),
       phone,
       // The settings of the VNO say whether these two must be there.
       smscode: text(smscode.label, { rules: smscode.rules }),
       photo: file(['证件照', 'Photo of the ID'], { upload: uploads.photo }),
       sn: text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true }),
     },
+    /** The account with the prefix of its VNO: what the subscriber logs in with. */
+    output: { account: text(['上网账号', 'Online account'], { required: true }) },
   }),
   remote: endpoint({
     method: 'POST',

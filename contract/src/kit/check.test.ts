@@ -84,6 +84,11 @@ describe('fields among their neighbours', () => {
     expect(Object.keys(check(form, { on: true, password: 'a', again: 'a' }, env).errors)).toEqual(['limit']);
   });
 
+  it('an amount that cannot be read is refused in the words of its rule', () => {
+    const { errors } = check(form, { on: true, limit: '1.234', password: 'a', again: 'a' }, env);
+    expect(errors.limit).toEqual(rules.price.text);
+  });
+
   it('all faults are named at once, also those between fields', () => {
     expect(Object.keys(check(form, { on: true, password: 'a', again: 'b' }, env).errors)).toEqual(['limit', 'again']);
   });

@@ -153,14 +153,21 @@ const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
   return { values: checked.map((item) => item.values), errors: Object.fromEntries(errors), refusal: said && fill(atLine, first + 1, said) };
 };
 
-const textOf = (rule: Rule, env: Env): Text => (typeof rule.text === 'function' ? rule.text(env) : rule.text);
+const textOf = (rule: Rule, env: Env, value?: unknown): Text => (typeof rule.text === 'function' ? rule.text(env, value) : rule.text);
+
+/** Of a value that is none of its kind; an amount with three decimals breaks its own rule. */
+const unreadText = (field: Field, env: Env): Text => {
+  if (field.kind === 'choice' || field.kind === 'option') return requiredText(field);
+  const [rule] = field.rules;
+  return field.kind === 'money' && rule ? textOf(rule, env) : wrongKind;
+};
 
 /** The refusal of one field among its neighbours, or nothing. */
 const judge = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
   if (isEmpty(value)) return field.required || field.requiredWhen?.(all) ? requiredText(field) : undefined;
   const max = maxOf(field);
   const broken = field.rules.find((rule) => !rule.test(value, all, env));
-  if (broken) return textOf(broken, env);
+  if (broken) return textOf(broken, env, value);
   return max !== undefined && lengthOf(String(value)) > max ? fill(tooLong, max) : undefined;
 };
 
@@ -175,7 +182,7 @@ export const check = (fields: Fields, raw: Values, env: Env, partial = false): C
     if (isEmpty(raw[name])) values[name] = name in raw && raw[name] !== undefined ? null : undefined;
     else values[name] = read(field, raw[name]);
     if (values[name] === wrong) {
-      errors[name] = field.kind === 'choice' || field.kind === 'option' ? requiredText(field) : wrongKind;
+      errors[name] = unreadText(field, env);
       values[name] = undefined;
     }
   }

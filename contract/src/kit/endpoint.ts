@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly module: Module;
   /** Who may call: anybody, any session, or a session that holds one of these pages. */
   readonly access: 'public' | 'session' | readonly string[];
+  /** Agent modes in which the call does not exist. */
+  readonly hiddenModes?: readonly number[];
   readonly summary: Text;
   readonly input?: Fields;
   /** Absent fields are left as they are. */

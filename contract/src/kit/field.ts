@@ -94,6 +94,8 @@ export interface FieldOptions {
   /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;
+  /** As a date in a form: the first second of the day instead of its last. */
+  readonly start?: boolean;
   /** As a date in a form: offers one, two and three years from now, less a day. */
   readonly quickYears?: boolean;
   /** Narrows what `lookup` or `suggest` lists. */

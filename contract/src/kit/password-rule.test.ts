@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Complexity, type PasswordRule, passwordFits, passwordHint, rangeOf } from './password-rule.ts';
+import {
+  type Complexity,
+  defaultPasswordRule,
+  type PasswordRule,
+  passwordFits,
+  passwordHint,
+  passwordRefusal,
+  rangeOf,
+} from './password-rule.ts';
 
 /** spec §5, told a second time and differently: character by character, by counting. */
 const allowed = (password: string, { password_rule_range, password_rule_special, password_rule_complex }: PasswordRule): boolean => {
@@ -73,4 +81,11 @@ describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_
     expect(en).toContain('8-16');
     expect(zh.includes('!@')).toBe(password_rule_complex !== '110');
   });
+});
+
+it('a refusal names what the password lacks', () => {
+  const hint = passwordHint(defaultPasswordRule);
+  expect(passwordRefusal('1234567', defaultPasswordRule)[1]).toBe(`${hint[1]}, not only digits`);
+  expect(passwordRefusal('12_34', defaultPasswordRule)[0]).toBe(`${hint[0]}，须包含字母`);
+  expect(passwordRefusal('abc', defaultPasswordRule)).toEqual(hint);
 });

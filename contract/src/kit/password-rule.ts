@@ -36,6 +36,16 @@ export const passwordHint = (rule: PasswordRule): Text => {
   return [`长度为${min}-${max}个字符，${zh}`, `${min}-${max} characters, ${en}`];
 };
 
+const onlyDigits: Text = ['不能为纯数字', 'not only digits'];
+const noLetters: Text = ['须包含字母', 'must contain letters'];
+
+/** Why a password is refused: the rule, and what this one lacks. */
+export const passwordRefusal = (password: string, rule: PasswordRule): Text => {
+  const hint = passwordHint(rule);
+  const lacks = /^\d+$/.test(password) ? onlyDigits : password !== '' && !/[A-Za-z]/.test(password) ? noLetters : undefined;
+  return lacks ? [`${hint[0]}，${lacks[0]}`, `${hint[1]}, ${lacks[1]}`] : hint;
+};
+
 export const passwordFits = (password: string, rule: PasswordRule): boolean => {
   const [min, max] = rangeOf(rule);
   const length = lengthOf(password);

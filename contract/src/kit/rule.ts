@@ -12,7 +12,7 @@ export interface Env {
 /** A rule judges one value (the other values of the form at hand) and has one sentence for its refusal. */
 export interface Rule {
   readonly name: string;
-  readonly text: Text | ((env: Env) => Text);
+  readonly text: Text | ((env: Env, value?: unknown) => Text);
   readonly test: (value: unknown, values: Values, env: Env) => boolean;
   /** Bounds that a control or a JSON schema can show. */
   readonly min?: number;

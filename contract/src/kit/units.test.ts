@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesText, durationText, speedText, toBytes, toSeconds } from './units.ts';
+import { bytesText, durationText, spanText, speedText, toBytes, toSeconds } from './units.ts';
 
 it('sizes are 1024-based and short', () => {
   expect([0, 1023, 1024, 1536, 5 * 1024 ** 3, 3 * 1024 ** 4].map(bytesText)).toEqual(['0 B', '1023 B', '1 KB', '1.5 KB', '5 GB', '3 TB']);
@@ -11,6 +11,16 @@ it('durations leave out what is zero', () => {
   expect(durationText(7200)).toEqual(['2小时', '2h']);
   expect(durationText(0)).toEqual(['0秒', '0s']);
   expect(toSeconds(2, 'day')).toBe(172_800);
+});
+
+it('spans show their two largest units', () => {
+  expect(spanText(3 * 86_400 + 9 * 3600 + 49 * 60 + 9)).toEqual(['3天9小时', '3 days 9 hours']);
+  expect(spanText(86_400 + 59)).toEqual(['1天', '1 day']);
+  expect(spanText(3660)).toEqual(['1小时1分钟', '1 hour 1 minute']);
+  expect([spanText(59), spanText(0)]).toEqual([
+    ['不足1分钟', 'under a minute'],
+    ['0分钟', '0 minutes'],
+  ]);
 });
 
 it('a speed of zero is no limit', () => {

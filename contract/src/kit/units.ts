@@ -32,6 +32,26 @@ export const durationText = (seconds: number): Text => {
   return zh.length === 0 ? ['0秒', '0s'] : [zh.join(''), en.join(' ')];
 };
 
+const spanParts: readonly [seconds: number, zh: string, en: string][] = [
+  [86_400, '天', 'day'],
+  [3600, '小时', 'hour'],
+  [60, '分钟', 'minute'],
+];
+
+/** A span for people: its two largest units, such as 3 days 9 hours. */
+export const spanText = (seconds: number): Text => {
+  let left = Math.max(0, Math.floor(seconds));
+  const found: { readonly n: number; readonly zh: string; readonly en: string }[] = [];
+  for (const [size, zh, en] of spanParts) {
+    const n = Math.floor(left / size);
+    left -= n * size;
+    if (n > 0 || found.length > 0) found.push({ n, zh, en });
+  }
+  const shown = found.slice(0, 2).filter(({ n }) => n > 0);
+  if (shown.length === 0) return seconds > 0 ? ['不足1分钟', 'under a minute'] : ['0分钟', '0 minutes'];
+  return [shown.map(({ n, zh }) => `${n}${zh}`).join(''), shown.map(({ n, en }) => `${n} ${en}${n === 1 ? '' : 's'}`).join(' ')];
+};
+
 export const speedText = (kilobytes: number): Text =>
   kilobytes === 0 ? ['不限', 'Unlimited'] : [`${kilobytes} KB/s`, `${kilobytes} KB/s`];
 

@@ -323,7 +323,8 @@ export const packageCalls = {
     access: 'session',
     summary: ['套餐选项', 'Option list of packages'],
     input: { kind: kindParam, periodic: bool(['周期套餐', 'Periodic']) },
-    shape: shape<Record<string, string>>(),
+    /** A higher weight comes first. */
+    shape: shape<Record<string, { readonly name: string; readonly weight: number }>>(),
   }),
 };
 

@@ -1,10 +1,11 @@
 import { payMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, int, money, option, text, type Values } from '../kit/field.ts';
+import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { rules } from '../rules.ts';
 import type { OpeningResult } from './opening.ts';
-import { accountFields, identityFields, loginFields, placeFields, policySwitch, remarkField } from './user-fields.ts';
+import { accountFields, identityFields, loginFields, loginInput, placeFields, policySwitch, remarkField } from './user-fields.ts';
 
 const isCounter = (v: Values) => v.account_source === 'counter';
 const isBatch = (v: Values) => v.account_source === 'batch';
@@ -19,15 +20,19 @@ const openingSource = [
 export const saleFields = {
   package_id: option(['套餐', 'Package'], 'package/option', { required: true, when: isPaid }),
   amount: money(['实收金额（元）', 'Amount received (yuan)'], {
-    rules: [rules.price],
+    rules: [rules.price_or_zero],
     when: isPaid,
     tips: ['不填写则按套餐价格减去优惠金额收取', 'Left empty, it is the price less the discount'],
   }),
-  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price], when: isPaid }),
+  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero], when: isPaid }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash', when: isPaid }),
 };
 
 const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option');
+const prefixTips = [
+  '账号由前缀和输入的部分组成；未选择时使用开户配置或VNO的前缀',
+  'The prefix comes before what is typed. Without a choice, that of the opening configuration or the VNO is used',
+] as const;
 
 /** One account at the counter. */
 export const counterInput = {
@@ -35,7 +40,7 @@ export const counterInput = {
     tips: ['选择后自动带出默认值', 'Fills in the defaults'],
   }),
   account_type: accountFields.account_type,
-  account_prefix: as(prefix, { tips: ['账号由前缀和输入的部分组成', 'The account is the prefix followed by what is typed'] }),
+  account_prefix: as(prefix, { tips: prefixTips }),
   account: accountFields.account,
   password: accountFields.password,
   repassword: accountFields.repassword,
@@ -46,10 +51,13 @@ export const counterInput = {
   ...remarkField,
 };
 
+/** Said where a sequence would open accounts whose type needs real names. */
+export const needsRealName: Text = ['该类型账号须实名，请使用文件导入', 'Accounts of this type need a real name; import them from a file'];
+
 /** Many accounts by rule: prefix and number. */
 export const batchInput = {
   account_type: accountFields.account_type,
-  account_prefix: option(prefix.label, 'agent/prefix/option', { required: true }),
+  account_prefix: as(prefix, { tips: prefixTips }),
   start_no: text(['起始编号', 'First number'], {
     required: true,
     rules: [rules.digits_128],
@@ -67,24 +75,22 @@ export const batchInput = {
   ...remarkField,
 };
 
-const both = (a: (v: Values) => boolean, b: ((v: Values) => boolean) | undefined) => (v: Values) => a(v) && (b === undefined || b(v));
-
 /** The two forms share one call; what belongs to one of them is taken for that one alone. */
 const addInput = {
   ...counterInput,
   account_source: choice(['账号来源', 'Account source'], openingSource, { required: true, hidden: true }),
   config_id: as(counterInput.config_id, { when: isCounter }),
-  account_prefix: as(counterInput.account_prefix, { requiredWhen: isBatch }),
   account: text(counterInput.account.label, { required: true, rules: counterInput.account.rules, max: 20, when: isCounter }),
   repassword: as(counterInput.repassword, { when: isCounter }),
   name: text(counterInput.name.label, { required: true, rules: counterInput.name.rules, max: 20, when: isCounter }),
   phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, max: 32, when: isCounter }),
+  id_type: as(counterInput.id_type, { when: isCounter }),
   // Whether it must be there is for the opening configuration of the account type to say.
   id_number: as(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),
-  bind_ip: as(counterInput.bind_ip, { when: both(isCounter, counterInput.bind_ip.when) }),
-  bind_mac: as(counterInput.bind_mac, { when: both(isCounter, counterInput.bind_mac.when) }),
-  vlan_id: as(counterInput.vlan_id, { when: both(isCounter, counterInput.vlan_id.when) }),
-  amount: as(counterInput.amount, { when: both(isCounter, counterInput.amount.when) }),
+  bind_ip: as(loginInput.bind_ip, { when: isCounter }),
+  bind_mac: as(loginInput.bind_mac, { when: isCounter }),
+  vlan_id: as(loginInput.vlan_id, { when: isCounter }),
+  amount: as(counterInput.amount, { when: (v) => isCounter(v) && isPaid(v) }),
   start_no: text(batchInput.start_no.label, { required: true, rules: batchInput.start_no.rules, max: 12, when: isBatch }),
   count: int(batchInput.count.label, { required: true, rules: batchInput.count.rules, when: isBatch }),
 };
@@ -104,6 +110,7 @@ export const addCalls = {
     kind: 'create',
     module: 'user',
     access: ['user_list', 'user_account', 'user_create', 'user_batch'],
+    hiddenModes: [2],
     summary: ['用户开户', 'Open one account (counter) or many by rule (batch)'],
     input: addInput,
     shape: shape<Opened | OpeningResult>(),

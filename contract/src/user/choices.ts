@@ -33,6 +33,8 @@ export const accountStatus = machine(
     expire: { from: ['normal', 'shutdown', 'reserved_shutdown'], to: 'expired' },
     exhaust: { from: ['normal'], to: 'shutdown' },
     resume: { from: ['shutdown'], to: 'normal' },
+    reserve: { from: ['normal', 'shutdown'], to: 'reserved_shutdown' },
+    reopen: { from: ['reserved_shutdown'], to: 'normal' },
     renew: { from: ['expired'], to: 'normal' },
     remove: { from: ['expired', 'disabled'], to: 'disabled' },
   },

@@ -1,23 +1,22 @@
 import { payMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, choice, date, type Fields, file, int, option, pick, text } from '../kit/field.ts';
+import { bool, choice, date, type Fields, file, int, option, pick } from '../kit/field.ts';
 import { form } from '../kit/resource.ts';
 import { uploads } from '../rules.ts';
 import { accountType } from './choices.ts';
+import { idType } from './id-document.ts';
 import type { OpeningResult } from './opening.ts';
-import { accountFields, identityFields, loginFields, placeFields, remarkField } from './user-fields.ts';
+import { accountFields, identityFields, loginFields, loginInput, placeFields, remarkField } from './user-fields.ts';
 
 /** A line of the file: what the form for one account asks, as far as it differs from account to account. */
 export const importFields = {
   ...pick(accountFields, 'account', 'password'),
   ...pick(identityFields, 'name', 'phone'),
   account_type: choice(accountFields.account_type.label, accountType),
+  id_type: choice(identityFields.id_type.label, idType),
   ...pick(identityFields, 'id_number', 'cert_start_at', 'cert_end_at', 'issuing_authority', 'email'),
   allow_logins: int(loginFields.allow_logins.label, { rules: loginFields.allow_logins.rules }),
-  // In a form these are not there above one login; in a file they are refused.
-  bind_ip: text(loginFields.bind_ip.label, { rules: loginFields.bind_ip.rules, max: 15 }),
-  bind_mac: text(loginFields.bind_mac.label, { rules: loginFields.bind_mac.rules, max: 17 }),
-  vlan_id: int(loginFields.vlan_id.label, { rules: loginFields.vlan_id.rules }),
+  ...pick(loginInput, 'bind_ip', 'bind_mac', 'vlan_id'),
   expire_at: date(loginFields.expire_at.label),
   ...remarkField,
 } as const satisfies Fields;
@@ -49,6 +48,7 @@ export const importCall = endpoint({
   kind: 'command',
   module: 'user',
   access,
+  hiddenModes: [2],
   summary: ['导入用户', 'Import users from a file'],
   input: importForm.fields,
   shape: shape<OpeningResult>(),
@@ -60,6 +60,7 @@ export const demoCall = endpoint({
   kind: 'file',
   module: 'user',
   access,
+  hiddenModes: [2],
   summary: ['下载导入模板', 'Download the import template'],
   shape: shape<unknown>(),
 });

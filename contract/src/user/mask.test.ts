@@ -17,6 +17,7 @@ describe('a masked number', () => {
     expect(maskPhone('1234567')).toBe('1****');
     expect(maskPhone('1')).toBe('1****');
     expect(maskPhone('')).toBe('');
+    expect(maskIdNumber('E12345678')).toBe('E****78');
   });
 
   it('passes a form that started from it; what was typed over it keeps the rule', () => {

@@ -29,7 +29,7 @@ const withinBill: Rule = {
 };
 
 const payment = {
-  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price] }),
+  discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero] }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
@@ -40,7 +40,7 @@ const rechargeInput = {
   count: int(['续订份数', 'Periods'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: ofKind('package') }),
   card_number: text(['充值卡号', 'Card number'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
   card_password: password(['充值卡密码', 'Card password'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
-  discount: money(payment.discount.label, { rules: [rules.price], when: notByCard }),
+  discount: money(payment.discount.label, { rules: payment.discount.rules, when: notByCard }),
   pay_method: choice(payment.pay_method.label, payMethod, { default: 'cash', when: notByCard }),
   remark: payment.remark,
 };

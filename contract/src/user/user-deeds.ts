@@ -2,7 +2,7 @@ import type { Values } from '../kit/field.ts';
 import { type Action, type AnyRow, form } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { accountStatus } from './choices.ts';
-import { forbidInput, passwdInput, userCalls } from './user.ts';
+import { extendInput, forbidInput, passwdInput, shutdownInput, userCalls } from './user.ts';
 import { placeFields, policyDeed } from './user-fields.ts';
 
 /** spec §5: closing it clears the user's configuration. */
@@ -14,6 +14,8 @@ export const closesPolicy: Text = [
 /** What an operator does to accounts, on the list and on the page of one. The guards are the moves of the state machine. */
 export const userForms = {
   forbid: form(['启用/禁用账号', 'Enable or disable accounts'], forbidInput),
+  extend: form(['延长到期时间', 'Extend expiry'], extendInput),
+  shutdown: form(['预约停机', 'Reserve shutdown'], shutdownInput),
   passwd: form(['重置上网密码', 'Reset internet password'], passwdInput),
   device: form(['变更绑定设备', 'Change bound device'], placeFields),
   policy: { ...form(['自定义策略', 'Custom policy'], policyDeed), ask: (v: Values) => (v.custom_policy === 0 ? closesPolicy : undefined) },
@@ -58,6 +60,26 @@ export const userDeeds = {
     confirm: ['确定冻结该账号吗？冻结后在线用户将被强制下线。', 'Freeze this account? An online user will be kicked off.'],
     when: mayMove('freeze'),
     why: ['仅正常账号可以冻结', 'Only a normal account can be frozen'],
+  },
+  extend: { on: 'both', label: ['延长到期时间', 'Extend expiry'], call: userCalls.extend, form: 'extend' },
+  shutdown: {
+    on: 'both',
+    label: ['预约停机', 'Reserve shutdown'],
+    call: userCalls.shutdown,
+    form: 'shutdown',
+    when: mayMove('reserve'),
+    why: ['仅正常或停机的账号可以预约停机', 'Only an account that is normal or shut down can be reserved'],
+  },
+  reopen: {
+    on: 'both',
+    label: ['撤销停机', 'Withdraw shutdown'],
+    call: userCalls.reopen,
+    confirm: [
+      '确定撤销所选账号的停机吗？已停机的账号将恢复使用。',
+      'Withdraw the shutdown of the selected accounts? Accounts already shut down work again.',
+    ],
+    when: (row) => row.status === 'reserved_shutdown' || (row.shutdown_at ?? null) !== null,
+    why: ['仅已预约停机或停机保号的账号可以撤销', 'Only a reserved shutdown can be withdrawn'],
   },
   passwd: { on: 'both', label: ['重置密码', 'Reset password'], call: userCalls.passwd, form: 'passwd' },
   device: { on: 'both', label: ['变更绑定设备', 'Change bound device'], call: userCalls.device, form: 'device' },

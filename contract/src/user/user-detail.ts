@@ -126,13 +126,13 @@ export const userDetailCalls = {
   }),
 };
 
-const { edit, enable, disable, freeze, passwd, device, policy, kick, delete: remove } = userDeeds;
+const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userDeeds;
 
 export const userDetail = page({
   ...headOf('userDetail'),
   resource: user,
   list: userCalls.read,
   reveal: userCalls.reveal,
-  forms: { passwd: userForms.passwd, ...moneyForms, device: userForms.device, policy: userForms.policy },
-  actions: { edit, enable, disable, passwd, ...moneyActions, device, policy, kick, freeze, delete: remove },
+  forms: { ...userForms, ...moneyForms },
+  actions: { edit, enable, disable, passwd, ...moneyActions, extend, shutdown, reopen, device, policy, kick, freeze, delete: remove },
 });

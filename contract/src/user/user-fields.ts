@@ -1,7 +1,8 @@
-import { bool, choice, date, file, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { as, bool, choice, date, file, int, long, option, password, text, type Values } from '../kit/field.ts';
 import { bindType } from '../package/choices.ts';
 import { rules, uploads } from '../rules.ts';
 import { accountType, customPolicy } from './choices.ts';
+import { idType } from './id-document.ts';
 import { orMasked } from './mask.ts';
 
 /** spec §5: an account that several may use at once is bound to no address. */
@@ -23,7 +24,13 @@ export const accountFields = {
 export const identityFields = {
   name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name], max: 20 }),
   phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], max: 32 }),
-  id_number: text(['证件号码', 'ID number'], { rules: [rules.id_card], max: 18, mono: true, requiredWhen: needsIdNumber }),
+  id_type: choice(['证件类型', 'ID type'], idType, { default: 'id_card' }),
+  id_number: text(['证件号码', 'ID number'], {
+    rules: [rules.id_card, rules.id_document],
+    max: 20,
+    mono: true,
+    requiredWhen: needsIdNumber,
+  }),
   cert_start_at: date(['证件有效期起', 'Certificate valid from']),
   cert_end_at: date(['证件有效期止', 'Certificate valid until'], { rules: [rules.start_before_end('cert_start_at')] }),
   issuing_authority: text(['发证机关', 'Issuing authority'], { rules: [rules.text_cn_128], max: 128 }),
@@ -35,7 +42,12 @@ export const identityFields = {
 export const knownIdentityFields = {
   ...identityFields,
   phone: text(identityFields.phone.label, { required: true, rules: [orMasked(rules.phone)], max: 32 }),
-  id_number: text(identityFields.id_number.label, { rules: [orMasked(rules.id_card)], max: 18, mono: true, requiredWhen: needsIdNumber }),
+  id_number: text(identityFields.id_number.label, {
+    rules: [orMasked(rules.id_card), orMasked(rules.id_document)],
+    max: 20,
+    mono: true,
+    requiredWhen: needsIdNumber,
+  }),
 };
 
 export const placeFields = {
@@ -60,6 +72,14 @@ export const loginFields = {
     quickYears: true,
     tips: ['快捷选项：N年后减一天', 'Quick choice: now plus N years minus one day'],
   }),
+};
+
+/** On the wire a binding with several logins is refused instead of ignored. */
+export const loginInput = {
+  ...loginFields,
+  bind_ip: as(loginFields.bind_ip, { when: undefined }),
+  bind_mac: as(loginFields.bind_mac, { when: undefined }),
+  vlan_id: as(loginFields.vlan_id, { when: undefined }),
 };
 
 export const templateFields = {

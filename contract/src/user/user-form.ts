@@ -3,12 +3,13 @@ import { form, page } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { addCalls, counterInput } from './add.ts';
 import { editInput, userCalls } from './user.ts';
-import { accountFields, knownIdentityFields } from './user-fields.ts';
+import { accountFields, knownIdentityFields, loginFields } from './user-fields.ts';
 
 const editFields = {
   account: as(accountFields.account, { readonly: true }),
   account_type: as(accountFields.account_type, { readonly: true }),
   ...editInput,
+  ...loginFields,
   id_number: knownIdentityFields.id_number,
   photo_remove: bool(editInput.photo_remove.label, { when: (v) => v.has_photo === true }),
 };

@@ -6,7 +6,7 @@ import { userCalls } from './user.ts';
 import { userDeeds, userForms } from './user-deeds.ts';
 import { user } from './user-resource.ts';
 
-const { edit, forbid, enable, disable, freeze, passwd, device, policy, kick, delete: remove } = userDeeds;
+const { edit, forbid, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userDeeds;
 
 export const userList = page({
   ...headOf('userList'),
@@ -26,6 +26,9 @@ export const userList = page({
     freeze,
     passwd,
     ...moneyActions,
+    extend,
+    shutdown,
+    reopen,
     device,
     policy,
     kick,

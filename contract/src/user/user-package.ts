@@ -16,7 +16,12 @@ const fields = {
   capacity: text(['套餐总量', 'Capacity']),
   used_flow: bytes(['已用流量', 'Used flow'], { sort: true }),
   used_time: duration(['已用时长', 'Used time'], { sort: true, off: true }),
-  usage: progress(['使用进度', 'Usage'], { tips: ['周期套餐为本周期的使用进度', 'Of the current cycle for a periodic package'] }),
+  usage: progress(['使用进度', 'Usage'], {
+    tips: [
+      '流量与时长中已用比例较大的一项；周期套餐为本周期',
+      'The larger share of flow and time; of the current cycle for a periodic package',
+    ],
+  }),
   priority: int(['优先级', 'Priority'], {
     sort: true,
     off: true,

@@ -10,11 +10,13 @@ import {
   rejectReason,
   terminateCause,
 } from './choices.ts';
+import { idType } from './id-document.ts';
 
 const fields = {
   account: link(['上网账号', 'Online account'], { sort: true, tooltip: true, mono: true, width: 150 }),
   name: text(['姓名', 'Full name'], { sort: true, width: 100 }),
   phone: text(['手机号', 'Phone'], { mask: true, mono: true, width: 140 }),
+  id_type: choice(['证件类型', 'ID type'], idType, { off: true, width: 120 }),
   id_number: text(['证件号码', 'ID number'], { mask: true, mono: true, tooltip: true, off: true, width: 190 }),
   email: text(['邮箱', 'Email'], { tooltip: true, off: true, width: 170 }),
   account_type: choice(['账号类型', 'Account type'], accountType, { width: 140 }),
@@ -27,6 +29,7 @@ const fields = {
   package_periodic: bool(['周期套餐', 'Periodic package'], { off: true }),
   bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, width: 150 }),
   expire_at: time(['到期时间', 'Expiry date'], { sort: true }),
+  shutdown_at: time(['预约停机时间', 'Shutdown at'], { off: true }),
   bind_ip: text(['绑定IP', 'Bound IP'], { mono: true, off: true }),
   bind_mac: text(['绑定MAC', 'Bound MAC'], { mono: true, off: true, width: 150 }),
   vlan_id: int(['VLAN ID', 'VLAN ID'], { off: true }),
@@ -51,6 +54,7 @@ export const user = resource({
     'account',
     'name',
     'phone',
+    'id_type',
     'id_number',
     'email',
     'account_type',
@@ -63,6 +67,7 @@ export const user = resource({
     'package_periodic',
     'bind_name',
     'expire_at',
+    'shutdown_at',
     'bind_ip',
     'bind_mac',
     'vlan_id',
@@ -95,6 +100,7 @@ export const user = resource({
     'custom_policy',
     'allow_logins',
     'expire_at',
+    'shutdown_at',
     'create_at',
   ],
   orderby: 'create_at desc',

@@ -1,7 +1,7 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, password, pick, text } from '../kit/field.ts';
+import { as, bool, choice, date, int, long, password, pick, text } from '../kit/field.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { accountAction } from './choices.ts';
@@ -9,7 +9,7 @@ import {
   accountFields,
   identityFields,
   knownIdentityFields,
-  loginFields,
+  loginInput,
   placeFields,
   policyDeed,
   policySwitch,
@@ -22,7 +22,7 @@ export const editInput = {
   ...knownIdentityFields,
   id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),
   photo_remove: bool(['移除现有照片', 'Remove the present photo'], { default: false }),
-  ...loginFields,
+  ...loginInput,
   ...policySwitch,
   ...remarkField,
 };
@@ -34,6 +34,34 @@ export const forbidInput = {
 export const passwdInput = {
   password: password(['新密码', 'New password'], { required: true, rules: [rules.internet_password], max: 18 }),
   repassword: accountFields.repassword,
+};
+
+export const shutdownInput = {
+  shutdown_at: date(['停机日期', 'Shutdown date'], {
+    required: true,
+    start: true,
+    tips: [
+      '当日零点（UTC+8）起停机保号，在线用户将被强制下线',
+      'The account is shut down at the start of that day (UTC+8) and its user is kicked off',
+    ],
+  }),
+  remark: forbidInput.remark,
+};
+
+const extendMode = [
+  { id: 'days', label: ['增加天数', 'Add days'] },
+  { id: 'until', label: ['指定日期', 'Set a date'] },
+] as const;
+export const extendInput = {
+  mode: choice(['延期方式', 'Extend by'], extendMode, { required: true, default: 'days' }),
+  days: int(['天数', 'Days'], {
+    required: true,
+    rules: [rules.number_range(1, 3650)],
+    when: (v) => v.mode === 'days',
+    tips: ['从原到期时间起计算，已过期的从今天起计算', 'Counted from the present expiry, or from today if it has passed'],
+  }),
+  expire_at: date(['新的到期时间', 'New expiry date'], { required: true, quickYears: true, blank: true, when: (v) => v.mode === 'until' }),
+  remark: forbidInput.remark,
 };
 
 const revealable = [
@@ -89,6 +117,36 @@ export const userCalls = {
     access: withTemp,
     summary: ['启用、禁用或冻结用户', 'Enable, disable or freeze users'],
     input: { ids, ...forbidInput },
+    shape: batchShape,
+  }),
+  extend: endpoint({
+    method: 'POST',
+    path: 'user/extend',
+    kind: 'command',
+    module: 'user',
+    access: withTemp,
+    summary: ['延长到期时间', 'Extend the expiry of users'],
+    input: { ids, ...extendInput },
+    shape: batchShape,
+  }),
+  shutdown: endpoint({
+    method: 'POST',
+    path: 'user/shutdown',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['预约停机保号', 'Reserve a shutdown of users'],
+    input: { ids, ...shutdownInput },
+    shape: batchShape,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: 'user/shutdown/cancel',
+    kind: 'command',
+    module: 'user',
+    access: one,
+    summary: ['撤销停机保号', 'Withdraw the shutdown of users, reserved or in effect'],
+    input: { ids },
     shape: batchShape,
   }),
   passwd: endpoint({

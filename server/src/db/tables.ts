@@ -1303,6 +1303,8 @@ export interface SubscriberTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  shutdown_at: number | null;
+  id_type: Generated<import('@farlink/contract/user/id-document.ts').IdType>;
 }
 
 export interface SyncLogTable {

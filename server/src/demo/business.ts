@@ -8,7 +8,7 @@ import { insertSales, type PastSale } from './sales.ts';
 
 const day = 86_400;
 const methods: readonly PayMethod[] = ['cash', 'cash', 'wechat', 'wechat', 'alipay', 'pos', 'transfer'];
-const fleets = ['近海船队 Coastal fleet', '远洋船队 Ocean fleet'] as const;
+export const fleets = ['近海 Coastal', '远洋 Ocean'] as const;
 
 interface When {
   readonly now: number;

@@ -1,8 +1,11 @@
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { useState } from 'react';
 import { Button } from '../ui/button.ts';
 import { copyText } from '../ui/copy.ts';
 import { CopyIcon } from '../ui/icons.ts';
+import { Pagination } from '../ui/pagination.ts';
 import '../ui/batch.css';
 import { t } from './lang.ts';
 import { notify } from './notify.tsx';
@@ -26,6 +29,8 @@ interface BatchTableProps {
 /** What became of a batch: the counts, and every refused row with its reason. */
 export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
   const failed = result.list.filter((outcome) => !outcome.success).map(({ id, name = nameOf(id), message }) => ({ id, name, message }));
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<number>(limits.limit);
   const copy = async () => {
     const done = await copyText(failed.map(({ name, message }) => `${name}\t${message}`).join('\n'));
     if (done) notify.success(t(words.copied));
@@ -54,7 +59,7 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
               </tr>
             </thead>
             <tbody>
-              {failed.map(({ id, name, message }) => (
+              {failed.slice((page - 1) * size, page * size).map(({ id, name, message }) => (
                 <tr key={id}>
                   <th scope="row">{name}</th>
                   <td>{message}</td>
@@ -63,6 +68,21 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
             </tbody>
           </table>
         </section>
+      )}
+      {failed.length > limits.limit && (
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={size}
+          total={failed.length}
+          showLessItems
+          showSizeChanger
+          pageSizeOptions={[...limits.localPageSizes]}
+          onChange={(next, nextSize) => {
+            setPage(nextSize === size ? next : 1);
+            setSize(nextSize);
+          }}
+        />
       )}
     </div>
   );

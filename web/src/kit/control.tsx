@@ -105,6 +105,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
             onChange={onChange}
             status={status}
             isDay={field.kind === 'date'}
+            isStart={field.start === true}
             years={field.quickYears ? years : []}
           />
         </Suspense>

@@ -9,6 +9,8 @@ const TreeChoice = lazy(() => import('../ui/tree-choice.tsx'));
 
 export const choose: Text = ['请选择', 'Please select'];
 const lost: Text = ['选项加载失败', 'The options could not be loaded'];
+/** spec §8: application templates have a message of their own. */
+const lostTemplates: Text = ['获取应用模板失败', 'Failed to obtain application template'];
 
 interface OptionSelectProps {
   readonly id: string;
@@ -38,7 +40,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       placeholder={t(choose)}
       status={status}
       loading={loading}
-      emptyText={failed ? t(lost) : undefined}
+      emptyText={failed ? t(lookup === 'application/option' ? lostTemplates : lost) : undefined}
       open={tree && !asked ? false : undefined}
       onFocus={() => {
         setAsked(true);

@@ -30,6 +30,8 @@ const nodesOf = (list: unknown): TreeChoiceNode[] =>
 const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
   nodes.flatMap((n) => [{ value: n.value, label: n.label }, ...flat(n.children)]);
 
+const weightOf = ({ more }: OptionItem) => Number(more?.weight ?? 0);
+
 /** spec §3: id → label, or id → an object with a name, or a list with ids. */
 const optionsOf = (data: unknown): Options => {
   if (!isObject(data)) return none;
@@ -40,7 +42,7 @@ const optionsOf = (data: unknown): Options => {
   const items = Object.entries(data).map(([id, label]) =>
     isObject(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
   );
-  return { items: items.sort((a, b) => collator.compare(a.label, b.label)) };
+  return { items: items.sort((a, b) => weightOf(b) - weightOf(a) || collator.compare(a.label, b.label)) };
 };
 
 /** What narrows a lookup; of what is known where the field stands, only what it names: roles of job numbers, versions for these devices. */

@@ -1,6 +1,7 @@
 import type { JobKinds, JobRun } from '../../kit/job.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
 import { atOnce, sweepSubscribers } from './refresh-packages.ts';
+import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
 const everyS = 15;
 /** How long the traces of earlier rounds stay; the next round comes long before. */
@@ -13,6 +14,8 @@ const sweep = async ({ deps, job, signal, commit }: JobRun) => {
   const now = deps.clock.now();
   let swept = atOnce;
   while (swept >= atOnce && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepSubscribers(db, now));
+  let due = shutdownsAtOnce;
+  while (due >= shutdownsAtOnce && !signal.aborted) due = await deps.db.transaction().execute((db) => shutDownDue(db, now));
   await commit(async (db) => {
     await db
       .deleteFrom('job')

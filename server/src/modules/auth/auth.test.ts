@@ -336,6 +336,23 @@ describe('self-registration of a subscriber', () => {
     expect((await api.nobody.call(authCalls.register, input(second.sent))).data).toEqual({ fields: { account: '上网账号已存在' } });
   });
 
+  it('carries the prefix of the VNO and answers the account to log in with', async () => {
+    api.clock.advance(61);
+    const agent_id = (await api.login('admin')).session?.agent_id ?? 0;
+    const { id } = await api.db
+      .insertInto('prefix')
+      .values({ agent_id, prefix: 'yl', creator: '-', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: id }).execute();
+    const { sent } = await sms('register', '13700000002');
+    const crew = { account: 'crew01', phone: '13700000002', id_type: 'seafarer', id_number: 'A1234567' };
+    expect((await api.nobody.call(authCalls.register, input(sent, crew))).data).toEqual({ account: 'ylcrew01' });
+    const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'ylcrew01').executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ prefix_id: id, id_type: 'seafarer' });
+    await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: null }).execute();
+  });
+
   it('is refused while it is closed', async () => {
     const admin = await api.login('admin');
     expect((await admin.call(settingCalls.update, { self_register: false })).code).toBe(0);

@@ -5,6 +5,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { maskPhone } from '@farlink/contract/user/mask.ts';
 import type { SettingValues } from '@farlink/contract/user/setting-fields.ts';
 import { settingsOf } from '../../domain/setting/read-settings.ts';
+import { noPrefix, prefixesOf, wholeAccount } from '../../domain/subscriber/account-prefix.ts';
 import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
 import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
@@ -56,11 +57,14 @@ export const register: Handler<typeof calls.register> = async (ctx, input) => {
   if (!settings.self_register) throw fail('registration_closed');
   refuseIncomplete(input, settings);
   if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
-  await ctx.deps.db.transaction().execute(async (db) => {
-    const { account, password, name, phone, id_number = null } = input;
+  return ctx.deps.db.transaction().execute(async (db) => {
+    const { password, name, phone, id_number = null } = input;
     const { account_type, allow_logins, valid_days } = await configOf(db, host.agent_id, settings);
+    const { prefix_id, prefix } = (await prefixesOf(db, host.agent_id)).get(account_type) ?? noPrefix;
+    const account = wholeAccount(prefix, input.account);
+    const id_type = input.id_type ?? 'id_card';
     const photo = await keepPhoto({ ...ctx, db }, input.photo);
-    const row = { ...host, ...photo, account, password, name, phone, id_number, account_type, allow_logins };
+    const row = { ...host, ...photo, prefix_id, account, password, name, phone, id_type, id_number, account_type, allow_logins };
     const expire_at = ctx.now() + valid_days * 86_400;
     await insertSubscribers(db, ctx.deps.config.secretKey, [{ ...row, account_source: 'personal', expire_at, create_at: ctx.now() }]);
     const who = { agent_id: host.agent_id, uid: null, username: account, name, acted_by: null };
@@ -70,5 +74,6 @@ export const register: Handler<typeof calls.register> = async (ctx, input) => {
       content: [`用户 ${account} 自助注册`, `Subscriber ${account} registered`],
       after: { account, account_type, name, phone: maskPhone(phone) },
     });
+    return { account };
   });
 };

@@ -103,7 +103,7 @@ describe('an online package', () => {
     const seller = await api.login('seller');
     expect((await seller.call(packageCalls.read, { id })).code).toBe(10005);
     expect((await seller.call(packageCalls.list, { name: '内部' })).data.total).toBe(0);
-    expect(Object.values((await seller.call(packageCalls.option)).data)).not.toContain('内部套餐');
+    expect(Object.values((await seller.call(packageCalls.option)).data).map((p) => p.name)).not.toContain('内部套餐');
     expect((await create(seller, { name: '想隐藏', is_hide: true })).data).toHaveProperty('fields.is_hide');
     expect((await world.admin.call(staffRoles.calls.update, { id: role, version: 1, view_hide_pkg: true })).code).toBe(0);
     expect((await (await api.login('seller')).call(packageCalls.read, { id })).code).toBe(0);
@@ -155,7 +155,9 @@ describe('an extra package', () => {
     });
     expect((await world.east.call(packageCalls.list, { name: '加油' })).data.total).toBe(0);
     expect((await world.east.call(packageCalls.read, { id: made.data.id })).code).toBe(10005);
-    expect(Object.values((await world.east.call(packageCalls.option, { kind: 'addition' })).data)).toEqual(['加油 1GB']);
+    expect(Object.values((await world.east.call(packageCalls.option, { kind: 'addition' })).data)).toEqual([
+      { name: '加油 1GB', weight: 0 },
+    ]);
   });
 });
 

@@ -220,7 +220,7 @@ export const removeExtra: Handler<typeof extraCalls.remove> = removeOf('extra');
 export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, { kind, periodic }) => {
   const rows = await ctx.db
     .selectFrom('package')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'weight'])
     .where(mayTake(ctx.me, kind === 'addition' ? 'extra' : 'online'))
     .where(periodic === undefined || periodic === null ? sql<SqlBool>`true` : sql<SqlBool>`(cycle_length is not null) = ${periodic}`)
     .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
@@ -228,8 +228,8 @@ export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, {
     .orderBy('name')
     .limit(10_000)
     .execute();
-  // A map with whole numbers for keys forgets its order; the console sorts by name.
-  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+  // A map with whole numbers for keys forgets its order; the console sorts by weight and name.
+  return Object.fromEntries(rows.map(({ id, ...row }) => [id, row]));
 };
 
 export const exportPackages: Handler<typeof packageCalls.export> = (ctx, input) =>

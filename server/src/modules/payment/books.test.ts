@@ -160,6 +160,8 @@ const makeCards = async (vno: Vno, count: number, worth: number, goods?: Goods) 
 beforeAll(async () => {
   w = await startPayWorld();
   const { admin, east, west, child } = w;
+  // Sequences have no names.
+  await w.api.db.updateTable('open_config').set({ realname: false }).execute();
   vnos = [
     await openVno('east', w.shop, east, [east, admin], [west, child]),
     await openVno('west', await makeShop(w.api, w.westId, 'west'), west, [west, admin], [east, child]),

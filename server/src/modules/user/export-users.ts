@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { user } from '@farlink/contract/user/user-resource.ts';
-import { type Cell, cellOf, localTime } from '../../kit/cell.ts';
+import { type Cell, cellOf, headText, localTime } from '../../kit/cell.ts';
 import { csv } from '../../kit/csv.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
@@ -17,7 +18,6 @@ import { xlsx } from '../../kit/xlsx.ts';
 import { markFilters, narrow, narrowing, shown, shownValues, userQuery, userRows } from './user-query.ts';
 
 const title: Text = ['用户', 'users'];
-const chinaMinutes = 480;
 const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
 
 const columns = user.columns.map((name) => ({ name, field: user.fields[name] }));
@@ -27,15 +27,15 @@ export const exportSelected: Handler<typeof calls.exportPart> = async (ctx, { id
   if (rows.length === 0) throw fail('export_empty');
   const cells: Cell[][] = rows
     .map((row) => shown(ctx.deps.config.secretKey, row))
-    .map((row) => columns.map(({ name, field }) => cellOf(field, row[name], ctx.lang, chinaMinutes)));
-  const header = columns.map(({ field }) => say(field.label, ctx.lang));
+    .map((row) => columns.map(({ name, field }) => cellOf(field, row[name], ctx.lang, zoneMinutes)));
+  const header = columns.map(({ field }) => headText(field, ctx.lang));
   async function* batches() {
     yield cells;
   }
   const kind = format ?? 'csv';
   const content: Text = [`导出所选用户 ${rows.length} 个`, `Exported ${rows.length} selected users`];
   await writeLog(ctx.db, ctx.me, ctx, { module: 'user', action: 'export', content, after: { format: kind, count: rows.length } });
-  const stamp = localTime(ctx.now(), chinaMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  const stamp = localTime(ctx.now(), zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
   return new FileAnswer({
     body: Readable.from(kind === 'csv' ? csv(header, batches()) : xlsx(header, batches())),
     type: types[kind],

@@ -5,12 +5,14 @@ import { bind } from '../../kit/serve.ts';
 import { addUsers } from './add.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies } from './deeds.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
+import { extendUsers } from './extend-users.ts';
 import { forbidUsers } from './forbid-users.ts';
 import { listOnline, listUsers, userOptions } from './list-users.ts';
 import { readPhoto } from './photo.ts';
 import { readUser } from './read-user.ts';
 import { removeUsers } from './remove-users.ts';
 import { revealField } from './reveal.ts';
+import { reserveShutdown, withdrawShutdown } from './shutdown-users.ts';
 import { updateUser } from './update-user.ts';
 import { listRejections, listUsedCards, listUserLog } from './user-history.ts';
 import { readPolicy, readStanding } from './user-standing.ts';
@@ -21,6 +23,9 @@ export const userBindings = [
   bind(calls.read, readUser),
   bind(calls.update, updateUser),
   bind(calls.forbid, forbidUsers),
+  bind(calls.extend, extendUsers),
+  bind(calls.shutdown, reserveShutdown),
+  bind(calls.reopen, withdrawShutdown),
   bind(calls.passwd, resetPasswords),
   bind(calls.device, moveUsers),
   bind(calls.policy, setPolicies),

@@ -90,6 +90,38 @@ describe('an account opened at the counter', () => {
     expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '账号连同前缀最多20位' } });
   });
 
+  it('carries the prefix of its VNO where none is chosen, once', async () => {
+    const above = (await world.admin.call(prefixCalls.create, { vno_id: world.admin.session?.agent_id, prefix: 'up' })).data.id;
+    const agent = api.db.updateTable('agent').where('id', '=', world.eastId);
+    await agent.set({ prefix_id: above }).execute();
+    expect((await openOne('0007')).data).toMatchObject({ account: 'up0007' });
+    expect(await rowOf('up0007')).toMatchObject({ prefix_id: above });
+    expect((await openOne('UP0008')).data).toMatchObject({ account: 'UP0008' });
+    expect(await faults('a'.repeat(19), {})).toEqual({ fields: { account: '账号连同前缀最多20位' } });
+    await agent.set({ prefix_id: null }).execute();
+  });
+
+  it('takes an ID card with a real date and check digit, a passport or a seafarer’s book', async () => {
+    const wrong = { fields: { id_number: '身份证号码格式不正确' } };
+    for (const id_number of ['110105194912310021', '11010519490231002X', '11010520991231002X', 'E12345678'])
+      expect(await faults('paper_1', { id_number }), id_number).toEqual(wrong);
+    const crew = { account_type: 'maritime_crew', id_type: 'passport', id_number: 'E12345678' };
+    expect((await openOne('paper_1', crew)).code).toBe(0);
+    const row = await rowOf('paper_1');
+    expect(row).toMatchObject({ id_type: 'passport' });
+    expect((await world.east.call(userCalls.read, { id: row.id })).data).toMatchObject({ id_type: 'passport', id_number: 'E****78' });
+    expect(await faults('paper_2', { ...crew, id_type: 'seafarer', id_number: 'A-1' })).toEqual({
+      fields: { id_number: '证件号码为5-20位字母或数字' },
+    });
+  });
+
+  it('takes a discount of 0, names the rule for an amount with three decimals, and refuses a password of blanks', async () => {
+    expect((await openOne('nodisc', { discount: '0' })).code).toBe(0);
+    expect(await faults('nodisc2', { discount: '1.234' })).toEqual({ fields: { discount: '不小于0，最多两位小数' } });
+    const blanks = '      ';
+    expect(await faults('blanks', { password: blanks, repassword: blanks })).toEqual({ fields: { password: '不能全为空格' } });
+  });
+
   it('is behind a device or group that the session sees, and belongs to the VNO of that device', async () => {
     const group = await api.db
       .insertInto('device_group')
@@ -106,8 +138,11 @@ describe('an account opened at the counter', () => {
     expect(await rowOf('for_east')).toMatchObject({ agent_id: world.eastId });
   });
 
-  it('is bound to no address when several may use it at once', async () => {
-    expect((await openOne('many_1', { allow_logins: 3, bind_ip: '10.0.0.1', bind_mac: 'AA:BB:CC:DD:EE:01', vlan_id: 5 })).code).toBe(0);
+  it('refuses a bound address when several may use it at once', async () => {
+    const text = '允许登录数大于1时不能绑定IP/MAC/VLAN';
+    const bound = { bind_ip: '10.0.0.1', bind_mac: 'AA:BB:CC:DD:EE:01', vlan_id: 5 };
+    expect(await faults('many_1', { allow_logins: 3, ...bound })).toEqual({ fields: { bind_ip: text, bind_mac: text, vlan_id: text } });
+    expect((await openOne('many_1', { allow_logins: 3 })).code).toBe(0);
     expect(await rowOf('many_1')).toMatchObject({ allow_logins: 3, bind_ip: null, bind_mac: null, vlan_id: null });
     expect(await faults('many_2', { bind_ip: '10.0.0.256' })).toHaveProperty('fields.bind_ip');
   });
@@ -121,6 +156,13 @@ describe('an account opened at the counter', () => {
     expect(await faults('station', { ...nameless, account_type: 'small_station' })).toHaveProperty('fields.id_number');
     await config.set({ realname: false }).execute();
     expect((await openOne('station', { ...nameless, account_type: 'small_station' })).code).toBe(0);
+  });
+
+  it('is not opened in agent mode 2, also by those who hold the list of users', async () => {
+    await api.db.updateTable('agent').set({ agent_mode: 2 }).where('id', '=', world.childId).execute();
+    const child = await api.login('child');
+    expect((await openBy(child, 'mode_two')).code).toBe(errors.denied.code);
+    expect((await child.call(userCalls.list)).code).toBe(0);
   });
 
   it('has no package and no bill when it is a job account, and no periodic package when it is a temporary card', async () => {

@@ -9,6 +9,7 @@ import { addCalls, type Opened } from '@farlink/contract/user/add.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { postSale } from '../../domain/ledger/post-sale.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { wholeAccount } from '../../domain/subscriber/account-prefix.ts';
 import { givePackages } from '../../domain/subscriber/give-package.ts';
 import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
 import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
@@ -19,7 +20,7 @@ import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import { subjectOf } from './find-user.ts';
 import { type Place, placeOf } from './place.ts';
-import { prefixOf, wholeAccount } from './prefix.ts';
+import { prefixOf } from './prefix.ts';
 import { refuseNameless } from './real-name.ts';
 import { policyOf } from './templates.ts';
 
@@ -51,7 +52,7 @@ const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'a
   const due = cents(price);
   if (due > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   if (pay_method === 'free') {
-    if (amount) throw failAt('amount', words.freeAmount);
+    if (amount && cents(amount) > 0n) throw failAt('amount', words.freeAmount);
     return { pay_method, discount: price, paid: '0.00' };
   }
   const off = discount ? cents(discount) : amount ? due - cents(amount) : 0n;
@@ -88,6 +89,7 @@ const rowOf = (ctx: Ctx, input: Input, place: Place) => ({
   account_source: 'counter' as const,
   name: given(input.name, 'name'),
   phone: given(input.phone, 'phone'),
+  id_type: input.id_type ?? 'id_card',
   id_number: input.id_number ?? null,
   email: input.email ?? null,
   cert_start_at: input.cert_start_at ?? null,
@@ -108,7 +110,7 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   if (input.expire_at <= now) throw failAt('expire_at', words.past);
   await refuseForeignConfig(ctx, input.config_id);
   const place = await placeOf(ctx, input);
-  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id, input.account_type);
   const account = wholeAccount(prefix, given(input.account, 'account'));
   await refuseNameless(ctx.db, place.agent_id, input.account_type, input.id_number);
   const offer = await findOffer(ctx, input, place);

@@ -1,14 +1,16 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { AccountType } from '@farlink/contract/user/choices.ts';
 import { sql } from 'kysely';
+import { noPrefix, type Prefix, prefixesOf } from '../../domain/subscriber/account-prefix.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/scope.ts';
 
 const notThere: Text = ['请选择有效的账号前缀', 'Please select a valid account prefix'];
 
-/** A prefix of the account's own VNO, or of one above it that the session may use. */
-export const prefixOf = async (ctx: Ctx, prefixId: number | null | undefined, agentId: number) => {
-  if (!prefixId) return { prefix_id: null, prefix: '' };
+/** A chosen prefix of the account's own VNO, or of one above it that the session may use. */
+export const chosenPrefix = async (ctx: Ctx, prefixId: number | null | undefined, agentId: number): Promise<Prefix> => {
+  if (!prefixId) return noPrefix;
   const found = await ctx.db
     .selectFrom('prefix')
     .innerJoin('agent', 'agent.id', 'prefix.agent_id')
@@ -21,12 +23,6 @@ export const prefixOf = async (ctx: Ctx, prefixId: number | null | undefined, ag
   return found;
 };
 
-const longest = 20;
-const tooLong: Text = ['账号连同前缀最多20位', 'With its prefix an account has at most 20 characters'];
-
-/** What is typed follows the prefix; both keep the rule for accounts by themselves, but for the length. */
-export const wholeAccount = (prefix: string, typed: string): string => {
-  const account = prefix + typed;
-  if (account.length > longest) throw failAt('account', tooLong);
-  return account;
-};
+/** The chosen prefix, else the one that accounts of this type and VNO carry. */
+export const prefixOf = async (ctx: Ctx, prefixId: number | null | undefined, agentId: number, type: AccountType): Promise<Prefix> =>
+  prefixId ? chosenPrefix(ctx, prefixId, agentId) : ((await prefixesOf(ctx.db, agentId)).get(type) ?? noPrefix);

@@ -1,5 +1,6 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
+import type { IdType } from '@farlink/contract/user/id-document.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -52,6 +53,7 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       'subscriber.package_id',
       'subscriber.package_status',
       'subscriber.expire_at',
+      'subscriber.shutdown_at',
       'subscriber.bind_ip',
       'subscriber.bind_mac',
       'subscriber.vlan_id',
@@ -67,6 +69,7 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       'subscriber.policy_id',
       'subscriber.agent_id as vno_id',
       'agent.name as agent_name',
+      sql<IdType | null>`case when subscriber.id_number is not null then subscriber.id_type end`.as('id_type'),
       sql<number>`subscriber.allow_logins::bigint`.as('allow_logins'),
       sql<0 | 1>`case when subscriber.online_count > 0 then 1 else 0 end`.as('online_state'),
       sql<0 | 1>`subscriber.custom_policy::int`.as('custom_policy'),

@@ -118,6 +118,14 @@ describe('the user list', () => {
       expect(await accounts(world.east, filters), JSON.stringify(filters)).toEqual(alone);
     expect(await accounts(world.east, { allow_logins: 8, cond_allow_logins: 'gt' })).toEqual(['many_logins']);
     expect(await accounts(world.east, { allow_logins: 99_999_999 })).toEqual([]);
+    const between = { allow_logins: 5, cond_allow_logins: 'between', allow_logins_end: 9 };
+    expect(await accounts(world.east, between)).toEqual(['many_logins']);
+    expect(await accounts(world.east, { ...between, allow_logins_end: 8 })).toEqual([]);
+    const refused = async (more: object) => (await world.east.call(calls.list, { ...between, ...more })).data;
+    expect(await refused({ allow_logins_end: 4 })).toEqual({ fields: { allow_logins_end: '最大值不能小于最小值' } });
+    expect(await refused({ allow_logins_end: undefined })).toHaveProperty('fields.allow_logins_end');
+    expect(await refused({ cond_allow_logins: 'zz' })).toHaveProperty('fields.cond_allow_logins');
+    expect((await world.east.call(calls.list, { cond_allow_logins: 'zz' })).code).toBe(0);
     expect(await accounts(world.admin, { vno_id: world.eastId, account: 'find_me' })).toEqual(alone);
     expect(await accounts(world.east, { id_number: '4403011990' })).toEqual([]);
     expect(await accounts(world.east, { online_state: 0, account: 'find_me' })).toEqual([]);

@@ -2,7 +2,9 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
+import { needsRealName } from '@farlink/contract/user/add.ts';
 import { numbered } from '@farlink/contract/user/numbered.ts';
+import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../kit/call.ts';
 import { t } from '../../kit/lang.ts';
@@ -19,15 +21,20 @@ const words = {
   less: ['，优惠后应收 {0} 元', ', {0} yuan after the discount'],
 } as const satisfies Record<string, Text>;
 
+/** A sequence opens accounts without names, which some types do not allow. */
+export const RealNameNote = ({ values }: Pick<FormState, 'values'>) =>
+  values.realname === true && !isAnonymous(values.account_type) ? <span className="refusal">{t(needsRealName)}</span> : null;
+
 const countOf = (value: unknown) => (/^[1-9]\d{0,4}$/.test(String(value ?? '').trim()) ? Number(value) : undefined);
 
 /** Which accounts a rule comes to, while it is typed. */
 export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   const { items } = useOptions('agent/prefix/option');
-  const prefix = items.find((item) => item.value === Number(values.account_prefix))?.label;
+  const chosen = Number(values.account_prefix) || undefined;
+  const prefix = chosen === undefined ? String(values.usual_prefix ?? '') : items.find((item) => item.value === chosen)?.label;
   const start = String(values.start_no ?? '').trim();
   const count = countOf(values.count) ?? 1;
-  if (prefix === undefined || !/^\d{1,12}$/.test(start)) return null;
+  if (!prefix || !/^\d{1,12}$/.test(start)) return null;
   const [first, last] = [numbered(prefix, start, 0), numbered(prefix, start, count - 1)];
   const wrong = [first, last].find((account) => account.length < 4 || account.length > 20);
   if (wrong !== undefined) return <span className="refusal">{t(words.length, wrong, wrong.length)}</span>;

@@ -1,6 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
+import { withPrefix } from '@farlink/contract/user/prefix.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../kit/call.ts';
@@ -19,11 +20,18 @@ const words = {
 const shortest = 4;
 const named = 3;
 
-/** Whether the account is free, and what it will be called with its prefix. */
-export const AccountNote = ({ typed, prefixId }: { readonly typed: string; readonly prefixId: number | undefined }) => {
+interface AccountNoteProps {
+  readonly typed: string;
+  readonly prefixId: number | undefined;
+  /** The prefix that is used without a choice. */
+  readonly usual: string;
+}
+
+/** Whether the account is free, and its name with the prefix. */
+export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
   const { items } = useOptions('agent/prefix/option');
-  const prefix = items.find((item) => item.value === prefixId)?.label ?? '';
-  const account = prefix + typed;
+  const prefix = prefixId === undefined ? usual : (items.find((item) => item.value === prefixId)?.label ?? '');
+  const account = withPrefix(prefix, typed);
   const { data } = useQuery({
     queryKey: ['option', userCalls.option.path, account],
     queryFn: () => call(userCalls.option, { account }, { silent: true, overlay: false }),

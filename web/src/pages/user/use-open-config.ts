@@ -1,4 +1,5 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
+import { dayEnd } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
 import { useEffect } from 'react';
@@ -9,8 +10,8 @@ import type { FormState } from '../../kit/use-form.ts';
 const day = 86_400;
 const quietly = { silent: true, overlay: false };
 
-/** The last second of the day that so many days from now is. */
-const endAfter = (days: number) => Math.floor(new Date().setHours(23, 59, 59, 0) / 1000) + days * day;
+/** The last second of the day in so many days. */
+const endAfter = (days: number) => dayEnd(Math.floor(Date.now() / 1000)) + days * day;
 
 type Config = Awaited<ReturnType<typeof readConfig>>;
 const readConfig = (id: number) => call(openConfigCalls.read, { id }, quietly);
@@ -23,10 +24,10 @@ const defaultsOf = (config: Config): Values => ({
   expire_at: endAfter(config.valid_days),
 });
 
-/** Whether accounts of a type need an ID number, by the configuration of the operator's own VNO. */
-const needsName = async (account_type: unknown, vno_id: number) => {
+/** Whether accounts of a type need an ID number and which prefix they carry, by the configuration of the operator's own VNO. */
+const usualOf = async (account_type: unknown, vno_id: number) => {
   const { list } = await call(openConfigCalls.list, { page: 1, limit: 1, filters: { account_type, vno_id } }, quietly);
-  return { realname: list[0]?.realname ?? undefined };
+  return { realname: list[0]?.realname ?? undefined, usual_prefix: list[0]?.account_prefix ?? '' };
 };
 
 /** Without a configuration the form starts from its own defaults, and the server has the last word. */
@@ -46,6 +47,6 @@ export const useOpenConfig = ({ values, put }: Pick<FormState, 'values' | 'put'>
   }, [id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each type
   useEffect(() => {
-    if (may) needsName(account_type, me.agent_id).then(put, ignoreRefusal);
+    if (may) usualOf(account_type, me.agent_id).then(put, ignoreRefusal);
   }, [may, account_type]);
 };

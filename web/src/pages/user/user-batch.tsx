@@ -21,8 +21,9 @@ import { isRow } from '../../kit/wire.ts';
 import { Button } from '../../ui/button.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
-import { RangeNote, TotalNote } from './batch-notes.tsx';
+import { RangeNote, RealNameNote, TotalNote } from './batch-notes.tsx';
 import { OpeningView } from './opening-view.tsx';
+import { useOpenConfig } from './use-open-config.ts';
 import './opening.css';
 
 const mine: Text = ['我的批量开户', 'My openings'];
@@ -43,6 +44,7 @@ const importSections: readonly SectionNames[] = [
 ];
 
 const ruleNote = (name: string, { values }: FormState) => {
+  if (name === 'account_type') return <RealNameNote values={values} />;
   if (name === 'start_no') return <RangeNote values={values} />;
   return name === 'package_id' ? <TotalNote values={values} /> : undefined;
 };
@@ -58,6 +60,12 @@ const Watch = ({ form, draft }: { readonly form: FormState; readonly draft: RefO
   useEffect(() => {
     draft.current.form = form;
   });
+  return null;
+};
+
+/** Learns what the opening configuration says of the chosen type. */
+const UsualValues = ({ form }: { readonly form: FormState }) => {
+  useOpenConfig(form);
   return null;
 };
 
@@ -85,7 +93,12 @@ const OpeningForm = ({ way, draft }: WayProps) => {
       submitLabel={action.label}
       onSubmit={send}
       back="/user/list"
-      head={(state) => <Watch form={state} draft={draft} />}
+      head={(state) => (
+        <>
+          <Watch form={state} draft={draft} />
+          {way === 'rule' && <UsualValues form={state} />}
+        </>
+      )}
       {...(way === 'rule' && { note: ruleNote })}
       result={opened !== undefined && <OpeningView key={opened} id={opened} />}
     />

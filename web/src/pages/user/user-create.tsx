@@ -30,7 +30,13 @@ const OpenConfig = ({ form }: { readonly form: FormState }) => {
 
 const note = (name: string, { values }: FormState) => {
   if (name === 'account')
-    return <AccountNote typed={String(values.account ?? '').trim()} prefixId={Number(values.account_prefix) || undefined} />;
+    return (
+      <AccountNote
+        typed={String(values.account ?? '').trim()}
+        prefixId={Number(values.account_prefix) || undefined}
+        usual={String(values.usual_prefix ?? '')}
+      />
+    );
   if (name === 'package_id' && values.package_id) return <PriceNote id={Number(values.package_id)} />;
   return undefined;
 };

@@ -23,7 +23,7 @@ const words = {
 
 const { fields } = resource;
 const identity: Fields = {
-  ...pick(fields, 'name', 'phone', 'id_number'),
+  ...pick(fields, 'name', 'phone', 'id_type', 'id_number'),
   ...pick(identityFields, 'cert_start_at', 'cert_end_at'),
   ...pick(fields, 'issuing_authority', 'email'),
 };
@@ -42,6 +42,7 @@ const account: Fields = pick(
   'custom_policy',
   'balance',
   'expire_at',
+  'shutdown_at',
   'create_at',
   'remark',
 );

@@ -24,7 +24,10 @@ const list = '/user/list';
 
 const startOf = (user: AnyRow): Values => {
   const custom_policy = user.custom_policy === 1;
-  return { ...startValues(edit.fields, { ...user, custom_policy }), has_photo: user.photo !== null, realname: user.realname };
+  // An account that never had an ID number can be saved without one.
+  const realname = user.realname === true && user.id_number !== null;
+  const record = { ...user, custom_policy, id_type: user.id_type ?? 'id_card' };
+  return { ...startValues(edit.fields, record), has_photo: user.photo !== null, realname };
 };
 
 const UserForm = ({ user }: { readonly user: AnyRow }) => {

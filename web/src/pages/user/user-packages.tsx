@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { bytesText, spanText, speedText } from '@farlink/contract/kit/units.ts';
 import { packageStatus } from '@farlink/contract/user/choices.ts';
 import type { HeldPackage, Left } from '@farlink/contract/user/user-detail.ts';
 import { useState } from 'react';
@@ -12,33 +12,51 @@ import { tips } from '../../ui/tip.ts';
 import { useStanding } from './use-standing.ts';
 
 const words = {
-  title: ['套餐余量', 'What is left'],
+  title: ['套餐用量', 'Package usage'],
+  flow: ['流量已用', 'Data used'],
+  time: ['时长已用', 'Time used'],
+  cycle: ['本周期已用', 'Used this cycle'],
   inUse: ['使用中', 'In use'],
   first: ['首先使用', 'First in line'],
   next: ['第{0}顺位', 'No. {0} in line'],
   extra: ['加油包', 'Extra'],
   left: ['剩 {0} / {1}', '{0} of {1} left'],
-  cycle: ['本周期剩 {0} / {1}，{2} 重置', '{0} of {1} left in this cycle, reset on {2}'],
+  cycleLeft: ['剩 {0} / {1}，{2} 重置', '{0} of {1} left, reset on {2}'],
   until: ['至 {0}', 'until {0}'],
   waits: ['首次使用后开始计时', 'Begins with the first use'],
   speeds: ['↑{0} ↓{1}', '↑{0} ↓{1}'],
   none: ['没有套餐', 'No packages'],
   more: ['显示其余 {0} 个', 'Show {0} more'],
   fewer: ['收起', 'Show fewer'],
-  used: ['已用', 'Used'],
 } as const satisfies Record<string, Text>;
 
 const atFirst = 3;
 
-const size = (unit: 'bytes' | 'seconds', amount: number) => (unit === 'bytes' ? bytesText(amount) : t(durationText(amount)));
-const leftText = (unit: 'bytes' | 'seconds', { left, capacity }: Left) => t(words.left, size(unit, left), size(unit, capacity));
+type Unit = 'bytes' | 'seconds';
+const size = (unit: Unit, amount: number) => (unit === 'bytes' ? bytesText(amount) : t(spanText(amount)));
+const shareOf = ({ used, capacity }: Left) => (capacity > 0 ? (Math.min(used, capacity) / capacity) * 100 : 100);
+
+interface Meter {
+  readonly label: Text;
+  readonly percent: number;
+  readonly text: string;
+}
+
+const meter = (label: Text, unit: Unit, of: Left): Meter => ({
+  label,
+  percent: shareOf(of),
+  text: t(words.left, size(unit, of.left), size(unit, of.capacity)),
+});
 
 /** The quota of the cycle first, because it ends first. */
-const factsOf = ({ cycle, flow, time }: HeldPackage): string[] => [
-  ...(cycle ? [t(words.cycle, size(cycle.unit, cycle.left), size(cycle.unit, cycle.capacity), timeText(cycle.resets_at))] : []),
-  ...(flow ? [leftText('bytes', flow)] : []),
-  ...(time ? [leftText('seconds', time)] : []),
+const metersOf = ({ cycle, flow, time }: HeldPackage): Meter[] => [
+  ...(cycle ? [{ ...meter(words.cycle, cycle.unit, cycle), text: cycleText(cycle) }] : []),
+  ...(flow ? [meter(words.flow, 'bytes', flow)] : []),
+  ...(time ? [meter(words.time, 'seconds', time)] : []),
 ];
+
+const cycleText = (cycle: NonNullable<HeldPackage['cycle']>) =>
+  t(words.cycleLeft, size(cycle.unit, cycle.left), size(cycle.unit, cycle.capacity), timeText(cycle.resets_at));
 
 const endText = ({ ends_at, activated_at }: HeldPackage) =>
   ends_at !== null ? t(words.until, dateText(ends_at)) : activated_at === null ? t(words.waits) : '';
@@ -64,10 +82,14 @@ const Held = ({ held }: { readonly held: HeldPackage }) => {
         <span className="spring" />
         {held.kind === 'online' && <span className="muted">{speeds}</span>}
       </div>
-      <Bar percent={held.percent} label={`${t(words.used)} ${held.package_name}`} />
+      {metersOf(held).map(({ label, percent, text }) => (
+        <div className="held-meter" key={label[1]}>
+          <span className="muted">{t(label)}</span>
+          <Bar percent={percent} label={`${held.package_name} ${t(label)}`} />
+          <span className="muted">{text}</span>
+        </div>
+      ))}
       <div className="held-facts muted">
-        <span>{factsOf(held).join(' · ')}</span>
-        <span className="spring" />
         <span>{endText(held)}</span>
       </div>
     </li>

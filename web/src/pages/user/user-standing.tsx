@@ -5,7 +5,7 @@ import { rejectReason } from '@farlink/contract/user/choices.ts';
 import type { Standing } from '@farlink/contract/user/user-detail.ts';
 import { lang, t } from '../../kit/lang.ts';
 import { Fact, FactStrip } from '../../ui/fact-strip.tsx';
-import { dateText, moneyText, nothing, relativeText, timeText } from '../../ui/format.ts';
+import { dateText, moneyText, nothing, relativeText, zonedTimeText } from '../../ui/format.ts';
 import { Point } from '../../ui/tag.tsx';
 import { useStanding } from './use-standing.ts';
 
@@ -23,6 +23,7 @@ const words = {
   balance: ['账户余额', 'Balance'],
   yuan: ['{0} 元', '{0} yuan'],
   expiry: ['账号到期', 'Account ends'],
+  shutdown: ['{0} 停机', 'Shutdown on {0}'],
   daysLeft: ['剩 {0} 天', '{0} day(s) left'],
   daysOver: ['已过期 {0} 天', '{0} day(s) ago'],
   rejection: ['最近被拒', 'Last rejection'],
@@ -67,24 +68,28 @@ export const UserStanding = ({ id, user }: { readonly id: number; readonly user:
       <Fact
         label={t(words.online)}
         more={online?.since ? [online.ip, relativeText(online.since, lang)].filter(Boolean).join(' · ') : undefined}
-        tip={online?.since ? timeText(online.since) : undefined}
+        tip={online?.since ? zonedTimeText(online.since) : undefined}
       >
         <Point color={user.online_state === 1 ? 'green' : 'default'}>
           {user.online_state === 1 ? t(words.devices, online?.count ?? 1) : t(words.offline)}
         </Point>
       </Fact>
       <Fact label={t(words.balance)}>{t(words.yuan, moneyText(user.balance))}</Fact>
-      <Fact label={t(words.expiry)} more={daysText(Number(user.expire_at))} tip={timeText(user.expire_at)}>
+      <Fact
+        label={t(words.expiry)}
+        more={typeof user.shutdown_at === 'number' ? t(words.shutdown, dateText(user.shutdown_at)) : daysText(Number(user.expire_at))}
+        tip={zonedTimeText(user.expire_at)}
+      >
         {dateText(user.expire_at)}
       </Fact>
       <Fact
         label={t(words.rejection)}
         more={rejection ? relativeText(rejection.create_at, lang) : undefined}
-        tip={rejection ? timeText(rejection.create_at) : undefined}
+        tip={rejection ? zonedTimeText(rejection.create_at) : undefined}
       >
         {rejection ? <Point color="orange">{reasonText(rejection.reason)}</Point> : data ? t(words.none) : nothing}
       </Fact>
-      <Fact label={t(words.lastUse)} more={lastUse?.device_name ?? undefined} tip={lastUse ? timeText(lastUse.at) : undefined}>
+      <Fact label={t(words.lastUse)} more={lastUse?.device_name ?? undefined} tip={lastUse ? zonedTimeText(lastUse.at) : undefined}>
         {lastUse ? relativeText(lastUse.at, lang) : data ? t(words.never) : nothing}
       </Fact>
     </FactStrip>

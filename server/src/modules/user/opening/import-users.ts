@@ -4,6 +4,7 @@ import type { AccountType } from '@farlink/contract/user/choices.ts';
 import { type importCall, importForm } from '@farlink/contract/user/import-user.ts';
 import type { Config } from '../../../config.ts';
 import { settingsOf } from '../../../domain/setting/read-settings.ts';
+import { prefixesOf } from '../../../domain/subscriber/account-prefix.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { failAt } from '../../../kit/fail.ts';
 import { passwordRuleOf } from '../../../kit/password-rule.ts';
@@ -26,16 +27,18 @@ const byType = <T>(of: (type: AccountType) => T): Mapped<T> => ({
 });
 
 const defaultsOf = async (db: Db, config: Config, agentId: number, packageId: number | null): Promise<Defaults> => {
-  const [{ allow_logins }, configs, sold] = await Promise.all([
+  const [{ allow_logins }, configs, sold, prefixes] = await Promise.all([
     settingsOf(db, config, agentId),
     db.selectFrom('open_config').select(['account_type', 'realname', 'valid_days']).where('agent_id', '=', agentId).execute(),
     db.selectFrom('package').select('cycle_length').where('id', '=', packageId).executeTakeFirst(),
+    prefixesOf(db, agentId),
   ]);
   const of = (type: AccountType) => configs.find((c) => c.account_type === type);
   return {
     allow_logins,
     realname: byType((type) => of(type)?.realname ?? true),
     valid_days: byType((type) => of(type)?.valid_days ?? 365),
+    prefixes,
     periodic: (sold?.cycle_length ?? null) !== null,
   };
 };

@@ -125,6 +125,28 @@ describe('a file of accounts', () => {
     expect(await billOf(data.id)).toMatchObject({ income: '10.00', count: 1, account: 'crew00001', pay_method: 'cash' });
   });
 
+  it('puts the prefix of the VNO before accounts that lack it, and takes passports', async () => {
+    const agent = api.db.updateTable('agent').where('id', '=', world.eastId);
+    const { id } = await api.db
+      .insertInto('prefix')
+      .values({ agent_id: world.eastId, prefix: 'bs', creator: '-', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await agent.set({ prefix_id: id }).execute();
+    const lines = [
+      good(81, { id_type: '护照', id_number: 'E12345678' }),
+      good(82, { account: 'bs_own82' }),
+      good(83, { account: 'a'.repeat(19) }),
+      good(84, { id_number: '110105194912310021' }),
+    ];
+    const { data } = await send(await asXlsx(lines), 'prefixed.xlsx');
+    await agent.set({ prefix_id: null }).execute();
+    expect(data).toMatchObject({ success: 2, fail: 2 });
+    expect(await find('bscrew00081')).toMatchObject({ prefix_id: id, id_type: 'passport' });
+    expect(await find('bs_own82')).toMatchObject({ prefix_id: id, id_type: 'id_card' });
+    expect(data.errors.map((e) => e.message)).toEqual(['上网账号：账号连同前缀最多20位', '证件号码：身份证号码格式不正确']);
+  });
+
   it('may be CSV in UTF-8 or GB18030, with the header in either language, its columns in any order', async () => {
     expect((await send(await asCsv([good(11)]), 'users.csv')).data).toMatchObject({ success: 1 });
     const gb = Buffer.from('c9cfcdf8d5cbbac52cc9cfcdf8c3dcc2eb2cd0d5c3fb2cd6a4bcfebac5c2eb2ccad6bbfabac50a', 'hex');

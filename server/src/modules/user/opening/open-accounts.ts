@@ -129,11 +129,11 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   const { place, prefix_id, producer } = terms;
   await refuseFull(db, place.device_id, wanted.length);
   const { agent_id, device_id, device_group_id } = place;
-  const same = { agent_id, device_id, device_group_id, prefix_id, producer, account_source: 'batch' as const, create_at: now };
+  const same = { agent_id, device_id, device_group_id, producer, account_source: 'batch' as const, create_at: now };
   const ids = await insertSubscribers(
     db,
     key,
-    wanted.map((account) => ({ remark: terms.remark, ...account, ...same })),
+    wanted.map((account) => ({ remark: terms.remark, prefix_id, ...account, ...same })),
   );
   const buyers = wanted.flatMap((account, i) => {
     const id = ids[i];

@@ -1,8 +1,9 @@
+import { requiredText } from '@farlink/contract/kit/check.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rules } from '@farlink/contract/rules.ts';
-import type { addCalls } from '@farlink/contract/user/add.ts';
+import { addCalls } from '@farlink/contract/user/add.ts';
 import { numbered } from '@farlink/contract/user/numbered.ts';
 import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { findPackage } from '../../../domain/package/find-package.ts';
@@ -10,6 +11,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 import { placeOf } from '../place.ts';
 import { prefixOf } from '../prefix.ts';
+import { refuseWithoutNames } from '../real-name.ts';
 import { beginOpening } from './begin-opening.ts';
 import { expandNumbers, type NumberRule } from './expand-rule.ts';
 import { refusePeriodic } from './open-accounts.ts';
@@ -23,7 +25,9 @@ const fits = (account: string) => rules.internet_account.test(account, {}, { pas
 export const openBatch = async (ctx: Ctx, input: InputOf<typeof addCalls.add>): Promise<OpeningResult> => {
   const { account_type, start_no = '', count = 0, password, allow_logins, expire_at, package_id } = input;
   const place = await placeOf(ctx, input);
-  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id, account_type);
+  if (prefix_id === null) throw failAt('account_prefix', requiredText(addCalls.add.input.account_prefix));
+  await refuseWithoutNames(ctx.db, place.agent_id, account_type);
   if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
   const rule: NumberRule = { account_type, prefix, start_no: start_no ?? '', count: count ?? 0, password, allow_logins, expire_at };
   if (![0, rule.count - 1].every((places) => fits(numbered(prefix, rule.start_no, places)))) throw failAt('start_no', wrongLength);

@@ -12,7 +12,7 @@ import { pageOf } from '../../../kit/page.ts';
 import { record } from '../../../kit/record.ts';
 import { inScope } from '../../../kit/scope.ts';
 import type { Handler } from '../../../kit/serve.ts';
-import { prefixOf } from '../prefix.ts';
+import { chosenPrefix } from '../prefix.ts';
 
 const typeLabel = (type: AccountType): Text => accountType.find((t) => t.id === type)?.label ?? [type, type];
 
@@ -27,7 +27,7 @@ const configs = (ctx: Ctx) =>
   ctx.db
     .selectFrom('open_config')
     .leftJoin('agent', 'agent.id', 'open_config.agent_id')
-    .leftJoin('prefix', 'prefix.id', 'open_config.prefix_id')
+    .leftJoin('prefix', (join) => join.on('prefix.id', '=', sql<number>`coalesce(open_config.prefix_id, agent.prefix_id)`))
     .leftJoin('package', 'package.id', 'open_config.package_id')
     .leftJoin('application', 'application.id', 'open_config.application_id')
     .leftJoin('policy', 'policy.id', 'open_config.policy_id')
@@ -125,7 +125,7 @@ export const updateConfig: Handler<typeof calls.update> = async (ctx, input) => 
   const before = await find(ctx, input.id, true);
   if (before.version !== input.version) throw fail('stale');
   const { agent_id, account_type } = before;
-  const { prefix_id } = await prefixOf(ctx, input.account_prefix, agent_id);
+  const { prefix_id } = await chosenPrefix(ctx, input.account_prefix, agent_id);
   await refusePackage(ctx, input.package_id === before.package_id ? null : input.package_id, account_type, agent_id);
   await refuseForeign(ctx, 'application', input.application_id, agent_id);
   await refuseForeign(ctx, 'policy', input.policy_id, agent_id);

@@ -60,6 +60,9 @@ beforeAll(async () => {
   group = (await api.db.insertInto('device_group').values(made).returning('id').executeTakeFirstOrThrow()).id;
   prefix = (await world.east.call(prefixCalls.create, { vno_id: world.eastId, prefix: 'EA' })).data.id;
   pkg = await makePackage(world.east, {});
+  // Sequences have no names.
+  const personal = api.db.updateTable('open_config').where('account_type', '=', 'personal');
+  await personal.set({ realname: false }).execute();
   cyclic = await makePackage(world.east, {
     name: '周期',
     cycle_enable: true,
@@ -230,6 +233,17 @@ describe('opening by rule', () => {
     expect((await openBatch({ start_no: '5001', count: 3 }, clerk)).data).toMatchObject({ success: 3 });
   });
 
+  it('is refused for a type whose accounts need real names, and carries the prefix of the VNO where none is chosen', async () => {
+    const open_config = api.db.updateTable('open_config').where('agent_id', '=', world.eastId);
+    const crew = { account_type: 'maritime_crew', start_no: '9501', count: 2 };
+    expect((await openBatch(crew)).data).toEqual({ fields: { account_type: '该类型账号须实名，请使用文件导入' } });
+    await open_config.where('account_type', '=', 'maritime_crew').set({ realname: false }).execute();
+    await api.db.updateTable('agent').where('id', '=', world.eastId).set({ prefix_id: prefix }).execute();
+    expect((await openBatch({ ...crew, account_prefix: undefined })).data).toMatchObject({ success: 2 });
+    expect((await accounts('EA950%')).map((s) => s.account)).toEqual(['EA9501', 'EA9502']);
+    await api.db.updateTable('agent').where('id', '=', world.eastId).set({ prefix_id: null }).execute();
+  });
+
   it('takes no device, package or prefix of another branch', async () => {
     const west = await makeDevice(world.westId, 'W-1');
     expect((await openBatch({ device_id: west })).data).toHaveProperty('fields.device_id');
@@ -336,7 +350,7 @@ describe('temporary cards', () => {
     expect((await listOf(world.west, data.id)).status).toBe(404);
     const text = await (await listOf(world.east, data.id)).text();
     const [header, ...lines] = text.trim().split('\r\n');
-    expect(header).toBe('临时账号,密码,套餐名称,到期时间');
+    expect(header).toBe('临时账号,密码,套餐名称,到期时间（UTC+8）');
     expect(lines).toHaveLength(30);
     const cards = lines.map((line) => line.split(','));
     const rows = await api.db.selectFrom('subscriber').selectAll().where('account_type', '=', 'temp_card').execute();

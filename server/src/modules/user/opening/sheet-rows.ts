@@ -2,9 +2,12 @@ import { check } from '@farlink/contract/kit/check.ts';
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type AccountType, accountType } from '@farlink/contract/user/choices.ts';
+import { idType } from '@farlink/contract/user/id-document.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
+import { fullAccount, type Prefix, tooLong } from '../../../domain/subscriber/account-prefix.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import { NotASheet, readSheet, type SheetRow } from '../../../kit/read-sheet.ts';
 import type { Upload } from '../../../kit/upload.ts';
@@ -78,7 +81,6 @@ export const readRows = async ({ path, extension }: Upload): Promise<ImportRow[]
 };
 
 const daySeconds = 86_400;
-const chinaSeconds = 8 * 3600;
 /** 1970-01-01 as Excel counts days. */
 const excelEpoch = 25_569;
 
@@ -88,7 +90,7 @@ export const dayIn = (cell: string): number | string => {
   const [, y, m, d] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ?? [];
   const day = serial === undefined ? Date.UTC(Number(y), Number(m) - 1, Number(d)) / 1000 : (serial - excelEpoch) * daySeconds;
   const kept = serial !== undefined || new Date(day * 1000).getUTCDate() === Number(d);
-  return Number.isFinite(day) && kept ? day + daySeconds - 1 - chinaSeconds : `?${cell}`;
+  return Number.isFinite(day) && kept ? day + daySeconds - 1 - zoneSeconds : `?${cell}`;
 };
 
 /** What a person writes in a cell, as the wire has it. */
@@ -104,6 +106,7 @@ export interface Defaults {
   readonly allow_logins: number;
   readonly realname: Readonly<Record<AccountType, boolean>>;
   readonly valid_days: Readonly<Record<AccountType, number>>;
+  readonly prefixes: ReadonlyMap<AccountType, Prefix>;
   /** The package comes around in cycles, which a temporary card does not take. */
   readonly periodic: boolean;
 }
@@ -115,12 +118,14 @@ const isAccountType = (value: unknown): value is AccountType => accountType.some
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null);
 const numberOr = (value: unknown) => (typeof value === 'number' ? value : null);
 
-const accountOf = (values: Values, type: AccountType, defaults: Defaults, now: number): Account => ({
-  account: String(values.account),
+const accountOf = (values: Values, account: string, type: AccountType, defaults: Defaults, now: number): Account => ({
+  account,
+  prefix_id: defaults.prefixes.get(type)?.prefix_id ?? null,
   password: String(values.password),
   account_type: type,
   name: String(values.name),
   phone: String(values.phone),
+  id_type: idType.find(({ id }) => id === values.id_type)?.id ?? 'id_card',
   id_number: textOr(values.id_number),
   email: textOr(values.email),
   cert_start_at: numberOr(values.cert_start_at),
@@ -149,7 +154,10 @@ export const judgeRow = ({ line, cells }: ImportRow, defaults: Defaults, env: En
   });
   if (typeof values.expire_at === 'number' && values.expire_at <= env.now) faults.push(past);
   if (type === 'temp_card' && defaults.periodic) faults.push(periodicText);
-  const account = cells[importColumns.indexOf('account')] ?? '';
+  const typed = cells[importColumns.indexOf('account')] ?? '';
+  const account = fullAccount(defaults.prefixes.get(type)?.prefix ?? '', typed);
+  if (account === null) faults.push(fill(['{0}：{1}', '{0}: {1}'], importFields.account.label, tooLong));
   const fault: Text | null = faults.length > 0 ? [faults.map((f) => f[0]).join('；'), faults.map((f) => f[1]).join('; ')] : null;
-  return { row: line, account, wanted: fault ? null : accountOf(values, type, defaults, env.now), fault, cells };
+  const wanted = fault || account === null ? null : accountOf(values, account, type, defaults, env.now);
+  return { row: line, account: account ?? typed, wanted, fault, cells };
 };

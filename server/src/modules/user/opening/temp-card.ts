@@ -47,7 +47,7 @@ export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.
 export const makeCards: Handler<typeof calls.create> = async (ctx, input) => {
   const { count, package_id, allow_logins, expire_at } = input;
   const place = await placeOf(ctx, input);
-  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id, 'temp_card');
   if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
   const rule: CardRule = { prefix, count, allow_logins, expire_at };
   const order = {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { accountType } from '@farlink/contract/user/choices.ts';
+import { idType } from '@farlink/contract/user/id-document.ts';
 import { type demoCall, importFields } from '@farlink/contract/user/import-user.ts';
 import { FileAnswer } from '../../../kit/file-answer.ts';
 import type { Handler } from '../../../kit/serve.ts';
@@ -18,6 +19,7 @@ const examples: readonly Example[] = [
     name: ['张海生', 'Zhang Haisheng'],
     phone: '13800000001',
     account_type: typeLabel('maritime_crew'),
+    id_type: idType[0].label,
     id_number: '11010519491231002X',
     cert_start_at: '2020-01-01',
     cert_end_at: '2040-01-01',
@@ -44,8 +46,8 @@ const notes: readonly Text[] = [
     'Columns with * are required; accounts are 4-20 letters, digits or underscores; passwords 6-18; dates such as 2030-12-31',
   ],
   [
-    '账号类型留空为个人账号；允许登录数、到期时间留空取开户配置；允许登录数大于1时不能绑定IP/MAC/VLAN',
-    'An empty type is Personal; empty logins and expiry take the configuration; above one login nothing can be bound',
+    '账号类型留空为个人账号；证件类型留空为居民身份证；允许登录数、到期时间留空取开户配置；允许登录数大于1时不能绑定IP/MAC/VLAN',
+    'An empty type is Personal; an empty ID type is an ID card; empty logins and expiry take the configuration; above one login nothing can be bound',
   ],
 ];
 

@@ -23,7 +23,17 @@ export type Account = Pick<NewSubscriber, 'account' | 'account_type' | 'name' | 
 } & Partial<
     Pick<
       NewSubscriber,
-      'id_number' | 'email' | 'cert_start_at' | 'cert_end_at' | 'issuing_authority' | 'bind_ip' | 'bind_mac' | 'vlan_id' | 'remark'
+      | 'prefix_id'
+      | 'id_type'
+      | 'id_number'
+      | 'email'
+      | 'cert_start_at'
+      | 'cert_end_at'
+      | 'issuing_authority'
+      | 'bind_ip'
+      | 'bind_mac'
+      | 'vlan_id'
+      | 'remark'
     >
   >;
 

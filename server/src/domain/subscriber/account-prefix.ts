@@ -1,0 +1,40 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { AccountType } from '@farlink/contract/user/choices.ts';
+import { withPrefix } from '@farlink/contract/user/prefix.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { failAt } from '../../kit/fail.ts';
+
+export interface Prefix {
+  readonly prefix_id: number | null;
+  readonly prefix: string;
+}
+
+export const noPrefix: Prefix = { prefix_id: null, prefix: '' };
+
+/** The prefix of new accounts of each type of a VNO: that of the opening configuration, else that of the VNO. */
+export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<AccountType, Prefix>> => {
+  const rows = await db
+    .selectFrom('open_config')
+    .innerJoin('agent', 'agent.id', 'open_config.agent_id')
+    .innerJoin('prefix', (join) => join.on('prefix.id', '=', sql<number>`coalesce(open_config.prefix_id, agent.prefix_id)`))
+    .select(['open_config.account_type', 'prefix.id as prefix_id', 'prefix.prefix'])
+    .where('open_config.agent_id', '=', agentId)
+    .execute();
+  return new Map(rows.map(({ account_type, ...prefix }) => [account_type, prefix]));
+};
+
+const longest = 20;
+export const tooLong: Text = ['账号连同前缀最多20位', 'With its prefix an account has at most 20 characters'];
+
+/** The account with its prefix, or null where both together are too long. */
+export const fullAccount = (prefix: string, typed: string): string | null => {
+  const account = withPrefix(prefix, typed);
+  return account.length > longest ? null : account;
+};
+
+export const wholeAccount = (prefix: string, typed: string): string => {
+  const account = fullAccount(prefix, typed);
+  if (account === null) throw failAt('account', tooLong);
+  return account;
+};

@@ -1,0 +1,39 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { accountStatus } from '@farlink/contract/user/choices.ts';
+import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { eachOf } from '../../kit/batch.ts';
+import { failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { patchUser } from './deeds.ts';
+import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
+
+const text: Text = ['延长到期时间', 'Extend the expiry of'];
+const notLater: Text = ['新的到期时间须晚于原到期时间和当前时间', 'The new expiry must be later than the present one and than now'];
+const tooFar: Text = ['到期时间超出可用范围', 'The expiry is too far in the future'];
+const day = 86_400;
+/** The end of the year 9999, as the wire takes it. */
+const lastSecond = 253_402_300_799;
+
+const expiryOf = ({ mode, days, expire_at }: InputOf<typeof calls.extend>, user: UserRow, now: number): number =>
+  mode === 'days' ? Math.max(user.expire_at, now) + (days ?? 0) * day : (expire_at ?? 0);
+
+/** Moves the end of accounts; an expired one works again. No money moves. */
+export const extendUsers: Handler<typeof calls.extend> = async (ctx, input) =>
+  eachOf(ctx, input.ids, await namesOf(ctx, input.ids, text), async (row, id) => {
+    const user = await lockUser(row, id);
+    const expire_at = expiryOf(input, user, ctx.now());
+    if (expire_at <= Math.max(user.expire_at, ctx.now())) throw failAt('expire_at', notLater);
+    if (expire_at > lastSecond) throw failAt('days', tooFar);
+    const status = accountStatus.can('renew', user.status) ? accountStatus.to('renew') : user.status;
+    await patchUser(row, user, { expire_at, status });
+    if (status !== user.status) await refreshPackages(row.db, [id], ctx.now());
+    const { remark } = input;
+    record(row, [`延长用户 ${user.account} 的到期时间`, `Extended the expiry of user ${user.account}`], {
+      before: { expire_at: user.expire_at, ...(status !== user.status && { status: user.status }) },
+      after: { expire_at, ...(status !== user.status && { status }), ...(remark && { remark }) },
+      subject: subjectOf(id),
+    });
+  });

@@ -1,0 +1,50 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { accountStatus } from '@farlink/contract/user/choices.ts';
+import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { eachOf } from '../../kit/batch.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { patchUser } from './deeds.ts';
+import { lockUser, namesOf, subjectOf } from './find-user.ts';
+
+const reserveText: Text = ['预约停机', 'Reserve the shutdown of'];
+const reopenText: Text = ['撤销停机', 'Withdraw the shutdown of'];
+const past: Text = ['停机时间须晚于当前时间', 'The shutdown must be in the future'];
+const afterEnd: Text = ['停机时间须早于账号到期时间', 'The shutdown must come before the account expires'];
+
+/** Reserves a shutdown; the sweep makes it happen when its time comes. */
+export const reserveShutdown: Handler<typeof calls.shutdown> = async (ctx, { ids, shutdown_at, remark }) => {
+  if (shutdown_at <= ctx.now()) throw failAt('shutdown_at', past);
+  return eachOf(ctx, ids, await namesOf(ctx, ids, reserveText), async (row, id) => {
+    const user = await lockUser(row, id);
+    if (!accountStatus.can('reserve', user.status)) throw fail('wrong_state');
+    if (shutdown_at >= user.expire_at) throw failAt('shutdown_at', afterEnd);
+    if (user.shutdown_at === shutdown_at) throw fail('unchanged');
+    await patchUser(row, user, { shutdown_at });
+    record(row, [`预约停机 ${user.account}`, `Reserved the shutdown of user ${user.account}`], {
+      before: { shutdown_at: user.shutdown_at },
+      after: { shutdown_at, ...(remark && { remark }) },
+      subject: subjectOf(id),
+    });
+  });
+};
+
+/** Withdraws a reservation, or opens an account again that is shut down by one. */
+export const withdrawShutdown: Handler<typeof calls.reopen> = async (ctx, { ids }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, reopenText), async (row, id) => {
+    const user = await lockUser(row, id);
+    const isShut = accountStatus.can('reopen', user.status);
+    if (!isShut && user.shutdown_at === null) throw fail('wrong_state');
+    const ended = user.expire_at <= ctx.now() ? accountStatus.to('expire') : accountStatus.to('reopen');
+    const status = isShut ? ended : user.status;
+    await patchUser(row, user, { shutdown_at: null, status });
+    // Without quota left it is shut down at once.
+    if (isShut) await refreshPackages(row.db, [id], ctx.now());
+    record(row, [`撤销停机 ${user.account}`, `Withdrew the shutdown of user ${user.account}`], {
+      before: { shutdown_at: user.shutdown_at, status: user.status },
+      after: { shutdown_at: null, status },
+      subject: subjectOf(id),
+    });
+  });
