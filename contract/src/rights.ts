@@ -1,4 +1,4 @@
-import { type Endpoint, isWrite, operateKey } from './kit/endpoint.ts';
+import { type Endpoint, isReadKey, isWrite, operateKey } from './kit/endpoint.ts';
 import type { Grant } from './kit/field.ts';
 import type { Head, Me } from './kit/resource.ts';
 import { heads } from './menu.ts';
@@ -25,6 +25,16 @@ export const grantOf = (call: Endpoint, me: Me): Grant => {
   if (isGrant(value)) return value;
   return isWrite(call) ? '00' : '10';
 };
+
+/** How far a page that is a form may be used: as far as one of the writes that it is for. */
+export const entryGrant = (page: Head, me: Me): Grant => {
+  if (page.needs === undefined || me.permissions === null) return '11';
+  const grants = page.needs.map((key) => me.operate_permissions[key]);
+  return grants.includes('11') ? '11' : grants.includes('10') ? '10' : '00';
+};
+
+/** A read call has two rights only, invisible and show: an operable one comes to show. */
+export const cappedGrant = (key: string, grant: Grant): Grant => (grant === '11' && isReadKey(key) ? '10' : grant);
 
 const pageOf = new Map<string, Head>(heads.map((h) => [h.permission, h]));
 

@@ -112,3 +112,6 @@ export const endpoint = <const E extends Endpoint>(e: E): E => e;
 export const operateKey = (e: Pick<Endpoint, 'method' | 'path'>) => `${e.method.toLowerCase()}_${e.path.replace(/\/\{\w+\}/g, '')}`;
 
 export const isWrite = (e: Pick<Endpoint, 'method'>) => e.method !== 'GET';
+
+/** Whether an operate key names a read call. */
+export const isReadKey = (key: string) => key.startsWith('get_');

@@ -142,6 +142,8 @@ export interface Head {
   readonly hidden?: boolean;
   /** Pages whose right opens this one too; it has then no item of its own in a role. */
   readonly grantedBy?: readonly string[];
+  /** Writes, by their operate keys, that the page is a form for: without one of them it cannot be opened. */
+  readonly needs?: readonly string[];
   readonly keepAlive?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Text } from '../kit/text.ts';
 import { rules } from '../rules.ts';
 
 /** A login of staff: VNO account, sub-account or job number. The three pages differ in whose they show and which role they take. */
-export const customerFields = (roleLookup: string) => ({
+export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/option') => ({
   username: text(['登录账号', 'Login account'], { required: true, rules: [rules.login_account], sort: true }),
   name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
   role_name: text(['所属角色', 'Role'], { tooltip: true }),
@@ -23,7 +23,7 @@ export const customerFields = (roleLookup: string) => ({
   last_login_ip: text(['最近登录IP', 'Last login IP'], { off: true, mono: true }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
-  role_id: option(['所属角色', 'Role'], roleLookup, { required: true, lookupBy: ['kind'] }),
+  role_id: option(['所属角色', 'Role'], roleLookup, { required: true, lookupBy: [roleLookup === 'agent/role/option' ? 'vno_id' : 'kind'] }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
 });
 
@@ -85,6 +85,8 @@ export const confirms = {
   delete: ['确定要删除该账号吗？', 'Are you sure you want to delete this account?'],
 } as const satisfies Record<string, Text>;
 
+const ownerKept: Text = ['不能对当前登录账号或VNO主账号执行此操作', 'Not possible for your own account or the main account of a VNO'];
+
 interface CustomerCalls {
   readonly create: Endpoint;
   readonly update: Endpoint;
@@ -112,7 +114,8 @@ export const customerActions = (create: Text, calls: CustomerCalls, params?: Val
       call: calls.update,
       confirm: confirms.disable,
       params: { status: 0 },
-      when: (row, me) => row.status === 1 && row.id !== me.uid,
+      when: (row, me) => row.status === 1 && row.id !== me.uid && row.is_owner !== true,
+      why: ownerKept,
     },
   }) as const satisfies Record<string, Action>;
 
@@ -123,5 +126,6 @@ export const removeAction = (call: Endpoint) =>
     call,
     confirm: confirms.delete,
     danger: true,
-    when: (row, me) => row.id !== me.uid,
+    when: (row, me) => row.id !== me.uid && row.is_owner !== true,
+    why: ownerKept,
   }) as const satisfies Action;

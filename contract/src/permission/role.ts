@@ -14,6 +14,8 @@ export interface PermissionNode {
   /** The call it grants; a group or a page has none. */
   readonly method_path: string | null;
   readonly value: Grant;
+  /** The highest grant that the session may give. */
+  readonly most: Grant;
   readonly children: readonly PermissionNode[];
 }
 
@@ -30,7 +32,7 @@ const roleFields = (treeLookup: string) => ({
   scope_names: tags(['范围明细', 'Scope details'], { tooltip: true, off: true }),
   permission_names: tags(['权限', 'Permissions'], { tooltip: true }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
   creator: text(['创建人', 'Created by'], { off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
@@ -182,7 +184,8 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
       module,
       access: 'session',
       summary: ['角色选项', 'Option list of roles'],
-      input: { kind },
+      // Roles of VNOs: those that the VNO `vno_id`, or one below `parent_id`, may have.
+      input: { kind, vno_id: fields.vno_id, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
       shape: shape<Record<string, string>>(),
     }),
   };

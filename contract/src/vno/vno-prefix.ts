@@ -66,6 +66,8 @@ export const prefixCalls = {
     module: 'vno',
     access: 'session',
     summary: ['账号前缀选项', 'Option list of account prefixes'],
+    // Those that the VNO `id`, or a new one below `parent_id`, may have.
+    input: { id: option(['VNO', 'VNO'], 'agent/option'), parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
     shape: shape<Record<string, string>>(),
   }),
 };

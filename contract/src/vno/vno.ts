@@ -32,7 +32,7 @@ const fields = {
     required: true,
     tips: ['当前VNO在拓扑中不可选', 'The VNO itself cannot be chosen'],
   }),
-  role_id: option(['VNO角色', 'VNO role'], 'agent/role/option', { required: true }),
+  role_id: option(['VNO角色', 'VNO role'], 'agent/role/option', { required: true, lookupBy: ['parent_id'] }),
   password: password(['登录密码', 'Password'], { required: true, rules: [rules.password_rule] }),
 };
 
@@ -63,6 +63,7 @@ export const vno = resource({
 const profile = {
   ...pick(fields, 'name', 'parent_id', 'role_id', 'code', 'third_id', 'contacts', 'phone', 'email'),
   account_prefix: option(['账号前缀', 'Account prefix'], 'agent/prefix/option', {
+    lookupBy: ['id', 'parent_id'],
     tips: ['该VNO开户时账号自动带此前缀', 'Accounts opened by this VNO carry the prefix'],
   }),
   agent_mode: fields.agent_mode,

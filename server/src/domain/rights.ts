@@ -1,10 +1,10 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
-import { isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { type Endpoint, isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Head, Me } from '@farlink/contract/kit/resource.ts';
 import { heads } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { pageExists } from '@farlink/contract/rights.ts';
+import { cappedGrant, grantOf, mayCall, mayOpen, pageExists } from '@farlink/contract/rights.ts';
 import type { Rights, SessionInfo } from '../kit/ctx.ts';
 import type { Db } from '../kit/deps.ts';
 
@@ -125,10 +125,9 @@ const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<
   return [own ?? none, ...(await rolesOfBranch(db, path))];
 };
 
-const beyond = (asked: Readonly<Record<string, string>>, held: Readonly<Record<string, string>>) =>
-  Object.entries(asked).some(([key, grant]) => grant > (held[key] ?? '00'));
-
 const openedBy = new Map(heads.map((h: Head): [string, string[]] => [h.permission, [h.permission, ...(h.grantedBy ?? [])]]));
+const headOfPage = new Map(heads.map((h: Head) => [h.permission, h]));
+const callOfKey = new Map(endpoints.map((e: Endpoint) => [operateKey(e), e]));
 const reads = endpoints.flatMap((e) =>
   isWrite(e) || !Array.isArray(e.access) ? [] : [{ key: operateKey(e), pages: e.access.flatMap((p: string) => openedBy.get(p) ?? []) }],
 );
@@ -136,29 +135,51 @@ const reads = endpoints.flatMap((e) =>
 const isOpen = (grant: string | undefined) => (grant ?? '00') !== '00';
 
 /** Reading follows the page where a role is silent: the calls that it would open so, although the session itself is denied them. */
-const silentReads = (me: SessionInfo, asked: Readonly<Record<string, string>>): string[] =>
+const silentReads = (me: SessionInfo, asked: Grants): string[] =>
   reads
     .filter(({ key, pages: of }) => me.operate_permissions[key] === '00' && asked[key] === undefined && of.some((p) => isOpen(asked[p])))
     .map(({ key }) => key);
 
 const within = (asked: Ids, held: Ids) => held === null || asked?.every((id) => held.includes(id)) === true;
 
-/** The same grants, with what the session is denied itself said to be denied. */
-export const withDenials = (me: SessionInfo, asked: Grants): Grants => ({
-  ...asked,
+/** The grants as they are stored: reads at most shown, and denied where the session itself is denied them. */
+export const grantsToStore = (me: SessionInfo, asked: Grants): Grants => ({
+  ...Object.fromEntries(Object.entries(asked).map(([key, grant]) => [key, cappedGrant(key, grant)])),
   ...Object.fromEntries(silentReads(me, asked).map((key) => [key, '00'] as const)),
 });
+
+/** What the session may give of one key: a page that it opens, a call as it holds it. */
+const heldGrant = (me: SessionInfo, key: string): Grant => {
+  const page = headOfPage.get(key);
+  if (page) return mayOpen(page, me) ? '11' : '00';
+  const call = callOfKey.get(key);
+  return call ? grantOf(call, me) : '00';
+};
+
+/** What is asked for beyond what the role has already; a grant that its VNO has lost may stay, because it has no effect. */
+const raised = (asked: Grants, stored: Grants = {}): [string, Grant][] =>
+  Object.entries(asked).filter(([key, grant]) => grant > (stored[key] ?? '00'));
+
+type RoleGrants = Pick<RoleRow, 'permissions' | 'gateway_permissions'>;
+
+/** Whether a role is given what the session does not hold, whatever that comes to in the end. */
+export const givesMore = (me: SessionInfo, asked: RoleGrants, stored?: RoleGrants): boolean =>
+  me.permissions !== null &&
+  (raised(asked.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
+    raised(asked.gateway_permissions, stored?.gateway_permissions).some(
+      ([key, grant]) => grant > (me.rights.gateway_permissions?.[key] ?? '00'),
+    ));
 
 /** Whether rights as they come to bear, after all that cuts them, go beyond those of the session. */
 export const outranks = (me: SessionInfo, their: Rights): boolean => {
   if (me.permissions === null) return false;
-  if (their.permissions === null || !their.permissions.every((page) => me.permissions?.includes(page))) return true;
+  if (their.permissions === null) return true;
+  const them: Me = { ...me, permissions: their.permissions, operate_permissions: their.operate_permissions };
   const { gateway_permissions, view_hide_pkg, vno_ids, device_ids } = me.rights;
-  const grants = { ...Object.fromEntries(their.permissions.map((page) => [page, '10'])), ...their.operate_permissions };
   return (
-    beyond(their.operate_permissions, me.operate_permissions) ||
-    silentReads(me, grants).length > 0 ||
-    beyond(their.gateway_permissions ?? {}, gateway_permissions ?? {}) ||
+    heads.some((page) => mayOpen(page, them) && !mayOpen(page, me)) ||
+    endpoints.some((call) => mayCall(call, them) && !mayCall(call, me)) ||
+    Object.entries(their.gateway_permissions ?? {}).some(([key, grant]) => grant > (gateway_permissions?.[key] ?? '00')) ||
     (their.view_hide_pkg && !view_hide_pkg) ||
     !within(their.vno_ids, vno_ids) ||
     !within(their.device_ids, device_ids)
@@ -170,13 +191,11 @@ export const rightsHere = async (db: Db, me: SessionInfo, role: RoleRow): Promis
   rightsOf([role, ...(await rolesOfBranch(db, me.agent_path))], role, me);
 
 /**
- * Whether a role gives more than the session itself holds: pages and calls, menus of gateways, hidden packages, rows. A role of VNOs
+ * Whether a role, as it takes effect, goes beyond the session: pages and calls, menus of gateways, hidden packages, rows. A role of VNOs
  * sees the branch of its VNO, whatever the session sees of it.
  */
-export const exceeds = async (db: Db, me: SessionInfo, kind: 'agent' | 'sub' | 'job', asked: RoleRow): Promise<boolean> => {
+export const exceeds = async (db: Db, me: SessionInfo, kind: 'agent' | 'sub' | 'job', role: RoleRow): Promise<boolean> => {
   if (me.permissions === null) return false;
-  const held = { ...me.operate_permissions, ...Object.fromEntries(me.permissions.map((p) => [p, '11'])) };
-  if (beyond(asked.permissions, held) || beyond(asked.gateway_permissions, me.rights.gateway_permissions ?? {})) return true;
-  const rights = await rightsHere(db, me, asked);
+  const rights = await rightsHere(db, me, role);
   return outranks(me, kind === 'agent' ? { ...rights, vno_ids: me.rights.vno_ids, device_ids: me.rights.device_ids } : rights);
 };

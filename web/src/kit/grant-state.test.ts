@@ -8,6 +8,7 @@ const node = (key: string, children: PermissionNode[] = []): PermissionNode => (
   en: key,
   method_path: null,
   value: '00',
+  most: key.startsWith('get_') ? '10' : '11',
   children,
 });
 const shared = node('get_role');
@@ -19,7 +20,7 @@ const tree = [group];
 describe('the permission editor', () => {
   it('sets everything below a group', () => {
     const grants = setNode(tree, group, '11', {});
-    expect(grants).toEqual({ role_manage: '11', get_role: '11', post_role: '11', job_role: '11', put_role: '11' });
+    expect(grants).toEqual({ role_manage: '11', get_role: '10', post_role: '11', job_role: '11', put_role: '11' });
     expect(groupMark(group, grants)).toBe('11');
   });
   it('makes a page visible when one of its calls becomes so', () => {
@@ -33,9 +34,21 @@ describe('the permission editor', () => {
   it('keeps a call that another visible page shares', () => {
     const all = setNode(tree, group, '11', {});
     const grants = setNode(tree, jobs, '00', all);
-    expect(grants).toMatchObject({ job_role: '00', put_role: '00', get_role: '11' });
+    expect(grants).toMatchObject({ job_role: '00', put_role: '00', get_role: '10' });
     expect(itemMark(roles, grants)).toBe('11');
     expect(itemMark(jobs, grants)).toBe('00');
+  });
+  it('gives no more than the session holds, and reads as far as they go', () => {
+    const viewed: PermissionNode = { ...node('log', [node('get_log'), { ...node('post_log'), most: '10' }]), most: '10' };
+    const logs = [node('logManage', [viewed])];
+    const grants = writeAll(logs, {}, true);
+    expect(grants).toEqual({ log: '10', get_log: '10', post_log: '10' });
+    expect(flagsOf([{ tree: logs, grants }])).toEqual({ read_all: true, write_all: true });
+  });
+  it('shows a role whose reads were once operable as what it is', () => {
+    const grants = { role_manage: '11', get_role: '11', post_role: '11' } as const;
+    expect(itemMark(roles, grants)).toBe('11');
+    expect(itemMark(shared, grants)).toBe('10');
   });
   it('raises everything to show only with read-all and hides everything without it', () => {
     const grants = readAll(tree, { post_role: '11' }, true);

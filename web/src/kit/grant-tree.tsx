@@ -26,6 +26,8 @@ const matching = (nodes: Tree, wanted: string): PermissionNode[] =>
   });
 
 const options = permItem.map((o) => ({ id: o.id, label: t(o.label) }));
+/** A read has two states, and so has what the session itself may only view. */
+const withoutOperable = options.filter(({ id }) => id !== '11');
 
 interface BranchProps {
   readonly node: PermissionNode;
@@ -42,7 +44,13 @@ const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
     <>
       <span className="clip">{title}</span>
       {set ? (
-        <ChoiceRow label={title} options={options} value={mark} otherwise={t(words.mixed)} onPick={(id) => isGrant(id) && set(node, id)} />
+        <ChoiceRow
+          label={title}
+          options={node.most === '11' ? options : withoutOperable}
+          value={mark}
+          otherwise={t(words.mixed)}
+          onPick={(id) => isGrant(id) && set(node, id)}
+        />
       ) : (
         <span className="muted mono">{node.method_path}</span>
       )}

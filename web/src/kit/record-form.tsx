@@ -9,7 +9,7 @@ import '../ui/form.css';
 import { FieldRow } from './field-row.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
-import { useForm } from './use-form.ts';
+import { type FormState, useForm } from './use-form.ts';
 import { mayDiscard, useLeaveGuard } from './use-leave-guard.ts';
 import { goTo, useSubmit } from './use-submit.ts';
 
@@ -33,6 +33,8 @@ interface RecordFormProps {
   readonly ids?: readonly number[];
   /** Below the field of a file: how far it is on its way. */
   readonly fileNote?: ReactNode;
+  /** Below other fields, by their names: a button that fills the field, what its value means. */
+  readonly notes?: Readonly<Record<string, (form: FormState) => ReactNode>>;
   readonly onSubmit: (values: Values) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -49,12 +51,15 @@ export const RecordForm = ({
   danger,
   ids,
   fileNote,
+  notes = {},
   onSubmit,
   onCancel,
 }: RecordFormProps) => {
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
+  // A lookup may be narrowed by the record and by what the form holds so far: roles for the chosen VNO.
+  const known = { ...beside, ...state.values, ...scope };
   const grants = Object.entries(form.fields).filter(([, field]) => field.kind === 'grants');
   const rows = Object.entries(form.fields).filter(
     ([name, field]) => isShown(field, state.values) && field.kind !== 'grants' && !(grants.length > 0 && switches.includes(name)),
@@ -90,9 +95,9 @@ export const RecordForm = ({
             name={name}
             field={field}
             form={state}
-            scope={scope}
+            scope={known}
             self={beside.id}
-            note={field.kind === 'file' && fileNote}
+            note={notes[name]?.(state) ?? (field.kind === 'file' && fileNote)}
           />
         ))}
         {grants.length > 0 && (

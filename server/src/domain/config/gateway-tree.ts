@@ -12,9 +12,16 @@ export const gatewayTree = (held: Readonly<Record<string, string>> | null, grant
       en: group.title[1],
       method_path: null,
       value: '00' as const,
+      most: '11' as const,
       children: group.pages
         .map((page) => ({ key: gatewayPermission(page), zh: page.title[0], en: page.title[1] }))
         .filter(({ key }) => held === null || (held[key] ?? '00') !== '00')
-        .map((page) => ({ ...page, method_path: null, value: granted[page.key] ?? '00', children: [] })),
+        .map((page) => ({
+          ...page,
+          method_path: null,
+          value: granted[page.key] ?? ('00' as const),
+          most: held === null || held[page.key] === '11' ? ('11' as const) : ('10' as const),
+          children: [],
+        })),
     }))
     .filter((group) => group.children.length > 0);

@@ -1,17 +1,35 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { aboveVno, inLineOf } from '../../kit/line.ts';
 import { inScope } from '../../kit/scope.ts';
 import { exceeds } from '../rights.ts';
 
 type Kind = 'agent' | 'sub' | 'job';
 
+interface Holder {
+  readonly kind: Kind;
+  /** Of roles of VNOs: the VNO that gets it, or the one under which a new VNO is placed. */
+  readonly vnoId?: number;
+  readonly parentId?: number;
+  readonly seesHidden?: boolean;
+}
+
+/** Roles of VNOs belong to VNOs above the holder: the owner of a role decides what its holders may do. */
+const ownedAbove = ({ vnoId, parentId }: Holder): RawBuilder<SqlBool> => {
+  if (parentId !== undefined) return inLineOf('role.agent_id', parentId);
+  return vnoId === undefined ? sql<SqlBool>`true` : aboveVno('role.agent_id', vnoId);
+};
+
 /** A role of the right kind that the session may see, and that gives its holder no more than the session holds. */
-export const assignableRole = async (ctx: Ctx, roleId: number, kind: Kind, seesHidden = false) => {
+export const assignableRole = async (ctx: Ctx, roleId: number, holder: Holder) => {
+  const { kind, seesHidden = false } = holder;
   const role = await ctx.db
     .selectFrom('role')
     .select(['id', 'name', 'permissions', 'gateway_permissions', 'view_hide_pkg', 'vno_ids', 'device_ids'])
     .where('id', '=', roleId)
     .where('kind', '=', kind)
+    .where(ownedAbove(holder))
     .where(kind === 'agent' ? inScope(ctx.me, 'role.agent_id') : (eb) => eb('role.agent_id', '=', ctx.me.agent_id))
     .executeTakeFirst();
   if (!role) throw failAt('role_id', ['请选择有效的角色', 'Please select a valid role']);

@@ -2,6 +2,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { record } from '../../kit/record.ts';
 import { hashPassword } from '../password.ts';
 import { assignableRole } from './assignable-role.ts';
+import { refuseHigherLimit } from './collection-limit.ts';
 import { takeSeat } from './license-seat.ts';
 
 export interface NewCustomer {
@@ -25,7 +26,14 @@ interface Place {
 }
 
 export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, kind, jobKind = null }: Place) => {
-  const role = await assignableRole(ctx, input.role_id, kind === 'vno' ? 'agent' : kind, input.view_hide_pkg ?? false);
+  const seesHidden = input.view_hide_pkg ?? false;
+  const role = await assignableRole(
+    ctx,
+    input.role_id,
+    kind === 'vno' ? { kind: 'agent', vnoId: agentId, seesHidden } : { kind, seesHidden },
+  );
+  const income_limit = input.income_limit_enable ? (input.income_limit ?? null) : null;
+  if (kind !== 'vno') await refuseHigherLimit(ctx, income_limit);
   const now = ctx.now();
   const shown = {
     agent_id: agentId,
@@ -35,7 +43,7 @@ export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, ki
     phone: input.phone,
     email: input.email ?? null,
     role_id: role.id,
-    income_limit: input.income_limit_enable ? (input.income_limit ?? null) : null,
+    income_limit,
     view_hide_pkg: input.view_hide_pkg ?? false,
     status: input.status ?? 1,
     job_kind: jobKind,
@@ -48,6 +56,7 @@ export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, ki
       password_hash: await hashPassword(input.password),
       parent_id: jobKind === 'sub' && ctx.me.job_kind === 'master' ? ctx.me.uid : null,
       license_id: jobKind === 'sub' ? await takeSeat(ctx) : null,
+      phone_at: now,
       create_at: now,
       update_at: now,
     })

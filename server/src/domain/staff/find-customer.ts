@@ -2,6 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { outranks, sessionInfoOf } from '../rights.ts';
+import { collectsMore } from './collection-limit.ts';
 
 /**
  * The row that an operator wants to work on, locked. Out of scope is not found; an account that holds more than the operator
@@ -19,7 +20,9 @@ export const findCustomer = async (ctx: Ctx, id: number, scope: RawBuilder<SqlBo
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   // To enter or reset the account of a VNO is a right of its own.
-  if (row.kind !== 'vno' && outranks(ctx.me, (await sessionInfoOf(ctx.db, row.id, null)).rights)) throw fail('role_exceeds');
+  if (row.kind === 'vno') return row;
+  if (outranks(ctx.me, (await sessionInfoOf(ctx.db, row.id, null)).rights)) throw fail('role_exceeds');
+  if (await collectsMore(ctx, row.income_limit)) throw fail('role_exceeds');
   return row;
 };
 

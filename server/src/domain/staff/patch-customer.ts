@@ -4,6 +4,7 @@ import { record } from '../../kit/record.ts';
 import { endSessionsOfCustomer } from '../end-sessions.ts';
 import { hashPassword } from '../password.ts';
 import { assignableRole } from './assignable-role.ts';
+import { refuseHigherLimit } from './collection-limit.ts';
 import type { NewCustomer } from './create-customer.ts';
 import type { CustomerRow } from './find-customer.ts';
 import { releaseSeat, takeSeat } from './license-seat.ts';
@@ -41,6 +42,7 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
   if (row.version !== patch.version) throw fail('stale');
   const changes = changesOf(row, patch);
   if (Object.keys(changes).length === 0 && !patch.password) throw fail('unchanged');
+  if (row.is_owner && changes.status === 0) throw fail('owner_account');
   if (row.id === ctx.me.uid && bounds.some((key) => key in changes)) throw fail('customer_self');
   if (changes.role_id !== undefined) {
     if (row.is_owner)
@@ -51,12 +53,18 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
   }
   const roleId = changes.role_id ?? row.role_id;
   if (roleId !== null && (changes.role_id !== undefined || changes.view_hide_pkg === true))
-    await assignableRole(ctx, Number(roleId), row.kind === 'vno' ? 'agent' : row.kind, patch.view_hide_pkg ?? row.view_hide_pkg);
+    await assignableRole(ctx, Number(roleId), {
+      ...(row.kind === 'vno' ? { kind: 'agent', vnoId: row.agent_id } : { kind: row.kind }),
+      seesHidden: patch.view_hide_pkg ?? row.view_hide_pkg,
+    });
+  if (changes.income_limit !== undefined && row.kind !== 'vno') await refuseHigherLimit(ctx, patch.income_limit ?? null);
   if (changes.job_kind !== undefined) changes.license_id = await reseat(ctx, row, changes.job_kind);
   await ctx.db
     .updateTable('customer')
     .set({
       ...changes,
+      // The holder has not entered it, so it is not verified.
+      ...(changes.phone !== undefined && { phone_at: ctx.now(), phone_verified_at: null }),
       ...(patch.password && { password_hash: await hashPassword(patch.password) }),
       update_at: ctx.now(),
       version: row.version + 1,

@@ -171,10 +171,13 @@ describe('a role that holds more', () => {
     expect((await world.admin.call(vnoRoles.calls.update, { id: vnoRole, version: 1, permissions: less })).code).toBe(0);
     const shrunk = await api.login('shrunk');
     expect((await shrunk.call(staffCalls.update, { id, version: 1, status: 0 })).code).toBe(0);
-    expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions: grantsOf(['system_log']) })).code).toBe(
-      exceeds,
-    );
-    expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions: grantsOf(['vno_list']) })).code).toBe(0);
+    const input = { kind: 'sub', name: '新权', scope: 'unlimited', permissions: grantsOf(['system_log']) };
+    expect((await shrunk.call(staffRoles.calls.create, input)).code).toBe(exceeds);
+    // What the role had stays in it and comes to nothing; what it had not is refused.
+    const kept = grantsOf(['vno_list', 'system_log', 'sub_account_log']);
+    expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions: kept })).code).toBe(0);
+    expect((await shrunk.call(staffCalls.create, staffInput('old_hand2', role))).code).toBe(0);
+    expect((await (await api.login('old_hand2')).call(logCalls.own)).code).toBe(10006);
   });
 });
 

@@ -1,11 +1,11 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
-import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { isReadKey, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Head, Me } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
-import { grantOf, mayOpen } from '@farlink/contract/rights.ts';
+import { cappedGrant, grantOf, mayOpen } from '@farlink/contract/rights.ts';
 
 /**
  * The tree from which roles are made: group, page, calls. A session sees what it may hand out itself.
@@ -19,24 +19,42 @@ export const permissionTree = (me: Me, granted: Readonly<Record<string, Grant>>)
       en: group.title[1],
       method_path: null,
       value: '00' as const,
-      children: group.pages
-        .filter((page) => me.permissions === null || mayOpen(page, me))
-        .map((page) => ({
-          key: page.permission,
-          zh: page.title[0],
-          en: page.title[1],
-          method_path: null,
-          value: granted[page.permission] ?? '00',
-          children: callsOf(page.permission, me, granted),
-        })),
+      most: '11' as const,
+      children: group.pages.filter((page) => me.permissions === null || mayOpen(page, me)).map((page) => pageNode(page, me, granted)),
     }))
     .filter((group) => group.children.length > 0);
+
+const pageNode = ({ permission, title }: Head, me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode => {
+  const children = callsOf(permission, me, granted);
+  const writes = children.filter(({ key }) => !isReadKey(key));
+  return {
+    key: permission,
+    zh: title[0],
+    en: title[1],
+    method_path: null,
+    value: granted[permission] ?? '00',
+    most: writes.length === 0 || writes.some(({ most }) => most === '11') ? '11' : '10',
+    children,
+  };
+};
 
 /** A call's grants are named by method and path, so calls of one name are one item, under the name of the first. */
 const callsOf = (permission: string, me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode[] => {
   const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.includes(permission) && grantOf(e, me) !== '00');
   return [...Map.groupBy(calls, operateKey)].flatMap(([key, [first]]) =>
-    first ? [{ key, zh: first.summary[0], en: first.summary[1], method_path: key, value: granted[key] ?? '00', children: [] }] : [],
+    first
+      ? [
+          {
+            key,
+            zh: first.summary[0],
+            en: first.summary[1],
+            method_path: key,
+            value: cappedGrant(key, granted[key] ?? '00'),
+            most: cappedGrant(key, grantOf(first, me)),
+            children: [],
+          },
+        ]
+      : [],
   );
 };
 

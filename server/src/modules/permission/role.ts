@@ -1,9 +1,12 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { endSessionsOfRole } from '../../domain/end-sessions.ts';
-import { exceeds, outranks, type RoleRow, rightsHere, withDenials } from '../../domain/rights.ts';
+import { exceeds, givesMore, grantsToStore, outranks, type RoleRow, rightsHere } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { aboveVno, inLineOf } from '../../kit/line.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -87,10 +90,34 @@ interface ScopeInput {
   readonly device_ids?: readonly number[] | null;
 }
 
+const missing = {
+  vno_ids: ['请选择指定VNO', 'Please select VNOs'],
+  device_ids: ['请选择指定设备', 'Please select devices'],
+} as const satisfies Record<string, Text>;
+
+const idsAt = (field: keyof typeof missing, ids: readonly number[] | null | undefined): number[] => {
+  if (!ids || ids.length === 0) throw failAt(field, missing[field]);
+  return [...new Set(ids)];
+};
+
+/** A change may name the scope alone: a role with a limit keeps one, so that nothing is widened unasked. */
+const scopeOver = (row: ScopeInput, input: ScopeInput): ScopeInput => {
+  const limit = row.vno_ids || row.device_ids ? ('specified' as const) : ('all' as const);
+  return {
+    scope: input.scope ?? row.scope,
+    vno_limit: input.vno_limit ?? (input.vno_ids ? 'specified' : limit),
+    vno_ids: input.vno_ids ?? row.vno_ids,
+    device_limit: input.device_limit ?? (input.device_ids ? 'specified' : limit),
+    device_ids: input.device_ids ?? row.device_ids,
+  };
+};
+
+const scopeFields = ['scope', 'vno_limit', 'vno_ids', 'device_limit', 'device_ids'] as const;
+
 /** spec §6: the VNO list and the device list exclude each other; each may name only what the session itself sees. */
 const scopeColumns = async (ctx: Ctx, input: ScopeInput) => {
-  const vno_ids = input.scope === 'vno' && input.vno_limit === 'specified' ? [...(input.vno_ids ?? [])] : null;
-  const device_ids = input.scope === 'device' && input.device_limit === 'specified' ? [...(input.device_ids ?? [])] : null;
+  const vno_ids = input.scope === 'vno' && input.vno_limit === 'specified' ? idsAt('vno_ids', input.vno_ids) : null;
+  const device_ids = input.scope === 'device' && input.device_limit === 'specified' ? idsAt('device_ids', input.device_ids) : null;
   if (vno_ids) {
     const seen = await ctx.db.selectFrom('agent').select('id').where('id', 'in', vno_ids).where(inScope(ctx.me, 'agent.id')).execute();
     if (seen.length !== vno_ids.length) throw failAt('vno_ids', ['请选择有效的VNO', 'Please select valid VNOs']);
@@ -107,8 +134,8 @@ const scopeColumns = async (ctx: Ctx, input: ScopeInput) => {
   return { scope: input.scope ?? 'unlimited', vno_ids, device_ids };
 };
 
-const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow) => {
-  if (await exceeds(ctx.db, ctx.me, kind, given)) throw fail('role_exceeds');
+const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow, stored?: RoleRow) => {
+  if (givesMore(ctx.me, given, stored) || (await exceeds(ctx.db, ctx.me, kind, given))) throw fail('role_exceeds');
 };
 
 /** The verbs of both sets of roles; `kinds` says which rows the call may touch, `first` what a new one is. */
@@ -127,7 +154,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
 
   const create: Handler<typeof staffRoles.calls.create> = async (ctx, input) => {
     const kind = kindOf(ctx, input.kind);
-    const permissions = withDenials(ctx.me, input.permissions);
+    const permissions = grantsToStore(ctx.me, input.permissions);
     const gateway_permissions = input.gateway_permissions ?? {};
     const shown = {
       agent_id: ctx.me.agent_id,
@@ -172,11 +199,11 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
   const update: Handler<typeof staffRoles.calls.update> = async (ctx, input) => {
     const row = await findRole(ctx, input.id, kinds(ctx));
     if (row.version !== input.version) throw fail('stale');
-    const permissions = input.permissions ? withDenials(ctx.me, input.permissions) : row.permissions;
+    const permissions = input.permissions ? grantsToStore(ctx.me, input.permissions) : row.permissions;
     const gateway_permissions = input.gateway_permissions ?? row.gateway_permissions;
     const wanted = {
       name: input.name ?? row.name,
-      ...(input.scope === undefined ? {} : await scopeColumns(ctx, input)),
+      ...(scopeFields.every((name) => input[name] === undefined) ? {} : await scopeColumns(ctx, scopeOver(row, input))),
       view_hide_pkg: input.view_hide_pkg === undefined ? row.view_hide_pkg : (input.view_hide_pkg ?? false) && ctx.me.view_hide_pkg,
       read_all: input.read_all ?? row.read_all,
       write_all: input.write_all ?? row.write_all,
@@ -188,7 +215,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
     const after = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => canonical(held[key]) !== canonical(value)));
     if (Object.keys(after).length === 0) throw fail('unchanged');
     const isRenamed = Object.keys(after).every((key) => key === 'name' || key === 'remark');
-    if (!isRenamed) await refuseExcess(ctx, row.kind, { ...row, ...wanted });
+    if (!isRenamed) await refuseExcess(ctx, row.kind, { ...row, ...wanted }, row);
     await ctx.db
       .updateTable('role')
       .set({
@@ -223,16 +250,19 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
     return { list: permissionTree(ctx.me, role?.permissions ?? {}) };
   };
 
-  const option: Handler<typeof staffRoles.calls.option> = async (ctx, { kind }) => {
-    const wanted: Kinds = calls === vnoRoles.calls ? ['agent'] : [kind ?? 'sub'];
+  const option: Handler<typeof staffRoles.calls.option> = async (ctx, { kind, vno_id, parent_id }) => {
+    const isVno = calls === vnoRoles.calls;
     const rows = await ctx.db
       .selectFrom('role')
-      .select(['id', 'name'])
-      .where(ofKinds(ctx, wanted))
-      .where(calls === vnoRoles.calls ? sql<SqlBool>`true` : sql<SqlBool>`role.agent_id = ${ctx.me.agent_id}`)
-      .orderBy('name')
+      .innerJoin('agent', 'agent.id', 'role.agent_id')
+      .select(['role.id', 'role.name', 'role.agent_id', 'agent.name as agent_name'])
+      .where(ofKinds(ctx, isVno ? ['agent'] : [kind ?? 'sub']))
+      .$if(!isVno, (query) => query.where('role.agent_id', '=', ctx.me.agent_id))
+      .$if(isVno && !!vno_id, (query) => query.where(aboveVno('role.agent_id', vno_id ?? 0)))
+      .$if(isVno && !!parent_id, (query) => query.where(inLineOf('role.agent_id', parent_id ?? 0)))
+      .orderBy('role.name')
       .execute();
-    return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+    return ownedOptions(ctx.me, rows);
   };
 
   return { list, create, read, update, remove, permissions, option };

@@ -4,6 +4,7 @@ import { hashPassword } from '../../domain/password.ts';
 import { assignableRole } from '../../domain/staff/assignable-role.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
+import { inLineOf } from '../../kit/line.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -12,13 +13,15 @@ import { parentFor } from './place-vno.ts';
 /** Gateways carry it, people type it: no look-alikes. */
 const newMerchantCode = () => Array.from({ length: 8 }, () => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[randomInt(32)]).join('');
 
-export const prefixInScope = async (ctx: Ctx, prefixId: number | null | undefined): Promise<number | null> => {
+/** A prefix that the session sees, of the VNO itself or of one above it. */
+export const prefixInLine = async (ctx: Ctx, prefixId: number | null | undefined, vnoId: number): Promise<number | null> => {
   if (!prefixId) return null;
   const found = await ctx.db
     .selectFrom('prefix')
     .select('id')
     .where('id', '=', prefixId)
     .where(inScope(ctx.me, 'prefix.agent_id'))
+    .where(inLineOf('prefix.agent_id', vnoId))
     .executeTakeFirst();
   if (!found) throw failAt('account_prefix', ['请选择有效的账号前缀', 'Please select a valid account prefix']);
   return found.id;
@@ -26,7 +29,7 @@ export const prefixInScope = async (ctx: Ctx, prefixId: number | null | undefine
 
 export const createVno: Handler<typeof calls.create> = async (ctx, input) => {
   const parent = await parentFor(ctx, input.parent_id);
-  const role = await assignableRole(ctx, input.role_id, 'agent');
+  const role = await assignableRole(ctx, input.role_id, { kind: 'agent', parentId: parent.id });
   const now = ctx.now();
   const shown = {
     parent_id: parent.id,
@@ -39,7 +42,7 @@ export const createVno: Handler<typeof calls.create> = async (ctx, input) => {
     email: input.email ?? null,
     introduction: input.introduction ?? null,
     role_id: role.id,
-    prefix_id: await prefixInScope(ctx, input.account_prefix),
+    prefix_id: await prefixInLine(ctx, input.account_prefix, parent.id),
     agent_mode: input.agent_mode,
     agent_child_enable: input.agent_child_enable ?? false,
   };
@@ -64,6 +67,7 @@ export const createVno: Handler<typeof calls.create> = async (ctx, input) => {
       phone: input.phone,
       email: input.email ?? null,
       password_hash: await hashPassword(input.password),
+      phone_at: now,
       create_at: now,
       update_at: now,
     })

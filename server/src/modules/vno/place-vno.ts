@@ -1,3 +1,4 @@
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -17,6 +18,24 @@ export const parentFor = async (ctx: Ctx, parentId: number) => {
   if (!parent.agent_child_enable) throw fail('vno_children_forbidden');
   if (parent.agent_level >= limits.agentDepth) throw fail('vno_too_deep', { args: [limits.agentDepth] });
   return parent;
+};
+
+const otherLine: Text = [
+  '以下VNO或账号的角色、前缀属于原上级：{0}。请先更换后再移动',
+  'These VNOs or accounts have a role or prefix of the former parent: {0}. Change it before moving',
+];
+
+/** A branch that has moved keeps no role and no prefix of the VNOs that it has left. */
+export const refuseOtherLine = async (ctx: Ctx, vnoId: number) => {
+  const line = sql`string_to_array(trim(both '/' from a.path), '/')::bigint[]`;
+  const { rows } = await sql<{ name: string }>`
+    with branch as (select a.* from agent a where a.path like (select path from agent where id = ${vnoId}) || '%')
+    select a.name from branch a join role r on r.id = a.role_id where r.agent_id <> all(${line})
+    union select a.name from branch a join prefix p on p.id = a.prefix_id where p.agent_id <> all(${line})
+    union select c.username from branch a join customer c on c.agent_id = a.id and c.kind = 'vno' join role r on r.id = c.role_id
+      where r.agent_id <> all(${line})
+    order by 1 limit 5`.execute(ctx.db);
+  if (rows.length > 0) throw failAt('parent_id', fill(otherLine, rows.map(({ name }) => name).join(', ')));
 };
 
 /** Moves a branch under another parent: its own place and that of everything below it, past VNOs included. */

@@ -7,8 +7,8 @@ import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import { belowScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { prefixInScope } from './create-vno.ts';
-import { moveBranch } from './place-vno.ts';
+import { prefixInLine } from './create-vno.ts';
+import { moveBranch, refuseOtherLine } from './place-vno.ts';
 
 /** A VNO below the session's own, locked: nobody edits, enters or deletes the one they stand in. */
 export const vnoBelow = async (ctx: Ctx, id: number) => {
@@ -36,21 +36,23 @@ export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
     email: input.email ?? null,
     introduction: input.introduction ?? null,
     role_id: input.role_id,
-    prefix_id: await prefixInScope(ctx, input.account_prefix),
+    prefix_id: input.account_prefix ?? null,
     agent_mode: input.agent_mode,
     agent_child_enable: input.agent_child_enable ?? false,
   };
   const held: Record<string, unknown> = row;
   const after = Object.fromEntries(Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => held[key] !== value));
   if (Object.keys(after).length === 0 && !input.password) throw fail('unchanged');
-  if (wanted.role_id !== row.role_id) await assignableRole(ctx, wanted.role_id, 'agent');
   if (!wanted.agent_child_enable && row.agent_child_enable) await refuseWithChildren(ctx, row.id);
   if (input.parent_id !== row.parent_id) await moveBranch(ctx, row, input.parent_id);
+  if (wanted.role_id !== row.role_id) await assignableRole(ctx, wanted.role_id, { kind: 'agent', vnoId: row.id });
+  if (wanted.prefix_id !== row.prefix_id) await prefixInLine(ctx, wanted.prefix_id, row.id);
   await ctx.db
     .updateTable('agent')
     .set({ ...wanted, update_at: ctx.now(), version: row.version + 1 })
     .where('id', '=', row.id)
     .execute();
+  if (input.parent_id !== row.parent_id) await refuseOtherLine(ctx, row.id);
   if (input.password) await resetOwner(ctx, row.id, input.password);
   if (['parent_id', 'role_id', 'agent_mode', 'agent_child_enable', 'name'].some((key) => key in after)) {
     const { path } = await ctx.db.selectFrom('agent').select('path').where('id', '=', row.id).executeTakeFirstOrThrow();

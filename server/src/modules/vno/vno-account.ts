@@ -37,6 +37,7 @@ export const listVnoAccounts: Handler<typeof calls.list> = (ctx, input) =>
         'customer.income_used',
         'customer.view_hide_pkg',
         'customer.status',
+        'customer.is_owner',
         'agent.name as agent_name',
         'agent.id as vno_id',
         'customer.last_login_at',

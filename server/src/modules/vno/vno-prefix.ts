@@ -1,6 +1,8 @@
 import { prefixCalls as calls } from '@farlink/contract/vno/vno-prefix.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { inLineOf } from '../../kit/line.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -28,11 +30,13 @@ const prefixes = (ctx: Ctx) =>
 
 export const listPrefixes: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, prefixes(ctx));
 
-export const prefixOptions: Handler<typeof calls.option> = async (ctx) => {
+export const prefixOptions: Handler<typeof calls.option> = async (ctx, { id, parent_id }) => {
+  const line = id ?? parent_id;
   const rows = await ctx.db
     .selectFrom('prefix')
     .select(['id', 'prefix'])
     .where(inScope(ctx.me, 'prefix.agent_id'))
+    .where((eb) => eb.or(line ? [id, parent_id].flatMap((vno) => (vno ? [inLineOf('prefix.agent_id', vno)] : [])) : [sql<SqlBool>`true`]))
     .orderBy('prefix')
     .execute();
   return Object.fromEntries(rows.map((r) => [r.id, r.prefix]));
