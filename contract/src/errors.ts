@@ -45,7 +45,7 @@ export const errors = {
     status: 429,
     text: ['短信发送过于频繁，请稍后再试', 'SMS codes are requested too often, please try again later'],
   },
-  phone_unknown: { code: 10042, status: 422, text: ['该手机号未绑定唯一账号', 'This phone does not belong to exactly one account'] },
+  phone_unknown: { code: 10042, status: 422, text: ['该手机号未绑定账号', 'No account has this phone'] },
   remote_expired: { code: 10043, status: 401, text: ['远程登录链接无效或已过期', 'The remote login link is invalid or has expired'] },
   registration_closed: { code: 10044, status: 403, text: ['未开放自助注册', 'Self-registration is not open'] },
   password_must_change: { code: 10112, status: 403, text: ['请先重置密码', 'The password must be reset first'] },
@@ -70,6 +70,11 @@ export const errors = {
   owner_account: { code: 20104, status: 422, text: ['VNO主账号不可删除或禁用', "A VNO's main account cannot be deleted or disabled"] },
   wrong_state: { code: 20105, status: 409, text: ['当前状态不允许此操作', 'The current state does not allow this'] },
   package_in_use: { code: 20401, status: 409, text: ['套餐正在使用，无法删除', 'The package is in use and cannot be deleted'] },
+  package_shared: {
+    code: 20403,
+    status: 403,
+    text: ['套餐还用于您管理范围以外的设备，不能修改', 'Devices outside your scope use this package too, so you cannot change it'],
+  },
   template_in_use: { code: 20402, status: 409, text: ['模板正在使用，无法删除', 'The template is in use and cannot be deleted'] },
   code_unknown: { code: 20201, status: 422, text: ['授权码不存在', 'Unknown authorization code'] },
   code_used: { code: 20202, status: 409, text: ['授权码已被使用', 'The authorization code has been used'] },
@@ -240,6 +245,11 @@ export const errors = {
     status: 409,
     text: ['授权暂停的设备不能修改授权', 'Authorization cannot be modified for devices whose authorization is suspended'],
   },
+  device_not_suspended: {
+    code: 20661,
+    status: 409,
+    text: ['设备授权未暂停', 'The authorization of the device is not suspended'],
+  },
   device_suspended_kept: {
     code: 20605,
     status: 403,
@@ -317,7 +327,7 @@ export const errors = {
   },
   run_ended: { code: 20685, status: 409, text: ['该操作已结束', 'This run is over'] },
   config_template_in_use: {
-    code: 20690,
+    code: 20699,
     status: 409,
     text: ['模板已启用并覆盖{0}台设备，请先停用', 'The template is enabled and has {0} devices; disable it first'],
   },

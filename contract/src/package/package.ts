@@ -30,6 +30,9 @@ const hasFlow = (v: Values) => v.package_type === 'flow' || v.package_type === '
 const hasCycle = (v: Values) => v.cycle_enable === true;
 const amount = rules.number_range(1, 1_000_000);
 
+/** A package takes templates of its own VNO or of one above it. */
+const ofLine = { lookupBy: ['vno_id'], lookupParams: { line: true } } as const;
+
 const fields = {
   id: int(['套餐ID', 'ID'], { sort: true, off: true }),
   name: link(['套餐名称', 'Package name'], {
@@ -83,8 +86,8 @@ const fields = {
   create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
   device_id: options(['设备', 'Device'], 'device/option'),
   device_group_id: options(['设备组', 'Device group'], 'device/group/option'),
-  application_id: option(['应用模板', 'Application template'], 'application/option'),
-  policy_id: option(['信控模板', 'Credit control template'], 'policy/option'),
+  application_id: option(['应用模板', 'Application template'], 'application/option', ofLine),
+  policy_id: option(['信控模板', 'Credit control template'], 'policy/option', ofLine),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 

@@ -1,5 +1,5 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { as, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
+import { as, bool, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -15,10 +15,12 @@ const shared = {
     width: 160,
   }),
   used_count: int(['使用数', 'Used count'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
+/** `line`: only templates of this VNO (the session's own where none is named) or of one above it. */
+const lineInput = { line: bool(['仅本级及上级', 'Own line only'], { hidden: true }), vno_id: option(['VNO', 'VNO'], 'agent/option') };
 const version = int(['版本', 'Version'], { required: true });
 const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'] as const;
 
@@ -98,6 +100,7 @@ export const applicationCalls = {
     module: 'package',
     access: 'session',
     summary: ['应用模板选项', 'Option list of application templates'],
+    input: lineInput,
     shape: shape<Record<string, string>>(),
   }),
 };
@@ -182,6 +185,7 @@ export const policyCalls = {
     module: 'package',
     access: 'session',
     summary: ['信控模板选项', 'Option list of credit control templates'],
+    input: lineInput,
     shape: shape<Record<string, string>>(),
   }),
 };

@@ -29,7 +29,10 @@ export const cycleText = (lang: Lang) =>
 export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool> => {
   const shown = me.view_hide_pkg ? sql`true` : sql`not package.is_hide`;
   const { device_ids } = me.rights;
-  const bound = device_ids ? sql`(package.device_ids is null or package.device_ids && ${device_ids}::bigint[])` : sql`true`;
+  const bound = device_ids
+    ? sql`(package.device_ids && ${device_ids}::bigint[] or package.device_ids is null and (package.device_group_ids is null
+        or exists (select from device d where d.id = any(${device_ids}::bigint[]) and d.device_group_id = any(package.device_group_ids))))`
+    : sql`true`;
   return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
 };
 

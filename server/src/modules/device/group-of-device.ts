@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { groupScope } from '../../kit/device-reach.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
 
 /** A group that the session sees. */
 export const findGroup = async (ctx: Ctx, id: number) => {
@@ -9,7 +9,7 @@ export const findGroup = async (ctx: Ctx, id: number) => {
     .selectFrom('device_group')
     .select(['id', 'name', 'agent_id'])
     .where('id', '=', id)
-    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .where(groupScope(ctx.me))
     .executeTakeFirst();
   if (!group) throw failAt('device_group_id', ['请选择有效的设备组', 'Please select a valid group']);
   return group;

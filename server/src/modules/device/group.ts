@@ -3,10 +3,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { type SqlBool, sql } from 'kysely';
 import { noteChange } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { groupScope } from '../../kit/device-reach.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { deviceScope } from './device-query.ts';
 
@@ -39,7 +39,7 @@ const groupQuery = (ctx: Ctx) =>
         .where(sql<SqlBool>`package.device_group_ids @> array[device_group.id]`)
         .as('package_count'),
     ])
-    .where(inScope(ctx.me, 'device_group.agent_id'));
+    .where(groupScope(ctx.me));
 
 export const listGroups: Handler<typeof calls.list> = async (ctx, input) => {
   const { device_id, ...filters } = input.filters;
@@ -62,7 +62,7 @@ const lockGroup = async (ctx: Ctx, id: number) => {
     .selectFrom('device_group')
     .selectAll()
     .where('id', '=', id)
-    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .where(groupScope(ctx.me))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
@@ -90,6 +90,12 @@ export const readGroup: Handler<typeof calls.read> = async (ctx, { id }) => {
 const invalid: Text = ['请选择有效的设备', 'Please select valid devices'];
 const severalVnos: Text = ['组内设备须属于同一VNO', 'The devices of a group must belong to one VNO'];
 
+/** A session whose role names devices sees no group without one of them. */
+const refuseInvisible = (ctx: Ctx, ids: readonly number[]) => {
+  if (ctx.me.rights.device_ids && ids.length === 0)
+    throw failAt('device_ids', ['您的管理范围限于设备，请选择设备', 'You manage single devices: select at least one']);
+};
+
 /** The VNO whose all these devices are. */
 const ownerOf = async (ctx: Ctx, ids: readonly number[]): Promise<number | undefined> => {
   const rows = await ctx.db
@@ -113,6 +119,7 @@ const moveDevices = async (ctx: Ctx, ids: readonly number[], groupId: number | n
 
 export const createGroup: Handler<typeof calls.create> = async (ctx, { name, remark, device_ids }) => {
   const ids = device_ids ?? [];
+  refuseInvisible(ctx, ids);
   const agent_id = (await ownerOf(ctx, ids)) ?? ctx.me.agent_id;
   const { id } = await ctx.db
     .insertInto('device_group')
@@ -129,6 +136,7 @@ export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   if (group.version !== input.version) throw fail('stale');
   const held = await devicesIn(ctx, group.id);
   const wanted = input.device_ids === undefined ? held : (input.device_ids ?? []);
+  refuseInvisible(ctx, wanted);
   const owner = await ownerOf(ctx, wanted);
   if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
   const [was, now] = [new Set(held), new Set(wanted)];

@@ -2,11 +2,12 @@ import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { int } from '@farlink/contract/kit/field.ts';
+import { groupScope } from '../../kit/device-reach.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { isRaw, partsOf, readLinkColors, withParts } from './device-parts.ts';
 import { deviceQuery, deviceScope } from './device-query.ts';
@@ -44,12 +45,13 @@ export const deviceOptions: Handler<typeof calls.option> = async (ctx) => {
 export const groupOptions: Handler<typeof calls.groupOption> = async (ctx) => {
   const rows = await ctx.db
     .selectFrom('device_group')
-    .select(['id', 'name'])
-    .where(inScope(ctx.me, 'device_group.agent_id'))
-    .orderBy('name')
+    .innerJoin('agent', 'agent.id', 'device_group.agent_id')
+    .select(['device_group.id', 'device_group.name', 'device_group.agent_id', 'agent.name as agent_name'])
+    .where(groupScope(ctx.me))
+    .orderBy('device_group.name')
     .limit(optionMax)
     .execute();
-  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+  return ownedOptions(ctx.me, rows);
 };
 
 export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {

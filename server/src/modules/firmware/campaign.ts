@@ -1,12 +1,13 @@
 import { campaignCalls as calls, campaignState, upgradeReasons, upgradeState } from '@farlink/contract/firmware/campaign.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { advance } from '../../domain/firmware/advance.ts';
 import type { Campaign } from '../../domain/firmware/begin-devices.ts';
 import { wavesOf } from '../../domain/firmware/waves.ts';
 import { cancelCommand } from '../../field/command.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { reachesOne, reachesOnly } from '../../kit/device-reach.ts';
 import { fail } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
@@ -18,6 +19,10 @@ const counted = (states: readonly string[]) => sql<number>`(
 
 const open = [upgradeState.id('queued'), upgradeState.id('sending'), upgradeState.id('verifying')];
 const failed = [upgradeState.id('failed'), upgradeState.id('rolled_back')];
+
+const targetsOf = (id: RawBuilder<unknown>) => sql`select u.device_id as id from upgrade_device u where u.campaign_id = ${id}`;
+const mayRead = ({ me }: Ctx) =>
+  sql<SqlBool>`${inScope(me, 'upgrade_campaign.agent_id')} and ${reachesOne(me, targetsOf(sql.ref('upgrade_campaign.id')))}`;
 
 export const listCampaigns: Handler<typeof calls.list> = async (ctx, input) => {
   const { list, ...rest } = await pageOf(
@@ -47,7 +52,7 @@ export const listCampaigns: Handler<typeof calls.list> = async (ctx, input) => {
         counted(failed).as('fail_count'),
         counted(open).as('open_count'),
       ])
-      .where(inScope(ctx.me, 'upgrade_campaign.agent_id')),
+      .where(mayRead(ctx)),
   );
   return {
     ...rest,
@@ -64,10 +69,12 @@ const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {
     .selectFrom('upgrade_campaign')
     .selectAll()
     .where('id', '=', id)
-    .where(inScope(ctx.me, 'upgrade_campaign.agent_id'))
+    .where(mayRead(ctx))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  const { rows } = await sql<{ all: boolean }>`select ${reachesOnly(ctx.me, targetsOf(sql`${id}`))} as all`.execute(ctx.db);
+  if (rows[0]?.all !== true) throw fail('denied');
   return row;
 };
 
@@ -84,12 +91,7 @@ const waitsFor = (now: number): RawBuilder<string | null> => sql<string | null>`
 end`;
 
 export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, input) => {
-  const known = await ctx.db
-    .selectFrom('upgrade_campaign')
-    .select('id')
-    .where('id', '=', input.id)
-    .where(inScope(ctx.me, 'upgrade_campaign.agent_id'))
-    .executeTakeFirst();
+  const known = await ctx.db.selectFrom('upgrade_campaign').select('id').where('id', '=', input.id).where(mayRead(ctx)).executeTakeFirst();
   if (!known) throw fail('not_found');
   const { list, ...rest } = await pageOf(
     ctx.db,

@@ -2,7 +2,7 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import type { Endpoint, Module } from '@farlink/contract/kit/endpoint.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { logCalls as calls, type Difference } from '@farlink/contract/log/operator-log.ts';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
@@ -30,19 +30,25 @@ const plain = [
   'syslog.create_at',
 ] as const;
 
+/** Lines name devices in free text: a role that names devices reads the lines of its own account. */
+const readable = ({ me }: Reader): RawBuilder<SqlBool> =>
+  me.rights.device_ids ? sql<SqlBool>`syslog.customer_id = ${me.uid}` : sql<SqlBool>`true`;
+
 /** What the session's own VNO did. */
 export const ownLog = (db: Db, reader: Reader) =>
   db
     .selectFrom('syslog')
     .select([...plain, ...textColumns(reader)])
-    .where('syslog.agent_id', '=', reader.me.agent_id);
+    .where('syslog.agent_id', '=', reader.me.agent_id)
+    .where(readable(reader));
 
 const childLog = (ctx: Ctx) =>
   ctx.db
     .selectFrom('syslog')
     .innerJoin('agent_branch', 'agent_branch.id', 'syslog.agent_id')
     .select([...plain, ...textColumns(ctx), sql<string>`agent_branch.name`.as('agent_name'), 'syslog.agent_id as vno_id'])
-    .where(belowScope(ctx.me, 'syslog.agent_id'));
+    .where(belowScope(ctx.me, 'syslog.agent_id'))
+    .where(readable(ctx));
 
 export const listOwnLog: Handler<typeof calls.own> = (ctx, input) => pageOf(ctx.db, calls.own, input, ownLog(ctx.db, ctx));
 
@@ -87,6 +93,7 @@ export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
     ])
     .where('syslog.id', '=', id)
     .where(sql<SqlBool>`((${own}) or (${below}))`)
+    .where(readable(ctx))
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   const { before, after, ...shown } = row;

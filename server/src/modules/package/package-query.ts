@@ -1,12 +1,23 @@
 import { sql } from 'kysely';
 import { capacityText, cycleText, flowText, mayTake, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
-import type { Ctx } from '../../kit/ctx.ts';
+import type { Ctx, SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
+import { groupScope } from '../../kit/device-reach.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 
-const names = (table: 'device' | 'device_group', ids: string) =>
-  sql<string[]>`array(select d.name from ${sql.table(table)} d where d.id = any(${sql.ref(ids)}) order by d.name)`;
+/** Of the devices or groups of a package those that a role which names devices may see. */
+const seen = (me: SessionInfo, table: 'device' | 'device_group', ids: string) => {
+  const named = me.rights.device_ids;
+  const scope = !named ? sql`true` : table === 'device' ? sql`d.id = any(${named}::bigint[])` : groupScope(me, 'd');
+  return sql`from ${sql.table(table)} d where d.id = any(${sql.ref(ids)}) and ${scope}`;
+};
+const names = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
+  sql<string[]>`array(select d.name ${seen(me, table, ids)} order by d.name)`;
+const idsOf = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
+  me.rights.device_ids
+    ? sql<number[] | null>`case when ${sql.ref(ids)} is not null then array(select d.id ${seen(me, table, ids)} order by d.id) end`
+    : sql<number[] | null>`${sql.ref(ids)}`;
 
 export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
   db
@@ -35,15 +46,15 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.agent_id as vno_id',
       'package.application_id',
       'package.policy_id',
-      'package.device_ids as device_id',
-      'package.device_group_ids as device_group_id',
+      idsOf(me, 'device', 'package.device_ids').as('device_id'),
+      idsOf(me, 'device_group', 'package.device_group_ids').as('device_group_id'),
       // Nothing guaranteed is nothing, where a limit of 0 is no limit.
       sql<number | null>`nullif(package.up_guarantee, 0)`.as('up_guarantee'),
       sql<number | null>`nullif(package.down_guarantee, 0)`.as('down_guarantee'),
       capacityText(lang).as('capacity'),
       cycleText(lang).as('cycle'),
-      names('device', 'package.device_ids').as('device_name'),
-      names('device_group', 'package.device_group_ids').as('group_name'),
+      names(me, 'device', 'package.device_ids').as('device_name'),
+      names(me, 'device_group', 'package.device_group_ids').as('group_name'),
       eb
         .selectFrom('holding')
         .whereRef('holding.package_id', '=', 'package.id')

@@ -9,9 +9,11 @@ import type { PackageTable } from '../../db/tables.ts';
 import { mayTake, type PackageKind } from '../../domain/package/package-sql.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { reachesOnly, wholeGroupScope } from '../../kit/device-reach.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { inLineOf } from '../../kit/line.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -35,14 +37,23 @@ interface Input {
   readonly cycle_enable?: boolean | null;
 }
 
-/** Devices, groups and templates that the session itself sees. */
-const refuseForeign = async (ctx: Ctx, input: Input) => {
-  const count = async (table: 'device' | 'device_group' | 'application' | 'policy', ids: readonly number[]) => {
+type Table = 'device' | 'device_group' | 'application' | 'policy';
+type Held = Pick<Selectable<PackageTable>, 'agent_id'> & Partial<Pick<Selectable<PackageTable>, 'application_id' | 'policy_id'>>;
+
+const scopeOf = ({ me }: Ctx, table: Table, vnoId: number) => {
+  if (table === 'device') return inScope(me, 'device.agent_id', 'device.id');
+  if (table === 'device_group') return wholeGroupScope(me);
+  return sql<SqlBool>`${inScope(me, `${table}.agent_id`)} and ${inLineOf(`${table}.agent_id`, vnoId)}`;
+};
+
+/** Devices and groups that the session itself sees; templates of the package's own VNO or of one above it. */
+const refuseForeign = async (ctx: Ctx, input: Input, held: Held) => {
+  const count = async (table: Table, ids: readonly number[]) => {
     const found = await ctx.db
       .selectFrom(table)
       .select('id')
       .where('id', 'in', ids)
-      .where(inScope(ctx.me, `${table}.agent_id`, table === 'device' ? 'device.id' : undefined))
+      .where(scopeOf(ctx, table, held.agent_id))
       .execute();
     return found.length;
   };
@@ -52,8 +63,11 @@ const refuseForeign = async (ctx: Ctx, input: Input) => {
   };
   if (input.bind_type === 'device') await wrong('device_id', 'device', input.device_id ?? []);
   else await wrong('device_group_id', 'device_group', input.device_group_id ?? []);
-  await wrong('application_id', 'application', input.application_id ? [input.application_id] : []);
-  await wrong('policy_id', 'policy', input.policy_id ? [input.policy_id] : []);
+  for (const field of ['application_id', 'policy_id'] as const) {
+    const id = input[field];
+    // A template that the package has already stays, whoever's it is.
+    if (id && id !== held[field]) await wrong(field, field === 'policy_id' ? 'policy' : 'application', [id]);
+  }
 };
 
 /** What the status of a holding follows from. */
@@ -126,7 +140,16 @@ const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  await refuseShared(ctx, row);
   return row;
+};
+
+/** A role that names devices changes no package that other devices use too. */
+const refuseShared = async (ctx: Ctx, { device_ids, device_group_ids }: Selectable<PackageTable>) => {
+  const devices = sql`select unnest(${device_ids ?? []}::bigint[]) as id
+    union all select member.id from device member where member.device_group_id = any(${device_group_ids ?? []}::bigint[])`;
+  const { rows } = await sql<{ own: boolean }>`select ${reachesOnly(ctx.me, devices)} as own`.execute(ctx.db);
+  if (rows[0]?.own !== true) throw fail('package_shared');
 };
 
 const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
@@ -135,7 +158,7 @@ const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
 
 const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
   refuseDear(input);
-  await refuseForeign(ctx, input);
+  await refuseForeign(ctx, input, ctx.me);
   const row = rowOf(input);
   refuseHidden(ctx, row);
   const now = ctx.now();
@@ -152,7 +175,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
   const before = await findPackage(ctx, input.id, kind);
   if (before.version !== input.version) throw fail('stale');
   refuseDear(input);
-  await refuseForeign(ctx, input);
+  await refuseForeign(ctx, input, before);
   const row = rowOf(input);
   refuseHidden(ctx, row);
   const held: Record<string, unknown> = before;
@@ -181,11 +204,14 @@ const removeOf =
   };
 
 /** A stored row as the values of its form. */
-const formOf = (row: Selectable<PackageTable>) => ({
+const formOf = (
+  row: Selectable<PackageTable>,
+  shown: { readonly device_id: number[] | null; readonly device_group_id: number[] | null },
+) => ({
   ...row,
   bind_type: row.device_ids ? ('device' as const) : ('group' as const),
-  device_id: row.device_ids ?? [],
-  device_group_id: row.device_group_ids ?? [],
+  device_id: shown.device_id ?? [],
+  device_group_id: shown.device_group_id ?? [],
   cycle_enable: row.cycle_length !== null,
 });
 
@@ -198,7 +224,7 @@ export const readPackage: Handler<typeof packageCalls.read> = async (ctx, { id }
     packageQuery(ctx.db, ctx, 'online').where('package.id', '=', id).executeTakeFirst(),
   ]);
   if (!row || !shown) throw fail('not_found');
-  return { ...shown, ...formOf(row), up_guarantee: shown.up_guarantee, down_guarantee: shown.down_guarantee };
+  return { ...shown, ...formOf(row, shown), up_guarantee: shown.up_guarantee, down_guarantee: shown.down_guarantee };
 };
 
 export const readExtra: Handler<typeof extraCalls.read> = async (ctx, { id }) => {
@@ -207,7 +233,7 @@ export const readExtra: Handler<typeof extraCalls.read> = async (ctx, { id }) =>
     packageQuery(ctx.db, ctx, 'extra').where('package.id', '=', id).executeTakeFirst(),
   ]);
   if (!row || !shown) throw fail('not_found');
-  return { ...shown, ...formOf(row) };
+  return { ...shown, ...formOf(row, shown) };
 };
 
 export const createPackage: Handler<typeof packageCalls.create> = createOf('online');

@@ -5,6 +5,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { inLineOf } from '../../kit/line.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -177,10 +179,25 @@ const removeFrom =
 export const removeApplication: Handler<typeof applicationCalls.remove> = removeFrom('application');
 export const removePolicy: Handler<typeof policyCalls.remove> = removeFrom('policy');
 
-const optionsOf = (table: Table) => async (ctx: Ctx) => {
-  const rows = await ctx.db.selectFrom(table).select(['id', 'name']).where(mine(ctx, table)).orderBy('name').limit(10_000).execute();
-  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
-};
+interface OptionInput {
+  readonly line?: boolean | null;
+  readonly vno_id?: number | null;
+}
+
+const optionsOf =
+  (table: Table) =>
+  async (ctx: Ctx, { line, vno_id }: OptionInput) => {
+    const rows = await ctx.db
+      .selectFrom(table)
+      .innerJoin('agent', 'agent.id', `${table}.agent_id`)
+      .select([`${table}.id`, `${table}.name`, `${table}.agent_id`, 'agent.name as agent_name'])
+      .where(mine(ctx, table))
+      .$if(line === true, (query) => query.where(inLineOf(`${table}.agent_id`, vno_id ?? ctx.me.agent_id)))
+      .orderBy(`${table}.name`)
+      .limit(10_000)
+      .execute();
+    return ownedOptions(ctx.me, rows);
+  };
 
 export const applicationOptions: Handler<typeof applicationCalls.option> = optionsOf('application');
 export const policyOptions: Handler<typeof policyCalls.option> = optionsOf('policy');

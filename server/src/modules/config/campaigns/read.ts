@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { waitOfSet } from '../../../domain/config/waits.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
+import { reachesOne } from '../../../kit/device-reach.ts';
 import { fail } from '../../../kit/fail.ts';
 import { pageOf } from '../../../kit/page.ts';
 import { inScope } from '../../../kit/scope.ts';
@@ -40,7 +41,8 @@ const campaignQuery = (ctx: Ctx) => {
       'c.finish_at',
       'c.agent_id as vno_id',
       'a.name as agent_name',
-      text('title').as('title'),
+      // The title of a copy names its source, which a role that names devices need not see.
+      (ctx.me.rights.device_ids ? sql<string>`case when c.kind = 'copy' then '-' else ${text('title')} end` : text('title')).as('title'),
       sql<string | null>`coalesce(${text('message')}, c.note)`.as('message'),
       counted('applied').as('applied_count'),
       counted('waiting').as('waiting_count'),
@@ -50,7 +52,8 @@ const campaignQuery = (ctx: Ctx) => {
       sql<number>`case when c.device_count = 0 then 100 else (100 * ${counted('unchanged', 'applied', 'refused', 'invalid', 'lost', 'stopped')}
         / c.device_count)::int end`.as('progress'),
     ])
-    .where(inScope(ctx.me, 'c.agent_id'));
+    .where(inScope(ctx.me, 'c.agent_id'))
+    .where(reachesOne(ctx.me, sql`select t.device_id as id from config_campaign_device t where t.campaign_id = c.id`));
 };
 
 export const listCampaigns: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, campaignQuery(ctx));

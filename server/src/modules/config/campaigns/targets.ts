@@ -2,6 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { reachedBy } from '../../../domain/config/reach.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
+import { groupScope } from '../../../kit/device-reach.ts';
 import { failAt } from '../../../kit/fail.ts';
 import { inScope } from '../../../kit/scope.ts';
 
@@ -33,7 +34,7 @@ const chosen = async (ctx: Ctx, { target, vno_id, device_group_id, device_ids }:
   }
   if (target === 'group') {
     const { rows } = await sql<{ id: number }>`
-      select g.id from device_group g where g.id = ${device_group_id ?? 0} and ${inScope(ctx.me, 'g.agent_id')}`.execute(ctx.db);
+      select g.id from device_group g where g.id = ${device_group_id ?? 0} and ${groupScope(ctx.me, 'g')}`.execute(ctx.db);
     if (!rows[0]) throw failAt('device_group_id', texts.group);
     return sql<SqlBool>`d.device_group_id = ${device_group_id}`;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { reachedBy } from '../../../domain/config/reach.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
+import { reachesOne } from '../../../kit/device-reach.ts';
 import { fail } from '../../../kit/fail.ts';
 import { inScope } from '../../../kit/scope.ts';
 
@@ -32,7 +33,8 @@ export const templateQuery = (ctx: Ctx) =>
         'device_count',
       ),
     ])
-    .where(inScope(ctx.me, 't.agent_id'));
+    .where(inScope(ctx.me, 't.agent_id'))
+    .where(reachesOne(ctx.me, sql`select d.id from device d where ${reachedBy('d')}`));
 
 /** One template, locked until the change is done. */
 export const lockTemplate = async (ctx: Ctx, id: number) => {
