@@ -4,7 +4,7 @@ import type { Text } from '../kit/text.ts';
 import { rules } from '../rules.ts';
 import { vnoCalls } from '../vno/vno.ts';
 import { deviceCalls } from './device.ts';
-import { authFields, editFields, groupField, portalFields, replaceFields } from './device-fields.ts';
+import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { portalCalls } from './portal.ts';
 
 /** What an operator does to devices, on the list and on the page of one. */
@@ -16,6 +16,7 @@ export const deviceForms = {
     ...replaceFields,
   }),
   auth: form(['修改授权', 'Modify authorization'], authFields),
+  lift: form(['解除授权暂停', 'Lift suspension'], liftFields),
   portal: { ...form(['设置门户', 'Set portal'], portalFields), preview: portalCalls.estimate },
 };
 
@@ -50,6 +51,15 @@ export const deviceDeeds = {
     form: 'auth',
     when: (row) => row.auth_status !== 'suspended',
     why: ['授权暂停的设备不能修改授权', 'Authorization cannot be modified for devices whose authorization is suspended'],
+  },
+  lift: {
+    on: 'both',
+    label: ['解除暂停', 'Lift suspension'],
+    call: deviceCalls.liftSuspension,
+    form: 'lift',
+    platform: 'admin',
+    when: (row) => row.auth_status === 'suspended',
+    why: ['仅授权暂停的设备可解除暂停', 'Only for devices whose authorization is suspended'],
   },
   portal: {
     on: 'both',

@@ -89,6 +89,17 @@ export const authFields = {
   }),
 };
 
+/** What a suspended device is authorized for from now on. */
+export const liftFields = {
+  auth_status: choice(
+    ['授权类型', 'Authorization'],
+    chosenAuth.filter((o) => o.id !== 'suspended'),
+    { required: true, default: 'formal' },
+  ),
+  auth_expire_at: as(authFields.auth_expire_at, {}),
+  reason: text(['解除原因', 'Reason'], { required: true, rules: [rules.free_512, rules.no_quotes], max: 512, blank: true }),
+};
+
 export const groupField = { device_group_id: option(['设备组', 'Group'], 'device/group/option', { required: true }) };
 
 export const portalFields = {

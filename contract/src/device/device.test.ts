@@ -48,7 +48,7 @@ describe('what is offered for a device', () => {
   it('follows its state', () => {
     expect(offered({})).toEqual(['edit', 'auth', 'portal']);
     expect(offered({ online_state: 0 })).toEqual(['edit', 'replace', 'auth', 'delete']);
-    expect(offered({ auth_status: 'suspended', status: 4 })).toEqual(['edit', 'portal', 'resetBinding']);
+    expect(offered({ auth_status: 'suspended', status: 4 })).toEqual(['edit', 'lift', 'portal', 'resetBinding']);
   });
 });
 

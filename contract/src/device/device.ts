@@ -3,7 +3,7 @@ import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { idOutput } from '../permission/customer.ts';
-import { authFields, editFields, groupField, portalFields, replaceFields } from './device-fields.ts';
+import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
 
 const list = ['device_list'] as const;
@@ -59,6 +59,16 @@ export const deviceCalls = {
     access: deviceAccess,
     summary: ['修改设备授权', 'Modify the authorization of devices'],
     input: { ids, ...authFields },
+    shape: batchShape,
+  }),
+  liftSuspension: endpoint({
+    method: 'POST',
+    path: 'device/auth/lift',
+    kind: 'command',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['解除设备授权暂停', 'Lift the suspension of the authorization of devices'],
+    input: { ids, ...liftFields },
     shape: batchShape,
   }),
   setPortal: endpoint({

@@ -10,6 +10,7 @@ import type { Handler } from '../../kit/serve.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 const deed: Text = ['修改设备授权', 'Modify the authorization of device'];
+const lift: Text = ['解除授权暂停', 'Lift the suspension of device'];
 const outlasts: Text = ['授权到期日不能晚于授权码的到期时间', 'The authorization cannot outlast its code'];
 
 const codeFault = async (ctx: Ctx, code: string, agentId: number): Promise<ErrorName> => {
@@ -51,6 +52,22 @@ const tellGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean
   else await noteOut(ctx.db, { wake: [sn] });
   await noteChange(ctx.db, 'authorization', [id]);
 };
+
+/** A suspension is lifted by the platform alone, for a reason that stays in the log. */
+export const liftSuspension: Handler<typeof calls.liftSuspension> = async (ctx, { ids, auth_status, auth_expire_at, reason }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, lift), async (row, id) => {
+    const device = await lockDevice(row, id);
+    if (ctx.me.agent_level !== 0) throw fail('denied');
+    if (device.auth_status !== 'suspended') throw fail('device_not_suspended');
+    await patchDevice(row, device, { auth_status, auth_expire_at });
+    await tellGateway(row, device, false);
+    const name = calledOf(device);
+    record(row, [`解除设备 ${name} 的授权暂停：${reason}`, `Lifted the suspension of device ${name}: ${reason}`], {
+      before: { auth_status: device.auth_status, auth_expire_at: device.auth_expire_at },
+      after: { auth_status, auth_expire_at, reason },
+      subject: subjectOf(id),
+    });
+  });
 
 export const authorizeDevices: Handler<typeof calls.authorize> = async (ctx, { ids, auth_status, auth_expire_at, auth_code }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {

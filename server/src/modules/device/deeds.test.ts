@@ -1,6 +1,7 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -48,6 +49,21 @@ describe('the authorization of devices', () => {
     const past = await authorize(east, [device.id], { auth_status: 'formal', auth_expire_at: api.clock.now() - 1 });
     expect(past).toMatchObject({ data: { fields: { auth_expire_at: '授权到期日必须晚于当前时间' } } });
     expect((await authorize(east, [device.id], { auth_status: 'suspended', auth_expire_at: api.clock.now() - 1 })).data.success).toBe(1);
+  });
+
+  it('comes back from a suspension by the platform alone, with the reason in the log', async () => {
+    const device = await fleet.add(eastId, { auth_status: 'suspended' });
+    const usable = await fleet.add(eastId);
+    const input = { ids: [device.id], auth_status: 'formal', auth_expire_at: until(), reason: '欠费已结清' };
+    expect((await east.call(deviceCalls.liftSuspension, input)).data.list[0]?.message).toBe(errors.denied.text[0]);
+    expect((await admin.call(deviceCalls.liftSuspension, { ...input, reason: '' })).data).toMatchObject({
+      fields: { reason: '请输入解除原因' },
+    });
+    const answer = await admin.call(deviceCalls.liftSuspension, { ...input, ids: [device.id, usable.id] });
+    expect(answer.data.list.map((row) => row.message)).toEqual(['', errors.device_not_suspended.text[0]]);
+    expect(await fleet.read(device.id)).toMatchObject({ auth_status: 'formal', auth_expire_at: until() });
+    const line = (await admin.call(logCalls.own, { content: '解除设备' })).data.list.find((row) => row.result === 'success');
+    expect(line?.content).toContain('欠费已结清');
   });
 
   it('takes one of the quantity of its code for each device, until it is used up', async () => {

@@ -3,7 +3,7 @@ import { groupCalls } from '@farlink/contract/device/group.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
 import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
 import { bind } from '../../kit/serve.ts';
-import { authorizeDevices } from './authorize.ts';
+import { authorizeDevices, liftSuspension } from './authorize.ts';
 import { changeDevice, setGroups } from './change-device.ts';
 import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './group.ts';
 import { deviceOptions, exportDevices, groupOptions, listDeviceExports, listDevices } from './list-devices.ts';
@@ -17,6 +17,7 @@ export const deviceBindings = [
   bind(calls.change, changeDevice),
   bind(calls.setGroup, setGroups),
   bind(calls.authorize, authorizeDevices),
+  bind(calls.liftSuspension, liftSuspension),
   bind(calls.setPortal, setPortals),
   bind(calls.resetBinding, resetBindings),
   bind(calls.remove, removeDevices),
