@@ -18,6 +18,12 @@ const openPhone = async (page: Page) => {
   await dialog(page)
     .getByLabel(/^(新手机号|New phone)$/)
     .fill('+8613700002222');
+  await dialog(page)
+    .getByLabel(/^(当前密码|Current password)$/)
+    .fill('Farlink2026');
+  await dialog(page)
+    .getByLabel(/^(短信验证码|SMS code)$/)
+    .fill('000000');
 };
 const send = (page: Page) =>
   dialog(page)

@@ -31,6 +31,8 @@ export interface Profile {
   readonly username: string;
   readonly name: string;
   readonly phone: string;
+  /** A code sent to the phone has proved it. */
+  readonly phone_verified: boolean;
   readonly role_name: string;
   readonly permissions: readonly string[] | null;
   readonly operate_permissions: Readonly<Record<string, string>>;
@@ -49,9 +51,11 @@ const phone = text(['手机号', 'Phone'], { required: true, rules: [rules.phone
 const smscode = text(['短信验证码', 'SMS code'], { required: true, rules: [rules.sms_code] });
 const again = (other: string) =>
   password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal(other)], max: limits.accountMax });
+const currentPassword = password(['当前密码', 'Current password'], { required: true, max: limits.accountMax });
 const smsType = [
   { id: 'forgetpwd', label: ['忘记密码', 'Forgot password'] },
   { id: 'register', label: ['用户注册', 'Registration'] },
+  { id: 'change_phone', label: ['修改手机号', 'Change phone'] },
 ] as const;
 const operations = [
   { id: 'change_pwd', label: ['修改密码', 'Change password'] },
@@ -79,7 +83,14 @@ export const authForms = {
   }),
   changePhone: form(['修改手机号', 'Change phone'], {
     old_phone: text(['原手机号', 'Current phone'], { readonly: true, max: limits.phoneMax }),
+    password: currentPassword,
     phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone_login] }),
+    smscode,
+  }),
+  verifyPhone: form(['验证手机号', 'Verify phone'], {
+    phone: text(['当前手机号', 'Current phone'], { readonly: true, max: limits.phoneMax }),
+    password: currentPassword,
+    smscode,
   }),
 };
 
@@ -195,7 +206,8 @@ export const authCalls = {
     summary: ['修改密码或手机号', 'Change own password or phone'],
     input: {
       operate: choice(['操作', 'Operation'], operations, { required: true, hidden: true }),
-      password: password(['原密码', 'Old password'], { required: true, max: limits.accountMax, when: (v) => v.operate === 'change_pwd' }),
+      // A change of either asks for the password in use.
+      password: password(['原密码', 'Old password'], { required: true, max: limits.accountMax }),
       newpassword: password(['新密码', 'New password'], {
         required: true,
         rules: [rules.password_rule, rules.new_differs('password')],
@@ -208,6 +220,7 @@ export const authCalls = {
         when: (v) => v.operate === 'change_pwd',
       }),
       phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_login], when: (v) => v.operate === 'change_phone' }),
+      smscode: text(smscode.label, { required: true, rules: smscode.rules, when: (v) => v.operate === 'change_phone' }),
     },
   }),
 };

@@ -299,6 +299,8 @@ export interface CustomerTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  phone_verified_at: number | null;
+  phone_at: Generated<number>;
 }
 
 export interface DepotUploadTable {
@@ -814,6 +816,7 @@ export interface LoginFailureTable {
   err_count: number;
   lock_until: Generated<number>;
   update_at: number;
+  noted: Generated<boolean>;
 }
 
 export interface LoginRejectionTable {

@@ -119,6 +119,8 @@ class World {
         phone: this.phone(),
         email: `${row.username}@farlink.example`,
         password_hash: this.hash,
+        phone_at: at,
+        phone_verified_at: at,
         create_at: at,
         update_at: at,
         ...row,

@@ -1,5 +1,5 @@
 import type { Group, Head, Me } from '@farlink/contract/kit/resource.ts';
-import { mayOpen } from '@farlink/contract/rights.ts';
+import { entryGrant, mayOpen } from '@farlink/contract/rights.ts';
 
 export interface OpenGroup extends Group {
   /** `/vno`: the part that the routes of its pages share. */
@@ -9,7 +9,11 @@ export interface OpenGroup extends Group {
 /** The groups of which this person may open something, each with those pages only. */
 export const permittedGroups = (groups: readonly Group[], me: Me): readonly OpenGroup[] =>
   groups
-    .map((g) => ({ ...g, path: `/${g.pages[0]?.route.split('/')[1] ?? ''}`, pages: g.pages.filter((p) => mayOpen(p, me)) }))
+    .map((g) => ({
+      ...g,
+      path: `/${g.pages[0]?.route.split('/')[1] ?? ''}`,
+      pages: g.pages.filter((p) => mayOpen(p, me) && entryGrant(p, me) === '11'),
+    }))
     .filter((g) => g.pages.length > 0);
 
 const inMenu = (page: Head) => page.hidden !== true;

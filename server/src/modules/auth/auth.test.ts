@@ -1,10 +1,11 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { reveal, toBase64 } from '@farlink/contract/kit/obscure.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, grantsOf, password, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, fieldsOf, grantsOf, password, readAnswer, startApi } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const sms = async (type: 'forgetpwd' | 'register', phone: string) => {
+const sms = async (type: 'forgetpwd' | 'register' | 'change_phone', phone: string) => {
   const answer = await api.nobody.call(authCalls.sms, { type, phone });
   return { ...answer, sent: String(answer.data) };
 };
@@ -105,6 +106,26 @@ describe('login', () => {
     const answers = await Promise.all([come(), come(), come(), come()]);
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 10008, 10008, 10008]);
     expect((await api.tryLogin('admin', password)).code).toBe(0);
+  });
+
+  it('leaves a line in the log of the VNO for each failure, one while it is locked, and none for names that no account has', async () => {
+    const admin = await api.login('admin');
+    await makeStaff(admin, 'failing', await makeRole(admin, 'failing', grantsOf(['system_log'])));
+    const lines = async (username: string) =>
+      (await (await api.login('admin')).call(logCalls.own, { username, limit: 100 })).data.list.map(({ content, result, message }) => [
+        content,
+        result,
+        message,
+      ]);
+    for (let n = 0; n < 8; n++) {
+      await api.tryLogin('failing', 'Wrong111');
+      await api.tryLogin('stranger_x', 'Wrong111');
+    }
+    const wrong = ['登录失败', 'fail', '账号或密码错误'];
+    const locked = ['登录失败', 'fail', expect.stringContaining('10')];
+    expect(await lines('failing')).toEqual([locked, locked, wrong, wrong, wrong, wrong]);
+    expect(await lines('stranger_x')).toEqual([]);
+    api.clock.advance(601);
   });
 
   it('takes the right password no more once guesses that came with it have locked the name', async () => {
@@ -235,14 +256,40 @@ describe('own profile', () => {
     expect((await api.tryLogin('pwd_one', 'Newpass1')).code).toBe(0);
   });
 
-  it('changes the phone to a different one', async () => {
+  const changePhone = (by: Caller, input: object) => by.call(authCalls.change, { operate: 'change_phone', ...input });
+
+  it('changes the phone to a different one, with the password and a code sent to the new phone', async () => {
     const { staff } = await opened('phone_one');
-    const { phone } = (await staff.call(authCalls.profile)).data;
-    expect((await staff.call(authCalls.change, { operate: 'change_phone', phone })).data).toEqual({
+    const phone = '13500000001';
+    const { sent } = await sms('change_phone', phone);
+    expect((await changePhone(staff, { phone })).data).toEqual({ fields: { password: '请输入原密码', smscode: '请输入短信验证码' } });
+    expect((await changePhone(staff, { phone, password: 'Wrong111', smscode: sent })).data).toEqual({ fields: { password: '原密码错误' } });
+    const other = sent === '000000' ? '111111' : '000000';
+    expect((await changePhone(staff, { phone, password, smscode: other })).code).toBe(10040);
+    expect((await changePhone(staff, { phone: '13500000009', password, smscode: sent })).code).toBe(10040);
+    expect((await changePhone(staff, { phone, password, smscode: sent })).code).toBe(0);
+    expect((await staff.call(authCalls.profile)).data).toMatchObject({ phone, phone_verified: true });
+    expect((await changePhone(staff, { phone, password, smscode: sent })).data).toEqual({
       fields: { phone: '新手机号不能与原手机号相同' },
     });
-    expect((await staff.call(authCalls.change, { operate: 'change_phone', phone: '13500000001' })).code).toBe(0);
-    expect((await staff.call(authCalls.profile)).data.phone).toBe('13500000001');
+  });
+
+  it('verifies the phone that it has, and takes none that another account has verified', async () => {
+    const phone = '13500000031';
+    const { admin, id, staff } = await opened('verify_one');
+    await admin.call(staffCalls.update, { id, version: 1, phone });
+    expect((await staff.call(authCalls.profile)).data).toMatchObject({ phone, phone_verified: false });
+    const verify = async (by: Caller) => {
+      const { sent } = await sms('change_phone', phone);
+      api.clock.advance(61);
+      return changePhone(by, { phone, password, smscode: sent });
+    };
+    expect((await verify(staff)).code).toBe(0);
+    expect((await staff.call(authCalls.profile)).data.phone_verified).toBe(true);
+    const { staff: second } = await opened('verify_two');
+    expect(Object.keys(fieldsOf(await verify(second)))).toEqual(['phone']);
+    expect((await admin.call(staffCalls.update, { id, version: 3, phone: '13500000032' })).code).toBe(0);
+    expect((await staff.call(authCalls.profile)).data.phone_verified).toBe(false);
   });
 
   it('belongs to its owner, not to who works as them', async () => {
@@ -251,7 +298,9 @@ describe('own profile', () => {
     const { data } = await api.nobody.call(authCalls.remote, { remoteData });
     const acting = api.as(data);
     expect((await acting.call(authCalls.profile)).data.acted_by).toBe('admin');
-    expect((await acting.call(authCalls.change, { operate: 'change_phone', phone: '13500000002' })).code).toBe(10006);
+    expect((await acting.call(authCalls.change, { operate: 'change_phone', phone: '13500000002', password, smscode: '000000' })).code).toBe(
+      10006,
+    );
   });
 });
 
@@ -285,6 +334,27 @@ describe('a forgotten password', () => {
     expect((await reset({})).code).toBe(0);
     expect((await reset({})).code).toBe(10040);
     expect((await api.tryLogin('forgot_one', 'Another1')).code).toBe(0);
+  });
+
+  it('is that of the account which has verified the phone, or else has had it longest', async () => {
+    const admin = await api.login('admin');
+    const role = await makeRole(admin, 'shared', grantsOf(['system_log']));
+    const phone = '13600000011';
+    await makeStaff(admin, 'shared_first', role, { phone });
+    api.clock.advance(1);
+    await makeStaff(admin, 'shared_second', role, { phone });
+    const reset = async (secret: string) => {
+      api.clock.advance(61);
+      const { sent } = await sms('forgetpwd', phone);
+      return api.nobody.call(authCalls.forget, { phone, smscode: sent, password: secret, repassword: secret });
+    };
+    expect((await reset('Another1')).code).toBe(0);
+    expect((await api.tryLogin('shared_first', 'Another1')).code).toBe(0);
+    expect((await api.tryLogin('shared_second', password)).code).toBe(0);
+    // The second cannot take over the phone that the first has now proved.
+    await api.db.updateTable('customer').set({ phone_at: 0 }).where('username', '=', 'shared_second').execute();
+    expect((await reset('Another2')).code).toBe(0);
+    expect((await api.tryLogin('shared_first', 'Another2')).code).toBe(0);
   });
 
   it('is sent once a minute', async () => {

@@ -1,4 +1,5 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
+import { sql } from 'kysely';
 import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
@@ -10,23 +11,35 @@ import { issueSmsCode, redeemSmsCode } from '../../kit/sms.ts';
 /** Says the same for a known and an unknown phone. */
 export const sendSms: Handler<typeof calls.sms> = (ctx, { type, phone }) => issueSmsCode(ctx, type, phone);
 
-/** The code proves the phone; the phone must point to one account, or it would be unclear whose password this is. */
+/**
+ * The code proves the phone. Of several accounts with this phone, the one that has proved it is meant, else the one that has had it
+ * longest: an account that is given the same phone later blocks no reset.
+ */
 export const resetForgotten: Handler<typeof calls.forget> = async (ctx, { phone, smscode, password }) => {
   await redeemSmsCode(ctx.deps.db, 'forgetpwd', phone, smscode, ctx.now());
-  const accounts = await ctx.db
+  const account = await ctx.db
     .selectFrom('customer')
     .select(['id', 'username'])
     .where('phone', '=', phone)
     .where('status', '=', 1)
-    .limit(2)
-    .execute();
-  const [account] = accounts;
-  if (!account || accounts.length > 1) throw fail('phone_unknown');
+    .orderBy('phone_verified_at', (o) => o.asc().nullsLast())
+    .orderBy('phone_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!account) throw fail('phone_unknown');
   const hashed = await hashPassword(password);
   await ctx.deps.db.transaction().execute(async (db) => {
     await db
       .updateTable('customer')
-      .set((eb) => ({ password_hash: hashed, update_at: ctx.now(), version: eb('version', '+', 1) }))
+      // The code verifies the phone, unless a disabled account has verified it before.
+      .set((eb) => ({
+        password_hash: hashed,
+        phone_verified_at: sql<number | null>`case
+          when not exists (select from customer other where other.phone = ${phone} and other.phone_verified_at is not null)
+          then ${ctx.now()}::bigint else phone_verified_at end`,
+        update_at: ctx.now(),
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', account.id)
       .execute();
     await db.deleteFrom('login_failure').where('username', '=', account.username.toLowerCase()).execute();

@@ -6,7 +6,7 @@ import { passwordMatches, pretendToCheck } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import { lockSettings } from '../../domain/setting/read-settings.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
 import { passwordRuleOf } from '../../kit/password-rule.ts';
 import { writeLog } from '../../kit/record.ts';
 import { hashToken, randomToken } from '../../kit/secret.ts';
@@ -16,6 +16,9 @@ import { takeCaptcha } from './captcha.ts';
 
 interface Account {
   readonly id: number;
+  readonly agent_id: number;
+  readonly username: string;
+  readonly name: string;
   readonly password_hash: string;
   readonly status: number;
   readonly license_expire: number | null;
@@ -25,7 +28,15 @@ const findAccount = (ctx: PublicCtx, username: string): Promise<Account | undefi
   ctx.db
     .selectFrom('customer')
     .leftJoin('license', 'license.id', 'customer.license_id')
-    .select(['customer.id', 'customer.password_hash', 'customer.status', 'license.expire_at as license_expire'])
+    .select([
+      'customer.id',
+      'customer.agent_id',
+      'customer.username',
+      'customer.name',
+      'customer.password_hash',
+      'customer.status',
+      'license.expire_at as license_expire',
+    ])
     .where((eb) => eb(eb.fn('lower', ['customer.username']), '=', username.toLowerCase()))
     .executeTakeFirst();
 
@@ -35,6 +46,28 @@ const decode = (password: string): string => {
   } catch {
     return password;
   }
+};
+
+/**
+ * A failed login is a line in the log of the account's VNO. Names that no account has leave none, so a stranger cannot fill the log;
+ * for an account the lock bounds the lines.
+ */
+const noteFailure = async (ctx: PublicCtx, account: Account | undefined, { text }: Refusal) => {
+  if (!account) return;
+  const who = { uid: account.id, agent_id: account.agent_id, username: account.username, name: account.name, acted_by: null };
+  await writeLog(ctx.db, who, ctx, { module: 'auth', action: 'login', content: ['登录失败', 'Login failed'], message: text });
+};
+
+/** Tries while the name is locked leave one line a lock. */
+const noteLocked = async (ctx: PublicCtx, username: string, refusal: Refusal) => {
+  const first = await ctx.db
+    .updateTable('login_failure')
+    .set({ noted: true })
+    .where('username', '=', username.toLowerCase())
+    .where('noted', '=', false)
+    .returning('username')
+    .executeTakeFirst();
+  if (first) await noteFailure(ctx, await findAccount(ctx, username), refusal);
 };
 
 /** spec §5: too many failures lock the name for a while; the answer says how many tries are left. */
@@ -47,7 +80,9 @@ const refuseLocked = async (ctx: PublicCtx, username: string) => {
   if (!row || row.lock_until <= ctx.now()) return;
   const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
   const left = Math.max(1, Math.ceil((row.lock_until - ctx.now()) / 60));
-  throw fail('locked', { args: [lock_count, left], data: { lock_count, lock_time: Math.min(left, lock_time) } });
+  const refusal = fail('locked', { args: [lock_count, left], data: { lock_count, lock_time: Math.min(left, lock_time) } });
+  await noteLocked(ctx, username, refusal);
+  throw refusal;
 };
 
 const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo> => {
@@ -73,7 +108,7 @@ const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo>
   if (err_count >= lock_count)
     await ctx.db
       .updateTable('login_failure')
-      .set({ lock_until: now + lock_time * 60, err_count: 0 })
+      .set({ lock_until: now + lock_time * 60, err_count: 0, noted: false })
       .where('username', '=', username.toLowerCase())
       .execute();
   return { lock_count, err_count: err_count - 1, lock_time };
@@ -145,13 +180,21 @@ export const login: Handler<typeof calls.login> = async (ctx, input) => {
   await refuseLocked(ctx, input.username);
   const account = await findAccount(ctx, input.username);
   const password = decode(input.password ?? '');
-  if (!(await proves(ctx, account, password, input.remember_token)) || !account)
-    throw fail('wrong_password', { data: await countFailure(ctx, input.username) });
+  const refuse = async (refusal: Refusal) => {
+    await noteFailure(ctx, account, refusal);
+    return refusal;
+  };
+  if (!(await proves(ctx, account, password, input.remember_token)) || !account) {
+    const data = await countFailure(ctx, input.username);
+    const isLast = data.err_count + 1 >= data.lock_count;
+    await noteFailure(ctx, account, isLast ? fail('locked', { args: [data.lock_count, data.lock_time] }) : fail('wrong_password'));
+    throw fail('wrong_password', { data });
+  }
   // Guesses that come all at once are judged all at once: the one that is right must not pass those that locked the name meanwhile.
   await refuseLocked(ctx, input.username);
   await ctx.db.deleteFrom('login_failure').where('username', '=', input.username.toLowerCase()).execute();
-  if (account.status === 0) throw fail('account_disabled');
-  if (account.license_expire !== null && account.license_expire <= ctx.now()) throw fail('authorization_expired');
+  if (account.status === 0) throw await refuse(fail('account_disabled'));
+  if (account.license_expire !== null && account.license_expire <= ctx.now()) throw await refuse(fail('authorization_expired'));
   // The rule was tightened since: this password opens the reset form, not the console.
   if (!input.remember_token && !passwordFits(password, await passwordRuleOf(ctx.db))) throw fail('password_must_change');
   const session = await beginSession(ctx, account.id, null);

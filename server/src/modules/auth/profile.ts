@@ -8,27 +8,39 @@ import { allowPerMinute } from '../../kit/rate-limit.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { forgetSessions } from '../../kit/session-cache.ts';
+import { redeemSmsCode } from '../../kit/sms.ts';
 
 const own = (ctx: Ctx) =>
   ctx.deps.db
     .selectFrom('customer')
-    .select(['username', 'name', 'phone', 'password_hash'])
+    .select(['username', 'name', 'phone', 'phone_verified_at', 'password_hash'])
     .where('id', '=', ctx.me.uid)
     .executeTakeFirstOrThrow();
 
 export const readProfile: Handler<typeof calls.profile> = async (ctx) => {
-  const { username, name, phone } = await own(ctx);
+  const { username, name, phone, phone_verified_at } = await own(ctx);
   const { uid, role_name, permissions, operate_permissions, view_hide_pkg, acted_by } = ctx.me;
-  return { uid, username, name, phone, role_name, permissions, operate_permissions, view_hide_pkg, acted_by };
+  const phone_verified = phone_verified_at !== null;
+  return { uid, username, name, phone, phone_verified, role_name, permissions, operate_permissions, view_hide_pkg, acted_by };
 };
 
 const triesPerMinute = 5;
 
-const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
-  // Whoever found an open console shall not find out the password by trying.
+interface PhoneInput {
+  readonly phone: string;
+  readonly password: string;
+  readonly smscode: string;
+}
+
+/** The limit keeps a console that was left open from being used to guess the password. */
+const refuseWrongPassword = async (ctx: Ctx, password: string) => {
   allowPerMinute(ctx.deps, `password ${ctx.me.uid}`, triesPerMinute, ctx.now());
   const { password_hash } = await own(ctx);
-  if (!(await passwordMatches(password_hash, old))) throw failAt('password', serverRules.old_password);
+  if (!(await passwordMatches(password_hash, password))) throw failAt('password', serverRules.old_password);
+};
+
+const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
+  await refuseWrongPassword(ctx, old);
   const hashed = await hashPassword(wanted);
   await ctx.deps.db.transaction().execute(async (db) => {
     await db
@@ -47,20 +59,24 @@ const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
   });
 };
 
-const changePhone = async (ctx: Ctx, phone: string) => {
+/** A phone can reset the password, so a new one needs the password in use and a code that was sent to it. */
+const changePhone = async (ctx: Ctx, { phone, password, smscode }: PhoneInput) => {
   const before = await own(ctx);
+  const isSame = before.phone === phone;
   const { text } = rules.phone_changed('old_phone');
-  if (before.phone === phone && typeof text !== 'function') throw failAt('phone', text);
+  if (isSame && before.phone_verified_at !== null && typeof text !== 'function') throw failAt('phone', text);
+  await refuseWrongPassword(ctx, password);
+  await redeemSmsCode(ctx.deps.db, 'change_phone', phone, smscode, ctx.now());
   await ctx.deps.db.transaction().execute(async (db) => {
     await db
       .updateTable('customer')
-      .set((eb) => ({ phone, update_at: ctx.now(), version: eb('version', '+', 1) }))
+      .set((eb) => ({ phone, phone_at: ctx.now(), phone_verified_at: ctx.now(), update_at: ctx.now(), version: eb('version', '+', 1) }))
       .where('id', '=', ctx.me.uid)
       .execute();
     await writeLog(db, ctx.me, ctx, {
       module: 'auth',
       action: 'update',
-      content: ['修改手机号', 'Changed own phone'],
+      content: isSame ? ['验证手机号', 'Verified own phone'] : ['修改手机号', 'Changed own phone'],
       before: { phone: before.phone },
       after: { phone },
     });
@@ -71,7 +87,7 @@ const changePhone = async (ctx: Ctx, phone: string) => {
 export const changeProfile: Handler<typeof calls.change> = async (ctx, input) => {
   if (ctx.me.acted_by !== null) throw fail('denied');
   if (input.operate === 'change_pwd') await changePassword(ctx, input.password ?? '', input.newpassword ?? '');
-  else await changePhone(ctx, input.phone ?? '');
+  else await changePhone(ctx, { phone: input.phone ?? '', password: input.password, smscode: input.smscode ?? '' });
 };
 
 export const logout: Handler<typeof calls.logout> = async (ctx) => {

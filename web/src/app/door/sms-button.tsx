@@ -1,47 +1,10 @@
-import { authCalls } from '@farlink/contract/auth/auth.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
-import { limits } from '@farlink/contract/limits.ts';
-import { useState } from 'react';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
-import { useCountdown } from '../use-countdown.ts';
+import { type SmsCodeProps, useSmsCode } from '../use-sms-code.ts';
 
-const send: Text = ['发送验证码', 'Send code'];
-const sending: Text = ['发送中…', 'Sending…'];
-const again: Text = ['{0}秒后重发', 'Resend in {0} s'];
-const sent: Text = ['验证码已发送', 'The code has been sent'];
-
-interface SmsButtonProps {
-  /** The phone to send to; undefined when it may not be sent to, which the caller has then said. */
-  readonly phone: () => string | undefined;
-  readonly onCode: (code: string) => void;
-}
-
-/** spec §4: idle, loading, a countdown, idle again; a failure returns to idle. */
-export const SmsButton = ({ phone, onCode }: SmsButtonProps) => {
-  const [loading, setLoading] = useState(false);
-  const { left, start } = useCountdown();
-
-  const press = async () => {
-    const to = phone();
-    if (to === undefined) return;
-    setLoading(true);
-    try {
-      const code = await call(authCalls.sms, { type: 'forgetpwd', phone: to });
-      start(limits.smsCountdownS);
-      notify.success(t(sent));
-      if (typeof code === 'string') onCode(code);
-    } catch {
-      // The refusal has been shown; the button is idle again.
-    } finally {
-      setLoading(false);
-    }
-  };
-
+export const SmsButton = (props: SmsCodeProps) => {
+  const { label, disabled, press } = useSmsCode('forgetpwd', props);
   return (
-    <button type="button" className="door-sms" disabled={loading || left > 0} onClick={() => void press()}>
-      {loading ? t(sending) : left > 0 ? t(again, left) : t(send)}
+    <button type="button" className="door-sms" disabled={disabled} onClick={() => void press()}>
+      {label}
     </button>
   );
 };

@@ -1,29 +1,74 @@
 import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
+import { check } from '@farlink/contract/kit/check.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { call } from '../../kit/call.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
+import { usePasswordRule } from '../../kit/password-rule.ts';
 import { RecordForm } from '../../kit/record-form.tsx';
+import type { FormState } from '../../kit/use-form.ts';
+import { Button } from '../../ui/button.ts';
 import { useIdentity } from '../identity.ts';
+import { useSmsCode } from '../use-sms-code.ts';
 
-const changed: Text = ['手机号修改成功', 'The phone has been changed'];
+const words = {
+  change: ['验证码将发送至新手机号，验证后用于找回密码', 'The code goes to the new phone, which then serves to reset your password'],
+  verify: ['验证后该手机号可用于找回密码', 'Once verified, this phone serves to reset your password'],
+  changed: ['手机号修改成功', 'The phone has been changed'],
+  verified: ['手机号已验证', 'The phone has been verified'],
+} as const satisfies Record<string, Text>;
 
-const form = authForms.changePhone;
+const phoneOf = { phone: authForms.changePhone.fields.phone };
 
-const ChangePhone = ({ onClose }: { onClose: () => void }) => {
+/** Sends a code to the phone of the form, once that is well-formed. */
+const CodeButton = ({ form, isVerify }: { readonly form: FormState; readonly isVerify: boolean }) => {
+  const passwordRule = usePasswordRule();
+  const phone = () => {
+    const wrong = isVerify ? undefined : check(phoneOf, form.values, { passwordRule }).errors.phone;
+    if (wrong) form.refuse({ phone: t(wrong) });
+    return wrong ? undefined : String(form.values.phone).trim();
+  };
+  const { label, disabled, press } = useSmsCode('change_phone', { phone, onCode: (smscode) => form.put({ smscode }) });
+  return (
+    <Button disabled={disabled} onClick={() => void press()}>
+      {label}
+    </Button>
+  );
+};
+
+interface ChangePhoneProps {
+  /** Proves the phone that the account has, instead of changing it. */
+  readonly isVerify: boolean;
+  readonly onClose: () => void;
+}
+
+const ChangePhone = ({ isVerify, onClose }: ChangePhoneProps) => {
   const { profile, setProfile } = useIdentity();
+  const form = isVerify ? authForms.verifyPhone : authForms.changePhone;
   const save = async (values: Values) => {
-    const phone = String(values.phone);
-    await call(authCalls.change, { operate: 'change_phone', phone });
-    setProfile({ ...profile, phone });
-    notify.success(t(changed));
+    const phone = isVerify ? profile.phone : String(values.phone);
+    await call(authCalls.change, {
+      operate: 'change_phone',
+      phone,
+      password: String(values.password),
+      smscode: String(values.smscode),
+    });
+    setProfile({ ...profile, phone, phone_verified: true });
+    notify.success(t(isVerify ? words.verified : words.changed));
     onClose();
   };
   return (
     <Dialog open title={t(form.title)} onClose={onClose}>
-      <RecordForm form={form} start={{ old_phone: profile.phone }} onSubmit={save} onCancel={onClose} />
+      <p className="dialog-hint">{t(isVerify ? words.verify : words.change)}</p>
+      <RecordForm
+        form={form}
+        start={isVerify ? { phone: profile.phone } : { old_phone: profile.phone }}
+        notes={{ smscode: (state) => <CodeButton form={state} isVerify={isVerify} /> }}
+        onSubmit={save}
+        onCancel={onClose}
+      />
     </Dialog>
   );
 };

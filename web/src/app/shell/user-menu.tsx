@@ -18,6 +18,7 @@ const leaveTitle: Text = ['退出登录', 'Log out'];
 const leaveQuestion: Text = ['确定要退出登录吗？', 'Are you sure you want to log out?'];
 const changePassword: Text = ['修改密码', 'Change password'];
 const changePhone: Text = ['修改手机号', 'Change phone'];
+const verifyPhone: Text = ['验证手机号', 'Verify phone'];
 const myExports: Text = ['我的导出', 'My exports'];
 
 const askToLeave = async () => {
@@ -26,7 +27,7 @@ const askToLeave = async () => {
 
 export const UserMenu = () => {
   const { session, profile } = useIdentity();
-  const [dialog, setDialog] = useState<'password' | 'phone' | 'exports'>();
+  const [dialog, setDialog] = useState<'password' | 'phone' | 'verify' | 'exports'>();
   const name = reveal(session.nickname) || profile.username;
   const close = () => setDialog(undefined);
 
@@ -34,6 +35,9 @@ export const UserMenu = () => {
   const own = [
     { key: 'password', icon: <PasswordIcon aria-hidden />, label: t(changePassword), onPick: () => setDialog('password') },
     { key: 'phone', icon: <PhoneIcon aria-hidden />, label: t(changePhone), onPick: () => setDialog('phone') },
+    ...(profile.phone_verified
+      ? []
+      : [{ key: 'verify', icon: <PhoneIcon aria-hidden />, label: t(verifyPhone), onPick: () => setDialog('verify') }]),
   ];
   const items = [
     { key: 'exports', icon: <ExportIcon aria-hidden />, label: t(myExports), onPick: () => setDialog('exports') },
@@ -56,7 +60,7 @@ export const UserMenu = () => {
       <Suspense>
         {dialog === 'password' && <ChangePassword onClose={close} />}
         {dialog === 'exports' && <ExportDrawer title={t(myExports)} onClose={close} />}
-        {dialog === 'phone' && <ChangePhone onClose={close} />}
+        {(dialog === 'phone' || dialog === 'verify') && <ChangePhone isVerify={dialog === 'verify'} onClose={close} />}
       </Suspense>
     </>
   );

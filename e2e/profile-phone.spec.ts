@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { logIn, password } from './support/api.ts';
+import { dialog, notice, sitAt } from './support/desk.ts';
+import { confirm, input, refusal } from './support/form.ts';
+import { makeStaff, newVno } from './support/world.ts';
+
+const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+
+const openMenu = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: /^(账号菜单|Account menu)/ }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`staff of a VNO verify their phone, then change it with password and code (${lang})`, async ({ page }) => {
+    const phone = newPhone();
+    const { username } = await makeStaff(await newVno(), { system_log: '10' }, { phone });
+    const staff = await logIn(username);
+    const profile = () => staff.call(authCalls.profile);
+    await sitAt(page, staff, '/log/system', { lang });
+    const [verify, change] = [t('验证手机号', 'Verify phone'), t('修改手机号', 'Change phone')];
+    const [secret, code, send] = [t('当前密码', 'Current password'), t('短信验证码', 'SMS code'), t('发送验证码', 'Send code')];
+    await openMenu(page, verify);
+    const first = dialog(page, verify);
+    await expect(first).toContainText(phone);
+    await input(first, secret).fill(password);
+    await first.getByRole('button', { name: send }).click();
+    await expect(input(first, code)).toHaveValue(/^\d{6}$/);
+    await confirm(first, lang);
+    await expect(notice(page)).toHaveText(t('手机号已验证', 'The phone has been verified'));
+    expect(await profile()).toMatchObject({ phone, phone_verified: true });
+
+    await openMenu(page, change);
+    const box = dialog(page, change);
+    const label = t('新手机号', 'New phone');
+    await input(box, label).fill(phone);
+    await box.getByRole('button', { name: send }).click();
+    await expect(refusal(box, label)).toHaveText(t('新手机号不能与原手机号相同', 'The new phone must differ from the old one'));
+    const next = newPhone();
+    await input(box, label).fill(next);
+    await input(box, secret).fill('Wrong111');
+    await box.getByRole('button', { name: send }).click();
+    await expect(input(box, code)).toHaveValue(/^\d{6}$/);
+    await confirm(box, lang);
+    await expect(refusal(box, secret)).toHaveText(t('原密码错误', 'The old password is wrong'));
+    await input(box, secret).fill(password);
+    await confirm(box, lang);
+    await expect(notice(page)).toHaveText(t('手机号修改成功', 'The phone has been changed'));
+    await page.reload();
+    await openMenu(page, change);
+    await expect(dialog(page, change)).toContainText(next);
+    expect(await profile()).toMatchObject({ phone: next, phone_verified: true });
+  });
+}
