@@ -50,6 +50,23 @@ for (const lang of langs) {
   });
 }
 
+for (const lang of langs) {
+  test(`who may only view opens no form: not by its button, not by its address (${lang})`, async ({ page }) => {
+    const vno = await sharedVno();
+    const { username } = await makeStaff(vno, grantsOf(['user_list', 'user_account', 'card_manage'], '10'));
+    await sitAt(page, await logIn(username), '/user/list', { lang });
+    const button = (zh: string, en: string) => main(page).getByRole('button', { name: say([zh, en], lang), exact: true });
+    await expect(button('开户', 'New account')).toBeDisabled();
+    await expect(button('批量开户', 'Batch opening')).toBeDisabled();
+    await page.goto('/card/manage');
+    await expect(button('制卡', 'Make cards')).toBeDisabled();
+    for (const path of ['/user/create', '/user/batch', '/card/make']) {
+      await page.goto(path);
+      await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'The page does not exist'], lang));
+    }
+  });
+}
+
 test('what is invisible is not drawn', async ({ page }) => {
   const vno = await sharedVno();
   const seen = await makeStaff(vno);

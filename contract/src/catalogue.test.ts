@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { maxOf } from './kit/check.ts';
-import { operateKey } from './kit/endpoint.ts';
+import { isWrite, operateKey } from './kit/endpoint.ts';
 import type { Field } from './kit/field.ts';
-import type { Page } from './kit/resource.ts';
+import type { Head, Page } from './kit/resource.ts';
 import type { Text } from './kit/text.ts';
 import { groups, heads } from './menu.ts';
 import { pages } from './pages.ts';
@@ -53,6 +53,11 @@ describe('the contract as a whole', () => {
         const known = [...Object.keys(page.listParams ?? {}), 'ids'];
         expect(told, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
       }
+  });
+
+  it('lets a page need only writes that are declared', () => {
+    const keys = new Set(endpoints.filter(isWrite).map(operateKey));
+    for (const { key, needs = [] } of heads as readonly Head[]) for (const need of needs) expect(keys, key).toContain(need);
   });
 
   it('lets no call ask for a permission that no page declares', () => {

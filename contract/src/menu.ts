@@ -67,6 +67,7 @@ const menu = [
         hiddenModes: [2],
         hidden: true,
         grantedBy: ['user_list', 'user_account'],
+        needs: ['post_user/add', 'post_user/import'],
       },
       { key: 'userTemp', title: ['临时卡账号', 'Temporary card accounts'], route: '/user/temp', permission: 'user_temp', hiddenModes: [2] },
       { key: 'userSet', title: ['用户设置', 'User settings'], route: '/user/set', permission: 'user_set', hiddenModes: [2] },
@@ -86,6 +87,7 @@ const menu = [
         permission: 'user_mod',
         hidden: true,
         grantedBy: ['user_list'],
+        needs: ['put_user'],
       },
       {
         key: 'userCreate',
@@ -95,6 +97,7 @@ const menu = [
         hiddenModes: [2],
         hidden: true,
         grantedBy: ['user_list', 'user_account'],
+        needs: ['post_user/add'],
       },
     ],
   },
@@ -163,6 +166,7 @@ const menu = [
         permission: 'config_template_create',
         hidden: true,
         grantedBy: ['config_template'],
+        needs: ['post_device/config/template'],
       },
       {
         key: 'configTemplateEdit',
@@ -260,6 +264,7 @@ const menu = [
         hiddenModes: [2],
         hidden: true,
         grantedBy: ['card_manage'],
+        needs: ['post_recharge_card_rule'],
       },
       { key: 'cardAll', title: ['充值卡列表', 'All cards'], route: '/card/all', permission: 'card_all', hiddenModes: [2] },
       {

@@ -1,7 +1,7 @@
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
 import type { Action, AnyRow, Me, Page } from '@farlink/contract/kit/resource.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
-import { grantOf, mayCall, mayOpen } from '@farlink/contract/rights.ts';
+import { entryGrant, grantOf, mayCall, mayOpen } from '@farlink/contract/rights.ts';
 import { pageAt } from './route.ts';
 import { nameOf } from './row-name.ts';
 
@@ -29,8 +29,12 @@ const barredText = (page: Page, rows: readonly AnyRow[], barred: readonly AnyRow
   return why ? [`${zh}\n${why[0]}`, `${en}\n${why[1]}`] : [zh, en];
 };
 
+const targetOf = ({ to }: Action) => (to === undefined ? undefined : pageAt(to));
+
 const refusalOf = (page: Page, action: Action, rows: readonly AnyRow[], me: Me): Text | undefined => {
   if (action.call && isWrite(action.call) && grantOf(action.call, me) === '10') return viewOnly;
+  const target = targetOf(action);
+  if (target && entryGrant(target, me) === '10') return viewOnly;
   if (rows.length === 0) return undefined;
   const barred = rows.filter((row) => action.when?.(row, me) === false);
   if (barred.length > 0) return barredText(page, rows, barred, action.why);
@@ -41,8 +45,8 @@ const refusalOf = (page: Page, action: Action, rows: readonly AnyRow[], me: Me):
 const isVisible = (action: Action, me: Me): boolean => {
   if (action.platform !== undefined && action.platform !== (me.agent_level === 0 ? 'admin' : 'vno')) return false;
   if (action.call) return grantOf(action.call, me) !== '00' && (isWrite(action.call) || mayCall(action.call, me));
-  const target = action.to === undefined ? undefined : pageAt(action.to);
-  return !target || mayOpen(target, me);
+  const target = targetOf(action);
+  return !target || (mayOpen(target, me) && entryGrant(target, me) !== '00');
 };
 
 const places = {
