@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -58,6 +59,14 @@ for (const lang of langs) {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
     await sitAt(page, await logIn(username), '/log/system', { lang });
     await openPhone(page);
+    // A phone is verified by one account alone.
+    await dialog(page)
+      .getByLabel(/^(新手机号|New phone)$/)
+      .fill(`+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`);
+    await dialog(page)
+      .getByRole('button', { name: t('发送验证码', 'Send code') })
+      .click();
+    await expect(dialog(page).getByLabel(/^(短信验证码|SMS code)$/)).not.toHaveValue('000000');
     const release = await hold(page, authCalls.change);
     const overlay = page.getByRole('status', { name: t('加载中', 'Loading') });
     await expect(overlay).toHaveCount(0);

@@ -10,6 +10,9 @@ import { makeStaff, unique } from './support/world.ts';
 
 /** Roles as a VNO makes them: saved, read back after a reload, assigned, and used. */
 
+// Each story walks through several pages.
+test.beforeEach(() => test.slow());
+
 const main = (page: Page) => page.getByRole('main');
 const states = (box: Locator, title: string) => box.getByRole('radiogroup', { name: title, exact: true });
 const state = (box: Locator, title: string, label: string) => states(box, title).getByRole('radio', { name: label, exact: true });
@@ -71,7 +74,7 @@ test('a VNO saves a role with an operable page, gives it to a sub-account, and t
   const username = await fillAccount(box, role);
   await confirm(box);
   await expect(notice(page)).toHaveText('新增子账号成功');
-  const seen = await makeStaff(await as('bluesea'), { system_log: '10' });
+  const seen = await makeStaff(await as('bluesea'), { customer_manage: '10' });
   const other = await disableOne(page, username, seen.username);
   await expect(mainMenu(other).getByRole('link')).toHaveText(['子账号管理']);
 });
