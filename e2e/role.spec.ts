@@ -56,7 +56,8 @@ for (const lang of langs) {
     await expect(states(box, group).getByRole('radio', { checked: true })).toHaveCount(0);
 
     await open(box, account, lang);
-    await expectState(box, list, operable, lang);
+    // A read is shown or not.
+    await expectState(box, list, showOnly, lang);
     await set(box, account, invisible, lang);
     await expectState(box, account, invisible, lang);
     // A call that becomes visible makes its page visible.
