@@ -52,11 +52,11 @@ const cardFields = {
 };
 
 const sums = ['income', 'expend', 'discount', 'net_income'] as const;
-const last = ['operator', 'agent_name', 'device_name', 'remark', 'create_at'] as const;
+const last = ['operator', 'agent_name', 'device_name', 'remark'] as const;
 
 export const counterBill = resource({
   fields: billFields,
-  columns: ['bill_no', 'account', 'user_name', 'package_name', 'expense_type', 'pay_method', 'state', ...sums, ...last],
+  columns: ['bill_no', 'account', 'user_name', 'package_name', ...sums, 'create_at', 'expense_type', 'pay_method', 'state', ...last],
   filters: [
     'bill_no',
     'user_name',
@@ -82,13 +82,14 @@ export const onlineBill = resource({
     'bill_no',
     'user_name',
     'package_name',
-    'order_no',
-    'trade_no',
+    ...sums,
+    'create_at',
+    'state',
     'expense_type',
     'pay_method',
-    'state',
     'pay_at',
-    ...sums,
+    'order_no',
+    'trade_no',
     ...last,
   ],
   filters: [
@@ -116,11 +117,12 @@ export const cardBill = resource({
     'user_name',
     'package_name',
     'card_number',
+    ...sums,
+    'create_at',
     'card_type',
     'denomination',
     'expense_type',
     'state',
-    ...sums,
     ...last,
   ],
   filters: [

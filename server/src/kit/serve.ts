@@ -9,7 +9,6 @@ import type { Ctx, PublicCtx } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
 import { fail, Refusal } from './fail.ts';
 import type { FileAnswer } from './file-answer.ts';
-import { once } from './idempotency.ts';
 import { passwordRuleOf } from './password-rule.ts';
 import { allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
@@ -92,12 +91,10 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
   const attempt = () =>
     ctx.deps.db.transaction().execute(async (db) => {
       const inside: Ctx = { ...ctx, db, entries: [] };
-      return once(inside, call, input, async () => {
-        const output = await run(inside, input);
-        if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
-        for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), ...entry });
-        return output;
-      });
+      const output = await run(inside, input);
+      if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
+      for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), ...entry });
+      return output;
     });
   for (let tries = 1; ; tries++) {
     try {

@@ -59,6 +59,9 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.online_at',
       'device.offline_at',
       'device.access_at',
+      // A gateway that is away has no users, whatever it last reported.
+      sql<number | null>`case when device.online_state = 1 then device_status.online_users else 0 end`.as('online_users'),
+      sql<number | null>`greatest(device_status.seen_at, device.online_at, device.offline_at)`.as('seen_at'),
       'device.remark',
       'device_status.links',
       'device_status.lan',

@@ -28,6 +28,23 @@ const idsOf = async (by: Caller, filters: object) =>
   (await by.call(deviceCalls.list, { ...filters, limit: 100 })).data.list.map((row) => row.id);
 
 describe('the list of devices', () => {
+  it('says when a gateway was last seen and how many users it has, none while it is away', async () => {
+    const now = api.clock.now();
+    const here = await fleet.online(eastId, { online_at: now - 600 });
+    const away = await fleet.add(eastId, { online_at: now - 900, offline_at: now - 300 });
+    const status = { boot: 'b', n: 1, at: 1, links: '{}', online_users: 7 };
+    await api.db
+      .insertInto('device_status')
+      .values([
+        { ...status, device_id: here.id, seen_at: now - 5 },
+        { ...status, device_id: away.id, seen_at: now - 400 },
+      ])
+      .execute();
+    const find = async (sn: string) => (await east.call(deviceCalls.list, { sn })).data.list[0];
+    expect(await find(here.sn)).toMatchObject({ online_users: 7, seen_at: now - 5 });
+    expect(await find(away.sn)).toMatchObject({ online_users: 0, seen_at: now - 300 });
+  });
+
   it('shows a device with its links, ports and containers, coloured as the platform chose', async () => {
     const device = await fleet.online(eastId, { current_link: 'lte2', network: 'lte', boot_at: api.clock.now() - 7200 });
     await api.db
