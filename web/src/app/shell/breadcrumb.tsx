@@ -23,12 +23,12 @@ export const Breadcrumb = ({ groups, page, parent, addressOf }: BreadcrumbProps)
     <nav className="trail" aria-label={t(trail)}>
       <ol>
         {group && (
-          <li>
+          <li className="trail-group">
             <Link to={group.path}>{t(group.title)}</Link>
           </li>
         )}
         {parent && parent.key !== page?.key && (
-          <li>
+          <li className="trail-parent">
             <Link to={addressOf(parent)}>{t(parent.title)}</Link>
           </li>
         )}

@@ -7,10 +7,12 @@ import { t } from '../../kit/lang.ts';
 import { isTurn } from '../../kit/route.ts';
 import { useStored } from '../../kit/stored.ts';
 import { useLeaveWatch } from '../../kit/use-leave-guard.ts';
+import { useNarrow } from '../../ui/use-media.ts';
 import { titled } from '../brand.tsx';
 import { menuPageOf, type OpenGroup } from '../permitted.ts';
 import { ActingBanner } from './acting-banner.tsx';
 import { Header } from './header.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { usePlace } from './place.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -36,6 +38,8 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const page = usePlace(pages);
   const parent = menuPageOf(groups, page);
   const [collapsed = false, setCollapsed] = useStored('farlink-side', isFlag);
+  const isNarrow = useNarrow();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const [turns, setTurns] = useState<Readonly<Record<string, number>>>({});
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
 
@@ -71,7 +75,8 @@ export const Shell = ({ groups, pages }: ShellProps) => {
       <a className="skip" href="#main">
         {t(skip)}
       </a>
-      <SideMenu groups={groups} page={parent} collapsed={collapsed} onOpen={open} />
+      {!isNarrow && <SideMenu groups={groups} page={parent} collapsed={collapsed} onOpen={open} />}
+      {isNarrow && isMenuOpen && <MenuDrawer groups={groups} page={parent} onOpen={open} onClose={() => setMenuOpen(false)} />}
       <div className="shell-body">
         <ActingBanner />
         <Header
@@ -81,6 +86,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
           addressOf={addressOf}
           collapsed={collapsed}
           onCollapse={() => setCollapsed(!collapsed)}
+          onMenu={() => setMenuOpen(true)}
           onOpen={open}
         />
         {loading && <div className="shell-loading" />}
