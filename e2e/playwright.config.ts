@@ -26,7 +26,8 @@ export default defineConfig({
   use: {
     // Set by the global set-up before the workers start.
     baseURL: process.env.E2E_URL ?? '',
-    viewport: { width: 1440, height: 900 },
+    // So high that a list has ten rows (limitFor).
+    viewport: { width: 1440, height: 800 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     // Nothing moves: what moves is drawn sixty times a second while a test waits for it.

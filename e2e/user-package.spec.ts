@@ -63,10 +63,12 @@ for (const lang of langs) {
     const extra = await makeExtra(shop.seller, [someone.device_id]);
     const deed = t('订购加油包', 'Add extra package');
     await sitAt(page, shop.seller, `/package/user?user_id=${fresh.id}`, { lang });
-    const refused = rowOf(page, fresh.account).locator('.row-actions').getByText(deed);
+    await rowOf(page, fresh.account)
+      .getByRole('button', { name: /^(更多|More) / })
+      .click();
+    const refused = page.getByRole('menuitem', { name: deed });
     await expect(refused).toHaveAttribute('aria-disabled', 'true');
-    await expect(refused).toHaveAttribute(
-      'data-tip',
+    await expect(refused).toHaveAccessibleDescription(
       t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'),
     );
 

@@ -3,7 +3,7 @@ import { link } from '@farlink/contract/kit/field.ts';
 import { type Me, page, resource } from '@farlink/contract/kit/resource.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
-import { barOffers, offersOf } from './action-state.ts';
+import { barOffers, hasBatch, offersOf } from './action-state.ts';
 
 const admin: Me = {
   uid: 1,
@@ -74,8 +74,9 @@ describe('what a page offers on several rows', () => {
   const user = (id: number, more = {}) => ({ id, account: `u${id}`, status: 'normal', online: 1, source: 'batch', ...more });
   const refusal = (key: string, ...rows: ReturnType<typeof user>[]) => barOffers(users, admin, rows).find((o) => o.key === key)?.refusal;
 
-  it('stands on the toolbar in the order of the page, and on the row what works there', () => {
-    expect(keys(barOffers(users, admin, []))).toEqual(['create', 'forbid', 'kick', 'change']);
+  it('replaces the actions of the toolbar while rows are selected, and is on the row what works there', () => {
+    expect(keys(barOffers(users, admin, []))).toEqual(['create']);
+    expect(keys(barOffers(users, admin, [user(1)]))).toEqual(['forbid', 'kick', 'change']);
     expect(keys(offersOf(users, 'row', admin, user(1)))).toEqual(['edit', 'kick']);
     expect(keys(offersOf(users, 'record', admin, user(1)))).toEqual(['create', 'forbid', 'kick', 'change', 'edit']);
   });
@@ -87,9 +88,9 @@ describe('what a page offers on several rows', () => {
     expect(keys(barOffers(shared, { ...admin, agent_level: 0 }, []))).toEqual(['upload']);
     expect(keys(barOffers(shared, { ...admin, agent_level: 2 }, []))).toEqual(['ask']);
   });
-  it('asks for a selection first, and does not ask what needs none', () => {
-    expect(refusal('forbid')?.[1]).toBe('Select rows first');
-    expect(refusal('create')).toBeUndefined();
+  it('lets rows be selected only where some action takes a selection', () => {
+    expect(hasBatch(users, admin)).toBe(true);
+    expect(hasBatch(users, { ...reader, operate_permissions: { 'post_user/forbid': '00' } })).toBe(false);
   });
   it('is refused when one of the rows does not allow it, and names it', () => {
     expect(refusal('forbid', user(1), user(2))).toBeUndefined();
@@ -109,6 +110,6 @@ describe('what a page offers on several rows', () => {
   });
   it('may only be looked at where the role says so, whatever is selected', () => {
     const viewer: Me = { ...reader, operate_permissions: { 'post_user/forbid': '10' } };
-    expect(barOffers(users, viewer, []).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You may only view this');
+    expect(barOffers(users, viewer, [user(1)]).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You may only view this');
   });
 });

@@ -7,7 +7,6 @@ import { nameOf } from './row-name.ts';
 
 const viewOnly: Text = ['您仅有查看权限', 'You may only view this'];
 const notNow: Text = ['当前数据不支持此操作', 'Not available for this record in its current state'];
-const noRows: Text = ['请先选择数据', 'Select rows first'];
 const notAll: Text = ['所选 {0} 条中有 {1} 条不支持此操作：{2}', '{1} of the {0} selected rows do not allow this: {2}'];
 const notTogether: Text = ['所选数据不能一起操作', 'The selected rows cannot be handled together'];
 const namedAtMost = 3;
@@ -66,9 +65,13 @@ export const offersOf = (page: Page, place: keyof typeof places, me: Me, row?: A
   return ordered.map(([key, action]) => ({ key, action, refusal: refusalOf(page, action, row ? [row] : [], me) }));
 };
 
-/** What the toolbar of a list offers: its own deeds, and those on the selected rows. */
+/** Whether rows of the list can be selected: some action takes a selection. */
+export const hasBatch = (page: Page, me: Me): boolean => visible(page, ['batch', 'both'], me).length > 0;
+
+/** What the toolbar of a list offers: the page's own actions, or while rows are selected those on the selection. */
 export const barOffers = (page: Page, me: Me, selected: readonly AnyRow[]): Offer[] =>
-  visible(page, ['toolbar', 'batch', 'both'], me).map(([key, action]) => {
-    const rows = isBatch(action) ? selected : [];
-    return { key, action, refusal: refusalOf(page, action, rows, me) ?? (isBatch(action) && rows.length === 0 ? noRows : undefined) };
-  });
+  visible(page, selected.length > 0 ? ['batch', 'both'] : ['toolbar'], me).map(([key, action]) => ({
+    key,
+    action,
+    refusal: refusalOf(page, action, selected, me),
+  }));

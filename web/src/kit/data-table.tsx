@@ -1,16 +1,21 @@
 import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
 import { ColumnHead } from '../ui/column-head.tsx';
 import { GhostRows } from '../ui/ghost-rows.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
 import { tips } from '../ui/tip.ts';
+import { usePhone } from '../ui/use-media.ts';
+import { useWidth } from '../ui/use-width.ts';
 import type { Offer } from './action-state.ts';
+import { CardList } from './card-list.tsx';
 import { isRight } from './columns.ts';
 import { DataRow } from './data-row.tsx';
 import { EmptyTable } from './empty-table.tsx';
+import { fitColumns, sumOf } from './fit-columns.ts';
 import { t } from './lang.ts';
 import { nextOrder, sortOf } from './list-state.ts';
-import { actionsWidth } from './row-actions.tsx';
+import { actionsWidth, slimWidth } from './row-actions.tsx';
 import '../ui/table.css';
 import { SumRow } from './sum-row.tsx';
 import type { List } from './use-list.ts';
@@ -25,7 +30,7 @@ const words = {
 
 const choiceWidth = 40;
 
-interface TableProps {
+export interface TableProps {
   readonly list: List;
   readonly page: Pick<Page, 'reveal'> & { readonly resource: Resource };
   readonly view: TableView;
@@ -37,18 +42,35 @@ interface TableProps {
   readonly chosen?: Choosing | undefined;
 }
 
+/** A table, on a phone a list of cards. */
+export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);
+
 /** A plain table: the browser keeps head and actions in place, so a hundred rows cost a fraction of what a table component takes. */
-export const DataTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
-  const { columns, compact, resize } = view;
+const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
+  const { compact, resize } = view;
   const { rows, loading, refreshing, failed, setOrderby } = list;
   const { orderby } = list.state;
   const reveal = useReveal(page);
   // What is offered is the same for all rows, only not what of it is refused.
-  const pinned = rows[0] ? actionsWidth(offers(rows[0]).map((o) => o.action)) : 0;
-  const total = columns.reduce((sum, c) => sum + c.width, pinned + (chosen ? choiceWidth : 0));
+  const actions = rows[0] ? offers(rows[0]).map((o) => o.action) : [];
+  const wide = actionsWidth(actions);
+  const [frame, width] = useWidth(1000);
+  const [isAtEnd, setAtEnd] = useState(false);
+  const room = width - (chosen ? choiceWidth : 0);
+  const isSlim = actions.length > 1 && sumOf(view.columns, 'least') + wide > room;
+  const pinned = isSlim ? slimWidth : wide;
+  const columns = fitColumns(view.columns, room - pinned);
+  const total = sumOf(columns, 'width') + pinned + (chosen ? choiceWidth : 0);
   const vacant = failed || (!loading && rows.length === 0);
   return (
-    <div className="table-frame" data-dim={refreshing} {...tips}>
+    <div
+      className="table-frame"
+      data-dim={refreshing}
+      data-more={(total > width && !isAtEnd) || undefined}
+      ref={frame}
+      onScroll={({ currentTarget: e }) => setAtEnd(e.scrollLeft + e.clientWidth >= e.scrollWidth - 1)}
+      {...tips}
+    >
       <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-busy={loading || refreshing}>
         <colgroup>
           {chosen && <col style={{ width: choiceWidth }} />}
@@ -78,7 +100,7 @@ export const DataTable = ({ list, page, view, offers, act, open, chosen }: Table
             ))}
             {pinned > 0 && (
               <th scope="col" className="pinned">
-                {t(words.actions)}
+                <span className={isSlim ? 'visually-hidden' : undefined}>{t(words.actions)}</span>
               </th>
             )}
           </tr>
@@ -105,6 +127,7 @@ export const DataTable = ({ list, page, view, offers, act, open, chosen }: Table
                 reveal={reveal}
                 chosen={chosen}
                 hasActions={pinned > 0}
+                isSlim={isSlim}
               />
             ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { vno } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
-import { clampPage, nextOrder, readListState, writeListState } from './list-state.ts';
+import { clampPage, limitFor, nextOrder, readListState, writeListState } from './list-state.ts';
 
 const read = (query: string) => readListState(new URLSearchParams(query), vno);
 
@@ -36,6 +36,22 @@ describe('the state of a list in the address', () => {
     expect(String(writeListState({ page: 1, limit: 10, orderby: undefined, filters: { device_count: '', cond_device_count: 'gt' } }))).toBe(
       '',
     );
+  });
+});
+
+describe('the page size of a screen', () => {
+  it('fills at least three quarters of its height', () => {
+    expect([600, 720, 900, 1080, 1440, 2160].map(limitFor)).toEqual([10, 10, 20, 20, 50, 50]);
+  });
+  it('is the default of the address, which still decides when it names one', () => {
+    expect(readListState(new URLSearchParams(), vno, 20).limit).toBe(20);
+    expect(readListState(new URLSearchParams('limit=10'), vno, 20).limit).toBe(10);
+  });
+  it('is named in the address of a later page, so that another screen shows the same rows', () => {
+    const state = { page: 1, limit: 20, orderby: undefined, filters: {} };
+    expect(String(writeListState(state, 20))).toBe('');
+    expect(String(writeListState({ ...state, page: 2 }, 20))).toBe('page=2&limit=20');
+    expect(String(writeListState({ ...state, limit: 10 }, 20))).toBe('limit=10');
   });
 });
 

@@ -31,7 +31,7 @@ const orderOf = (r: Resource, text: string | null) => {
 };
 
 /** Whatever the resource does not declare is ignored: an address may come from anywhere. */
-export const readListState = (query: URLSearchParams, r: Resource): ListState => {
+export const readListState = (query: URLSearchParams, r: Resource, usual: number = limits.limit): ListState => {
   const limit = wholeNumber(query.get('limit'));
   const filters = Object.keys(paramsOf(r)).flatMap((name) => {
     const value = query.get(name);
@@ -39,20 +39,31 @@ export const readListState = (query: URLSearchParams, r: Resource): ListState =>
   });
   return {
     page: wholeNumber(query.get('page')) ?? limits.page,
-    limit: limits.pageSizes.find((size) => size === limit) ?? limits.limit,
+    limit: limits.pageSizes.find((size) => size === limit) ?? usual,
     orderby: orderOf(r, query.get('orderby')),
     filters: Object.fromEntries(filters),
   };
 };
 
-/** The defaults leave no trace in the address. */
-export const writeListState = ({ page, limit, orderby, filters }: ListState): URLSearchParams => {
+/** The defaults leave no trace in the address. A later page names its size, because another screen has another default. */
+export const writeListState = ({ page, limit, orderby, filters }: ListState, usual: number = limits.limit): URLSearchParams => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(omitEmpty(filters))) query.set(name, String(value));
   if (orderby) query.set('orderby', orderby);
   if (page !== limits.page) query.set('page', String(page));
-  if (limit !== limits.limit) query.set('limit', String(limit));
+  if (limit !== usual || (page !== limits.page && limit !== limits.limit)) query.set('limit', String(limit));
   return query;
+};
+
+/** Height of header, toolbar, filters, table head and pager, and of one row. */
+const aroundRows = 270;
+const rowHeight = 42;
+const filledShare = 0.75;
+
+/** The smallest page size of the specification that fills the screen for the most part; the last but one is the most it chooses. */
+export const limitFor = (height: number): number => {
+  const rows = (height - aroundRows) / rowHeight;
+  return limits.pageSizes.slice(0, -1).find((size) => size >= rows * filledShare) ?? limits.limit;
 };
 
 /** spec §4: after removing rows the page does not exceed the last one. */

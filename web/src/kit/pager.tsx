@@ -2,6 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { numberText } from '../ui/format.ts';
 import { Pagination } from '../ui/pagination.ts';
+import { usePhone } from '../ui/use-media.ts';
 import { t } from './lang.ts';
 import type { List } from './use-list.ts';
 
@@ -12,6 +13,7 @@ const exact: Text = ['精确计数', 'Count exactly'];
 /** spec §9: total, prev, pager (five), next, sizes, jumper. */
 export const Pager = ({ list }: { readonly list: List }) => {
   const { state, capped, countExactly, setPage, setLimit } = list;
+  const isPhone = usePhone();
   return (
     <div className="pager">
       <span className="muted">
@@ -30,7 +32,8 @@ export const Pager = ({ list }: { readonly list: List }) => {
         total={list.total}
         showLessItems
         showSizeChanger
-        showQuickJumper
+        simple={isPhone}
+        showQuickJumper={!isPhone}
         pageSizeOptions={[...limits.pageSizes]}
         onChange={(page, size) => (size === state.limit ? setPage(page) : setLimit(size))}
       />

@@ -1,13 +1,14 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { FilterIcon, ReloadIcon } from '../ui/icons.ts';
 import { tips } from '../ui/tip.ts';
+import { usePhone } from '../ui/use-media.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { ActionBar } from './action-bar.tsx';
-import { barOffers, isBatch, offersOf } from './action-state.ts';
+import { barOffers, hasBatch, isBatch, offersOf } from './action-state.ts';
 import { columnsOf } from './columns.ts';
 import { DataTable } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -25,12 +26,16 @@ import { ViewSettings } from './view-settings.tsx';
 
 const words = {
   filter: ['筛选', 'Filter'],
+  filterAndSort: ['筛选与排序', 'Filter and sort'],
+  selectFirst: ['选择数据后可批量操作', 'Select rows for batch actions'],
   reload: ['刷新', 'Refresh'],
 } as const satisfies Record<string, Text>;
 
 /** What the toolbar needs beside its buttons: the tools on the right, and the words about the selection. */
 const toolsWidth = 256;
-const selectionWidth = 124;
+const phoneTools = 132;
+const selectionWidth = 132;
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
 interface ResourcePageProps {
   readonly page: ListPage;
@@ -53,13 +58,17 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
   const { setFilters, reload } = list;
   const chosen = useSelection(list.rows);
   const [wanted, setWanted] = useState(true);
+  const [isSheetOpen, setSheet] = useState(false);
   // Whatever filters the list is in sight, also when the back button brought it.
-  const filtering = wanted || Object.keys(list.state.filters).length > 0;
+  const filterCount = Object.keys(list.state.filters).length;
+  const filtering = wanted || filterCount > 0;
   const all = columnsOf(page.resource);
   const view = useTableView(page.key, all);
   const desk = useDesk(page, { ...page.listParams, ...list.state.filters, ...params }, run, chosen.drop);
   const offers = barOffers(page, me, chosen.rows);
-  const isSelectable = offers.some(({ action }) => isBatch(action));
+  const isSelectable = hasBatch(page, me);
+  const isSelecting = chosen.rows.length > 0;
+  const isPhone = usePhone();
 
   const toggleFilter = () => {
     setWanted(!filtering);
@@ -74,18 +83,35 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
   return (
     <section className="resource-page card" aria-label={t(page.title)}>
       <div className="toolbar" ref={bar} {...tips}>
-        <ActionBar offers={offers} act={act} room={width - toolsWidth - (isSelectable ? selectionWidth : 0)} />
+        {isSelectable && <SelectionBar chosen={chosen} offered={offers.length} />}
+        <ActionBar offers={offers} act={act} room={width - (isPhone ? phoneTools : toolsWidth) - (isSelecting ? selectionWidth : 0)} />
+        {isSelectable && offers.length === 0 && <span className="muted">{t(words.selectFirst)}</span>}
         <span className="spring" />
-        {isSelectable && <SelectionBar chosen={chosen} />}
-        <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
-          {t(words.filter)}
-        </Button>
+        {isPhone ? (
+          <Button
+            icon={<FilterIcon aria-hidden />}
+            aria-haspopup="dialog"
+            aria-label={t(words.filterAndSort)}
+            onClick={() => setSheet(true)}
+          >
+            {filterCount > 0 ? String(filterCount) : undefined}
+          </Button>
+        ) : (
+          <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
+            {t(words.filter)}
+          </Button>
+        )}
         <IconButton label={t(words.reload)} onClick={reload}>
           <ReloadIcon aria-hidden />
         </IconButton>
-        <ViewSettings all={all} view={view} />
+        {!isPhone && <ViewSettings all={all} view={view} />}
       </div>
-      {filtering && <FilterBar page={page} filters={list.state.filters} search={setFilters} />}
+      {isPhone && isSheetOpen && (
+        <Suspense>
+          <FilterSheet page={page} list={list} onClose={() => setSheet(false)} />
+        </Suspense>
+      )}
+      {!isPhone && filtering && <FilterBar page={page} filters={list.state.filters} search={setFilters} />}
       <DataTable
         list={list}
         page={page}

@@ -2,7 +2,7 @@ import type { Action } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { textWidth } from '../ui/format.ts';
-import { MoreIcon } from '../ui/icons.ts';
+import { DotsIcon, MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Offer } from './action-state.ts';
 import { t } from './lang.ts';
@@ -15,27 +15,41 @@ interface RowActionsProps {
   readonly act: (key: string) => void;
   /** The row's name, so that a screen reader can tell one "Edit" from another. */
   readonly of: string;
+  /** All of them in the menu, behind an icon. */
+  readonly isMenu: boolean;
 }
 
 const faceOf = ({ action, refusal }: Offer) => ({ label: t(action.label), danger: action.danger === true, refusal: refusal && t(refusal) });
 
 /** At most two links, the rest behind "more". */
-export const RowActions = ({ offers, act, of }: RowActionsProps) => (
-  <span className="row-actions">
-    {offers.slice(0, inLine).map((offer) => (
-      <ActButton key={offer.key} {...faceOf(offer)} of={of} onClick={() => act(offer.key)} />
-    ))}
-    {offers.length > inLine && (
-      <MenuButton
-        className="act"
-        label={`${t(more)} ${of}`}
-        items={offers.slice(inLine).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
-      >
-        {t(more)} <MoreIcon className="small-icon" aria-hidden />
-      </MenuButton>
-    )}
-  </span>
-);
+export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
+  const count = isMenu ? 0 : inLine;
+  return (
+    <span className="row-actions">
+      {offers.slice(0, count).map((offer) => (
+        <ActButton key={offer.key} {...faceOf(offer)} of={of} onClick={() => act(offer.key)} />
+      ))}
+      {offers.length > count && (
+        <MenuButton
+          className={isMenu ? 'icon-button' : 'act'}
+          label={`${t(more)} ${of}`}
+          items={offers.slice(count).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
+        >
+          {isMenu ? (
+            <DotsIcon aria-hidden />
+          ) : (
+            <>
+              {t(more)} <MoreIcon className="small-icon" aria-hidden />
+            </>
+          )}
+        </MenuButton>
+      )}
+    </span>
+  );
+};
+
+/** The column that holds one icon a row. */
+export const slimWidth = 52;
 
 export const actionsWidth = (actions: readonly Action[]): number => {
   if (actions.length === 0) return 0;

@@ -3,16 +3,32 @@ import { ActButton } from '../ui/act-button.tsx';
 import { t } from './lang.ts';
 import type { Choosing } from './use-selection.ts';
 
-const count: Text = ['已选 {0} 条', '{0} selected'];
-const clear: Text = ['清空', 'Clear'];
+const words = {
+  count: ['已选 {0} 条', '{0} selected'],
+  offers: ['，工具栏有 {0} 项批量操作', ', {0} batch actions in the toolbar'],
+  clear: ['清空', 'Clear'],
+} as const satisfies Record<string, Text>;
 
-/** How many rows are chosen, on this page and on others. */
-export const SelectionBar = ({ chosen }: { readonly chosen: Choosing }) => (
-  <span className="selection-bar" role="status">
-    {chosen.rows.length > 0 && (
-      <>
-        <span>{t(count, chosen.rows.length)}</span> <ActButton label={t(clear)} of={t(count, chosen.rows.length)} onClick={chosen.clear} />
-      </>
-    )}
-  </span>
-);
+interface SelectionBarProps {
+  readonly chosen: Choosing;
+  /** How many batch actions the toolbar offers for them. */
+  readonly offered: number;
+}
+
+/** How many rows are chosen, on this page and on others. Always mounted, so that a screen reader announces the change. */
+export const SelectionBar = ({ chosen, offered }: SelectionBarProps) => {
+  const count = chosen.rows.length;
+  return (
+    <span className="selection-bar" data-on={count > 0 || undefined}>
+      <span role="status">
+        {count > 0 && (
+          <>
+            {t(words.count, count)}
+            <span className="visually-hidden">{t(words.offers, offered)}</span>
+          </>
+        )}
+      </span>
+      {count > 0 && <ActButton label={t(words.clear)} of={t(words.count, count)} onClick={chosen.clear} />}
+    </span>
+  );
+};

@@ -1,7 +1,9 @@
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type ListState, readListState, writeListState } from './list-state.ts';
+import { isPhone } from '../ui/use-media.ts';
+import { type ListState, limitFor, readListState, writeListState } from './list-state.ts';
 
 /** Where the state of a list is held. */
 export interface Held {
@@ -9,13 +11,18 @@ export interface Held {
   readonly go: (next: Partial<ListState>, replace?: boolean) => void;
 }
 
+/** On a phone rows are cards, of which few are in sight. */
+const usualLimit = () => (isPhone() ? limits.limit : limitFor(innerHeight));
+
 /** In the address: the list can be shared, and survives reload and back. */
 export const useAddressState = (r: Resource): Held => {
   const [query, setQuery] = useSearchParams();
-  const state = readListState(query, r);
+  // Once for as long as the list is open: a window that is resized does not fetch again.
+  const [usual] = useState(usualLimit);
+  const state = readListState(query, r, usual);
   return {
     state,
-    go: (next, replace = false) => setQuery(writeListState({ ...state, ...next }), { replace, preventScrollReset: true }),
+    go: (next, replace = false) => setQuery(writeListState({ ...state, ...next }, usual), { replace, preventScrollReset: true }),
   };
 };
 

@@ -5,6 +5,7 @@ export {
   ColumnHeightOutlined as DensityIcon,
   CopyOutlined as CopyIcon,
   DownOutlined as MoreIcon,
+  EllipsisOutlined as DotsIcon,
   EyeInvisibleOutlined as EyeOffIcon,
   EyeOutlined as EyeIcon,
   FilterOutlined as FilterIcon,

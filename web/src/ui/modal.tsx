@@ -1,5 +1,6 @@
 import { Modal as AntModal } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { usePhone } from './use-media.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface ModalProps {
@@ -33,13 +34,14 @@ const Content = ({ children }: { readonly children: ReactNode }) => {
 /** Ignores outside clicks and Esc: what was typed is not lost by a slip. */
 export const Modal = ({ open, title, onCancel, width, top, footer, children, afterClose }: ModalProps) => {
   useReturnFocus();
+  const isPhone = usePhone();
   return (
     <AntModal
       open={open}
       title={title}
       onCancel={onCancel}
-      width={width}
-      style={{ top, maxWidth: 'calc(100vw - 32px)' }}
+      width={isPhone ? '100vw' : width}
+      style={isPhone ? { top: 0, maxWidth: '100vw', margin: 0, padding: 0 } : { top, maxWidth: 'calc(100vw - 32px)' }}
       mask={{ closable: false }}
       keyboard={false}
       destroyOnHidden

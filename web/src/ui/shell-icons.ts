@@ -4,6 +4,7 @@ export {
   LockOutlined as PasswordIcon,
   LogoutOutlined as LogoutIcon,
   MenuFoldOutlined as FoldIcon,
+  MenuOutlined as MenuIcon,
   MenuUnfoldOutlined as UnfoldIcon,
   MobileOutlined as PhoneIcon,
   RightOutlined as OpenIcon,

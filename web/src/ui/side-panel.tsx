@@ -1,5 +1,6 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
+import { usePhone } from './use-media.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface SidePanelProps {
@@ -7,20 +8,28 @@ interface SidePanelProps {
   readonly width?: number;
   readonly onClose: () => void;
   readonly extra?: ReactNode;
+  /** From below, as high as it needs to be. */
+  readonly isSheet?: boolean;
   readonly children: ReactNode;
 }
 
 /** Shows something beside the list without losing the place in it. Present is open. */
-const SidePanel = ({ title, width = 480, onClose, extra, children }: SidePanelProps) => {
+const SidePanel = ({ title, width = 480, onClose, extra, isSheet = false, children }: SidePanelProps) => {
   useReturnFocus();
+  const isPhone = usePhone();
   return (
     <Drawer
       open
       title={title}
-      size={width}
+      className={isSheet ? 'sheet' : undefined}
+      placement={isSheet ? 'bottom' : 'right'}
+      size={isSheet ? 'auto' : width}
       onClose={onClose}
       extra={extra}
-      styles={{ wrapper: { maxWidth: '96vw' }, body: { padding: '12px 24px 24px' } }}
+      styles={{
+        wrapper: { maxWidth: isPhone ? '100vw' : '96vw', maxHeight: isSheet ? '88dvh' : undefined },
+        body: { padding: isPhone ? '12px 16px max(16px, env(safe-area-inset-bottom))' : '12px 24px 24px' },
+      }}
     >
       {children}
     </Drawer>

@@ -6,6 +6,7 @@ import 'dayjs/locale/zh-cn';
 import type { ReactNode } from 'react';
 import { useDark } from './theme.ts';
 import { tokensOf } from './tokens.ts';
+import { usePhone } from './use-media.ts';
 
 interface ThemedProps {
   readonly lang: 'zh' | 'en';
@@ -18,7 +19,7 @@ export const Themed = ({ lang, children }: ThemedProps) => {
   return (
     <ConfigProvider
       locale={lang === 'zh' ? zhCN : enUS}
-      theme={tokensOf(useDark())}
+      theme={tokensOf(useDark(), usePhone())}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
     >

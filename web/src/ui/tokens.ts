@@ -2,7 +2,7 @@ import { theme as antTheme, type ThemeConfig } from 'antd';
 import { dark, fontStack, light, monoStack } from './palette.ts';
 
 /** The component library's tokens; our own stylesheet reads the same colours as custom properties. */
-export const tokensOf = (isDark: boolean): ThemeConfig => {
+export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
   const p = isDark ? dark : light;
   return {
     algorithm: isDark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
@@ -11,7 +11,9 @@ export const tokensOf = (isDark: boolean): ThemeConfig => {
       fontFamilyCode: monoStack,
       fontSize: 13,
       borderRadius: 6,
-      controlHeight: 32,
+      // A finger needs 44 px.
+      controlHeight: isPhone ? 44 : 32,
+      controlHeightSM: isPhone ? 44 : 24,
       wireframe: false,
       // Without motion nothing may wait for the end of one.
       motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -60,7 +62,7 @@ export const tokensOf = (isDark: boolean): ThemeConfig => {
         dangerColor: p.onError,
       },
       Modal: { titleFontSize: 15, headerBg: p.raised, contentBg: p.raised },
-      Pagination: { itemSize: 28, itemActiveColor: p.link, itemActiveColorHover: p.link },
+      Pagination: { itemSize: isPhone ? 44 : 28, itemSizeSM: isPhone ? 44 : 24, itemActiveColor: p.link, itemActiveColorHover: p.link },
       Select: { optionSelectedBg: p.tint, optionSelectedColor: p.text },
     },
   };

@@ -40,9 +40,9 @@ const MakeCard = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const start = { ...startValues(make.fields), cards: [startValues(make.fields.cards.items ?? {})] };
-  const order = async (values: Values, key: string) => {
+  const order = async (values: Values) => {
     if (!(await confirm(submit.confirm))) return;
-    await callRows(submit.call, [], values, { overlay: false, key });
+    await callRows(submit.call, [], values, { overlay: false });
     await client.invalidateQueries();
     notify.success(t(words.ordered, Array.isArray(values.cards) ? values.cards.length : 0));
     await navigate(cancel.to, { replace: true });

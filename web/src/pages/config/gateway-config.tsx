@@ -14,6 +14,7 @@ import { readSession, useMe } from '../../kit/session.ts';
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
 import { DeedButton } from '../../ui/deed-button.tsx';
 import { tips } from '../../ui/tip.ts';
+import { useNarrow } from '../../ui/use-media.ts';
 import '../../ui/detail.css';
 import '../../ui/page.css';
 import './config.css';
@@ -33,6 +34,7 @@ const Overview = lazy(() => import('./overview.tsx'));
 const words = {
   accounts: ['账号权限', 'Account permissions'],
   home: ['配置总览', 'Overview'],
+  pages: ['配置页面', 'Configuration pages'],
 } as const satisfies Record<string, Text>;
 
 const back = '/device/list';
@@ -84,6 +86,7 @@ const GatewayConfig = () => {
   const [query] = useSearchParams();
   const { data: tree, error, refetch } = useTree(id);
   const unsaved = useUnsaved(works);
+  const isNarrow = useNarrow();
   useLiveConfig(id);
   const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
   useLeaveGuard(() => unsaved.length > 0 || works.isHeld() || guides.some(({ key }) => works.asked.has(key)), works.isHeld);
@@ -99,6 +102,7 @@ const GatewayConfig = () => {
   const node: ConfigNode | undefined = nodeOf(tree.groups, wanted);
   if (node?.quick && nodeOf(tree.groups, node.quick)) return <Navigate to={hrefOf(node.quick)} replace />;
   const mayOpen = (page: string) => (nodeOf(tree.groups, page) ? hrefOf(page) : undefined);
+  const nav = <ConfigTreeNav tree={tree} current={node?.key} unsaved={unsaved} />;
   const changed = () => {
     works.drop();
     void refreshConfig(client, id);
@@ -108,7 +112,15 @@ const GatewayConfig = () => {
       <div className="config-shell">
         <Head tree={tree} page={node?.key} onChanged={changed} />
         <div className="config-body">
-          <ConfigTreeNav tree={tree} current={node?.key} unsaved={unsaved} />
+          {isNarrow ? (
+            // Closes when another page opens.
+            <details key={node?.key} className="card config-pages">
+              <summary>{t(words.pages)}</summary>
+              {nav}
+            </details>
+          ) : (
+            nav
+          )}
           <section className="card config-main" aria-label={node ? t([node.zh, node.en]) : t(words.home)}>
             {wanted === null ? (
               <Suspense>

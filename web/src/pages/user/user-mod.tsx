@@ -34,9 +34,9 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
   const client = useQueryClient();
   const back = useBack(list);
   const ask = (values: Values) => (user.custom_policy === 1 && values.custom_policy !== true ? closesPolicy : undefined);
-  const submit = async (values: Values, key: string) => {
+  const submit = async (values: Values) => {
     const { id, version } = user;
-    await callRows(userCalls.update, [], { ...values, id, version }, { overlay: false, key });
+    await callRows(userCalls.update, [], { ...values, id, version }, { overlay: false });
     await client.invalidateQueries();
     notify.success(t(saved));
     back();

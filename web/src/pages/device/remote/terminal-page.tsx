@@ -15,6 +15,7 @@ import { copyText } from '../../../ui/copy.ts';
 import { Point, Tag } from '../../../ui/tag.tsx';
 import '../../../ui/detail.css';
 import './remote.css';
+import { TerminalKeys } from './terminal-keys.tsx';
 import { openTerminalSocket, type Phase } from './terminal-socket.ts';
 import { fitTerminal, makeTerminal, textOf } from './xterm.ts';
 
@@ -175,6 +176,14 @@ const TerminalPage = () => {
         <div className="terminal-screen" ref={place} />
         {phase.name === 'opening' && <Waiting />}
       </div>
+      {phase.name === 'open' && !isReadOnly && (
+        <TerminalKeys
+          send={(text) => {
+            shown.current?.input(text);
+            shown.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 };

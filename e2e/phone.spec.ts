@@ -1,0 +1,203 @@
+import { say } from '@farlink/contract/kit/text.ts';
+import { groups } from '@farlink/contract/menu.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as, logIn } from './support/api.ts';
+import { dialog, notice } from './support/desk.ts';
+import { freshGateway } from './support/field.ts';
+import { confirm, input, line } from './support/form.ts';
+import { fillLogin, mainMenu } from './support/login.ts';
+import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
+import { makePackage } from './support/shop.ts';
+import { speak } from './support/speech.ts';
+import { expectAccessible } from './support/violations.ts';
+import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
+
+test.use(phone);
+
+const main = (page: Page) => page.getByRole('main');
+const patience = { timeout: 30_000 };
+
+for (const lang of ['zh', 'en'] as const) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`login by touch, then the menu is a drawer that leads to a page and closes (${lang})`, async ({ page }) => {
+    await speak(page, lang);
+    await page.goto('/login');
+    await expectNoSideScroll(page, 'login');
+    await expectAccessible(page);
+    await fillLogin(page, 'bluesea');
+    const submit = page.getByRole('button', { name: t('登录', 'Log in') });
+    await expectTargets(submit);
+    await submit.tap();
+    await menuButton(page).tap();
+    const menu = mainMenu(page);
+    await expect(menu).toBeVisible();
+    await expectAccessible(page);
+    const users = menu.getByRole('button', { name: t('用户管理', 'User management') });
+    if ((await users.getAttribute('aria-expanded')) === 'false') await users.tap();
+    await menu.getByRole('link', { name: t('用户列表', 'User list'), exact: true }).tap();
+    await expect(page).toHaveURL(/\/user\/list/);
+    await expect(menu).toHaveCount(0);
+    await expect(page.locator('.data-card').first()).toBeVisible();
+    await menuButton(page).tap();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(menuButton(page)).toBeFocused();
+  });
+}
+
+test('an account is found by the filter sheet, recharged, and the bill is read', async ({ page }) => {
+  const shop = await makeShop();
+  const { account } = await openAccount(shop);
+  await phoneAt(page, shop.seller, '/user/list');
+  await expect(page.locator('.data-card').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectTargets(main(page).locator('.toolbar').getByRole('button'));
+  await expectTargets(
+    page
+      .locator('.data-card')
+      .first()
+      .getByRole('button', { name: /^更多 / }),
+  );
+  await main(page).getByRole('button', { name: '筛选与排序' }).tap();
+  const sheet = dialog(page, '筛选与排序');
+  await sheet.getByLabel('排序').selectOption({ label: '到期时间 ↓ 降序' });
+  await sheet.getByLabel('上网账号', { exact: true }).fill(account);
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: '查询' }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.locator('.data-card')).toHaveCount(1);
+  const card = cardOf(page, account);
+  await expect(card).toContainText(shop.package.name);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ account, orderby: 'expire_at desc' });
+
+  await tapAction(card, '充值');
+  const box = dialog(page, '充值');
+  await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
+  await input(box, '充值金额（元）').fill('30.5');
+  await expectTargets(box.locator('.dialog-foot').getByRole('button'));
+  await expectNoSideScroll(page, 'the recharge dialog');
+  await expectAccessible(page);
+  await confirm(box);
+  await expect(box).toHaveCount(0);
+  await page.goto(`/finance/counter?account=${account}`);
+  await expect(page.locator('.data-card').filter({ hasText: '30.50' })).toHaveCount(1);
+});
+
+test('rows are selected, the batch actions appear and are announced', async ({ page }) => {
+  const shop = await makeShop();
+  const made = [await openAccount(shop), await openAccount(shop)];
+  await phoneAt(page, shop.seller, `/user/list?device_id=${shop.device.id}`);
+  const bar = main(page).locator('.toolbar');
+  await expect(bar.getByRole('button', { name: '禁用' })).toHaveCount(0);
+  for (const { account } of made) await cardOf(page, account).getByRole('checkbox').tap();
+  await expect(bar.getByRole('status')).toContainText('已选 2 条');
+  await expectTargets(bar.getByRole('button'));
+  await bar.getByRole('button', { name: '清空 已选 2 条' }).tap();
+  await expect(bar.getByRole('button', { name: '开户', exact: true })).toBeVisible();
+});
+
+test('an online user is kicked from the page of the ship, whose facts can be read', async ({ page }) => {
+  const gateway = await freshGateway();
+  const sold = await makePackage(gateway.vno, [gateway.deviceId]);
+  const { account } = await openAccount({ seller: gateway.vno, device: { id: gateway.deviceId, label: '' }, package: sold });
+  await gateway.signIn(account);
+  await phoneAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`);
+  await expect(main(page)).toContainText(gateway.sn);
+  await expectNoSideScroll(page, 'the page of a device');
+  // A fact is a line, not a column of single characters.
+  const facts = main(page).locator('.fact-strip dd, .record-grid dd');
+  await expect(facts.first()).toBeVisible();
+  const narrow = await facts.evaluateAll((all) =>
+    all.filter((dd) => dd.clientWidth > 0 && dd.clientWidth < 90).map((dd) => dd.textContent),
+  );
+  expect(narrow).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: '在线用户' }).tap();
+  const card = cardOf(page, account);
+  await expect(card).toBeVisible(patience);
+  await tapAction(card, '强制下线');
+  await confirm(dialog(page));
+  await expect(notice(page)).toContainText('已通知网关');
+  await expect.poll(async () => (await gateway.truth()).users).toEqual([]);
+  await expect(card).toHaveCount(0, patience);
+});
+
+test('the status of a configuration is read, and a page of it is opened from the list of pages', async ({ page }) => {
+  const gateway = await freshGateway();
+  await phoneAt(page, await as('admin'), `/device/gateway-config/${gateway.deviceId}?page=status_overview`);
+  const shown = page.locator('.config-main');
+  await expect(shown.locator('dl')).toContainText(gateway.sn, patience);
+  await expectNoSideScroll(page, 'the status of a gateway');
+  await expectAccessible(page);
+  await page.getByText('配置页面', { exact: true }).tap();
+  await page.getByRole('searchbox', { name: '搜索名称或标识' }).or(page.getByLabel('搜索名称或标识')).first().fill('ping');
+  await page
+    .getByRole('option', { name: /Ping/i })
+    .or(page.getByRole('link', { name: /Ping/i }))
+    .first()
+    .tap();
+  await expect(page).toHaveURL(/page=diagnosis_ping/);
+  await expect(shown.getByRole('button', { name: '执行' })).toBeInViewport();
+});
+
+test('a remote terminal takes what is typed, also the keys that a phone lacks', async ({ page }) => {
+  const gateway = await freshGateway();
+  await phoneAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`);
+  const opened = page.waitForEvent('popup');
+  await tapAction(cardOf(page, gateway.sn), '远程Telnet');
+  const tab = await opened;
+  const screen = tab.locator('.xterm-rows');
+  await expect(screen).toContainText('login:', patience);
+  await expectNoSideScroll(tab, 'the terminal');
+  await screen.tap();
+  const keys = tab.getByLabel('终端输入');
+  await expect(keys).toBeFocused();
+  await keys.pressSequentially('admin\n');
+  await expect(screen).toContainText('Password:');
+  await keys.pressSequentially('admin\n');
+  await expect(screen).toContainText('>');
+  await keys.pressSequentially('nonsense');
+  await expect(screen).toContainText('nonsense');
+  await tab.getByRole('toolbar', { name: '快捷键' }).getByRole('button', { name: 'Ctrl+C' }).tap();
+  await keys.pressSequentially('show version\n');
+  await expect(screen).toContainText('Firmware');
+  await expectTargets(tab.getByRole('toolbar', { name: '快捷键' }).getByRole('button'));
+  await expectAccessible(tab);
+});
+
+test('staff with show only sees cards whose actions are refused, and no page beyond the role', async ({ page }) => {
+  const vno = await sharedVno();
+  const { username } = await makeStaff(vno, grantsOf(['user_list'], '10'));
+  await phoneAt(page, await logIn(username), '/user/list');
+  await menuButton(page).tap();
+  await expect(mainMenu(page).getByRole('button')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(main(page).getByRole('button', { name: '开户', exact: true })).toHaveCount(0);
+  await expectNoSideScroll(page, 'the list of limited staff');
+});
+
+for (const { key, pages: heads } of groups) {
+  test(`no page of ${key} scrolls sideways on a phone`, async ({ page }) => {
+    const routes = heads.filter((p) => p.platform !== 'vno' && !p.route.includes(':')).map((p) => p.route);
+    for (const route of routes) {
+      if (page.url() === 'about:blank') await phoneAt(page, await as('admin'), route);
+      else await page.goto(route);
+      await expect(main(page).locator('.card').first()).toBeVisible();
+      await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
+      await expectNoSideScroll(page, route);
+    }
+    expect(routes.length).toBeGreaterThan(0);
+    expect(pages.length).toBeGreaterThan(routes.length);
+  });
+}
+
+test('an upright tablet has the drawer and keeps its tables', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await phoneAt(page, await as('admin'), '/user/list');
+  await expect(main(page).locator('table')).toBeVisible();
+  await expectNoSideScroll(page, 'the user list on a tablet');
+  await expectAccessible(page);
+});

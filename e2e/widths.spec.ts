@@ -1,0 +1,51 @@
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { groups } from '@farlink/contract/menu.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { sitAt } from './support/desk.ts';
+
+/** What must be read in full: a cut number is another number. */
+const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
+
+/** Cells of numbers and times that are cut off, or that the pinned actions cover in part. */
+const unreadable = (page: Page) =>
+  page.evaluate((kinds) => {
+    const frame = document.querySelector('main .table-frame');
+    const edge = frame?.querySelector('.pinned')?.getBoundingClientRect().left ?? frame?.getBoundingClientRect().right ?? 0;
+    const cells = [...document.querySelectorAll<HTMLElement>('main tbody td[data-kind], main tfoot td.num')];
+    return cells.flatMap((cell) => {
+      const { left, right } = cell.getBoundingClientRect();
+      const isExact = cell.dataset.kind === undefined || kinds.includes(cell.dataset.kind);
+      if (!isExact || cell.textContent === '') return [];
+      if (cell.scrollWidth > cell.clientWidth) return [`cut: ${cell.textContent} (${cell.scrollWidth} > ${cell.clientWidth})`];
+      return left < edge - 1 && right > edge + 1 ? [`covered: ${cell.textContent}`] : [];
+    });
+  }, exact);
+
+const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno');
+
+const walk = async (page: Page, width: number, lang: Lang, group: string) => {
+  await page.setViewportSize({ width, height: 800 });
+  const routes = groups.find((g) => g.key === group)?.pages.map((p) => p.route) ?? [];
+  const faults: string[] = [];
+  for (const { route } of lists.filter((p) => routes.includes(p.route))) {
+    if (page.url() === 'about:blank') await sitAt(page, await as('admin'), route, { lang });
+    else await page.goto(route);
+    await expect(page.locator('main .table-frame').first()).toBeVisible();
+    await expect(page.locator('main table[aria-busy=false]').first()).toBeVisible();
+    faults.push(...(await unreadable(page)).map((fault) => `${route}: ${fault}`));
+    // Where columns go on below the actions, a shadow says so.
+    const { isWider, hasShadow } = await page.locator('main .table-frame').evaluate((frame) => ({
+      isWider: frame.scrollWidth > frame.clientWidth,
+      hasShadow: frame.hasAttribute('data-more'),
+    }));
+    if (isWider !== hasShadow) faults.push(`${route}: ${isWider ? 'no shadow' : 'a shadow'} although it is ${isWider ? '' : 'not '}wider`);
+  }
+  expect(faults).toEqual([]);
+};
+
+for (const { key } of groups) {
+  test(`numbers and times of the lists of ${key} are read in full at 1440 px (en)`, ({ page }) => walk(page, 1440, 'en', key));
+  test(`numbers and times of the lists of ${key} are read in full at 1280 px (zh)`, ({ page }) => walk(page, 1280, 'zh', key));
+}

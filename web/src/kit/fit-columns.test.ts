@@ -1,0 +1,24 @@
+import { int, text } from '@farlink/contract/kit/field.ts';
+import { describe, expect, it } from 'vitest';
+import type { Column } from './columns.ts';
+import { fitColumns } from './fit-columns.ts';
+
+const words = (name: string, width: number, least: number): Column => ({ name, field: text(['', '']), width, least });
+const number = (name: string, width: number): Column => ({ name, field: int(['', '']), width, least: width });
+const widths = (columns: readonly Column[]) => columns.map((c) => c.width);
+
+const columns = [words('name', 200, 100), words('note', 100, 80), number('count', 90), number('total', 110)];
+
+describe('the widths of columns', () => {
+  it('stay as they are where there is room', () => {
+    expect(widths(fitColumns(columns, 500))).toEqual([200, 100, 90, 110]);
+  });
+  it('shrink by the same share of what words can give, and numbers keep theirs', () => {
+    expect(widths(fitColumns(columns, 440))).toEqual([150, 90, 90, 110]);
+  });
+  it('end at the edge of the visible part where there is too little room, so that no number is half covered', () => {
+    const fitted = widths(fitColumns(columns, 300));
+    expect(fitted.slice(0, 3).reduce((sum, width) => sum + width, 0)).toBe(300);
+    expect(fitted[3]).toBe(110);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { AnyRow, Me } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import { valueAt } from '../ui/format.ts';
+import type { Offer } from './action-state.ts';
+import { Cell } from './cell.tsx';
+import type { Column } from './columns.ts';
+import { fillRoute, pageAt } from './route.ts';
+import { useMe } from './session.ts';
+
+export const chooseRow: Text = ['选择 {0}', 'Select {0}'];
+
+/** Where a link leads that has a route of its own; nowhere for those who may not go there. */
+const ownRoute = ({ to }: Field, row: AnyRow, me: Me) => {
+  const target = to === undefined ? undefined : pageAt(to);
+  return to !== undefined && target && mayOpen(target, me) ? fillRoute(to, row) : undefined;
+};
+
+export interface RowCellProps {
+  readonly row: AnyRow;
+  readonly column: Column;
+  readonly offers: (row: AnyRow) => readonly Offer[];
+  readonly act: (key: string, row: AnyRow) => void;
+  /** What a link cell opens. */
+  readonly open: Offer | undefined;
+  readonly reveal: ((id: number, field: string) => Promise<string>) | undefined;
+}
+
+/** One value of a row, in a table or on a card, with what its link opens. */
+export const RowCell = ({ row, column: { name, field }, act, open, reveal }: RowCellProps) => {
+  const me = useMe();
+  const to = open?.action.to;
+  return (
+    <Cell
+      field={field}
+      value={valueAt(row, name)}
+      href={field.to !== undefined ? ownRoute(field, row, me) : to === undefined ? undefined : fillRoute(to, row)}
+      onOpen={open && field.to === undefined ? () => act(open.key, row) : undefined}
+      reveal={reveal && (() => reveal(row.id, name))}
+    />
+  );
+};

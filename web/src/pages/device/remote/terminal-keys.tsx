@@ -1,0 +1,32 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { t } from '../../../kit/lang.ts';
+
+const label: Text = ['快捷键', 'Special keys'];
+
+const keys: readonly (readonly [name: string, sent: string, spoken?: Text])[] = [
+  ['Esc', '\x1b'],
+  ['Tab', '\t'],
+  ['Ctrl+C', '\x03'],
+  ['↑', '\x1b[A', ['上', 'Up']],
+  ['↓', '\x1b[B', ['下', 'Down']],
+  ['←', '\x1b[D', ['左', 'Left']],
+  ['→', '\x1b[C', ['右', 'Right']],
+];
+
+/** The keys that the keyboard of a phone lacks. The stylesheet shows them for touch alone. */
+export const TerminalKeys = ({ send }: { readonly send: (text: string) => void }) => (
+  <div className="terminal-keys" role="toolbar" aria-label={t(label)}>
+    {keys.map(([name, sent, spoken]) => (
+      // The terminal keeps the focus, so that the phone keeps its keyboard open.
+      <button
+        key={name}
+        type="button"
+        aria-label={spoken && t(spoken)}
+        onPointerDown={(e) => e.preventDefault()}
+        onClick={() => send(sent)}
+      >
+        {name}
+      </button>
+    ))}
+  </div>
+);
