@@ -73,6 +73,19 @@ describe('a grant', () => {
     await east.call(remoteCalls.close, { id: given.id });
   });
 
+  it('of a parent shows a child VNO the session, but neither the account nor the address', async () => {
+    const east = await stage.login('east');
+    const device = await stage.addDevice({ agent_id: branches.eastId });
+    const given = await stage.grant('router', device.id);
+    const listed = await east.call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
+    expect(listed.data.list).toMatchObject([{ id: given.id, operator: '上级VNO', ip: '' }]);
+    const own = await stage.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
+    expect(own.data.list).toMatchObject([{ operator: 'admin', ip: '127.0.0.1' }]);
+    await east.call(remoteCalls.close, { id: given.id });
+    const log = await stage.db.selectFrom('syslog').select('content').where('subject', '=', `device:${device.id}`).execute();
+    expect(JSON.stringify(log)).toContain('上级VNO');
+  });
+
   it('is refused when the login has too many', async () => {
     const by = await stage.login('east');
     const device = async () => (await stage.addDevice({ agent_id: by.session?.agent_id ?? 0 })).id;

@@ -1,4 +1,5 @@
 import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
@@ -12,6 +13,19 @@ import { endRow, noteSession } from '../../../remote/store.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'r.agent_id', 'r.device_id');
 
+/** Accounts above the session's own VNO stay unnamed. */
+const above: Text = ['上级VNO', 'Parent VNO'];
+const isKnown = (ctx: Ctx) => inScope(ctx.me, 'r.operator_agent_id');
+
+const operatorOf = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom('remote_session as r')
+    .select('r.operator')
+    .where('r.id', '=', id)
+    .where(isKnown(ctx))
+    .executeTakeFirst()
+    .then((known): Text => (known ? [known.operator, known.operator] : above));
+
 const findSession = async (ctx: Ctx, id: number) => {
   const row = await ctx.db.selectFrom('remote_session as r').selectAll().where('r.id', '=', id).where(mine(ctx)).executeTakeFirst();
   if (!row) throw fail('not_found');
@@ -22,19 +36,10 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
   let query = ctx.db
     .selectFrom('remote_session as r')
     .select([
-      ...([
-        'r.id',
-        'r.service',
-        'r.state',
-        'r.device_name',
-        'r.sn',
-        'r.operator',
-        'r.ip',
-        'r.create_at',
-        'r.up_bytes',
-        'r.down_bytes',
-      ] as const),
+      ...(['r.id', 'r.service', 'r.state', 'r.device_name', 'r.sn', 'r.create_at', 'r.up_bytes', 'r.down_bytes'] as const),
       ...(['r.request_count', 'r.end_reason', 'r.message', 'r.reason'] as const),
+      sql<string>`case when ${isKnown(ctx)} then r.operator else ${say(above, ctx.lang)} end`.as('operator'),
+      sql<string>`case when ${isKnown(ctx)} then r.ip else '' end`.as('ip'),
       sql<number>`coalesce(r.end_at, ${ctx.now()}) - r.create_at`.as('duration'),
       sql<boolean>`r.recording_key is not null`.as('recorded'),
     ])
@@ -60,15 +65,13 @@ export const listRequests: Handler<typeof calls.requests> = async (ctx, input) =
 
 /** The process that holds the tunnel hears of it when this commits. */
 export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => {
-  const { device_name, sn, device_id, service, operator } = await findSession(ctx, id);
+  const { device_name, sn, device_id, service } = await findSession(ctx, id);
+  const [zh, en] = await operatorOf(ctx, id);
   if (!(await endRow(ctx.db, id, { now: ctx.now(), reason: 'closed' }))) throw fail('remote_ended');
   await noteSession(ctx.db, id);
   record(
     ctx,
-    [
-      `关闭 ${operator} 对设备 ${device_name}（${sn}）的远程会话`,
-      `Ended the remote session of ${operator} to device ${device_name} (${sn})`,
-    ],
+    [`关闭 ${zh} 对设备 ${device_name}（${sn}）的远程会话`, `Ended the remote session of ${en} to device ${device_name} (${sn})`],
     {
       after: { service, remote_session: id },
       subject: device_id === null ? undefined : `device:${device_id}`,
@@ -78,16 +81,13 @@ export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => 
 
 /** Whoever watches is written down before they see it. */
 export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) => {
-  const { recording_key, recording_size, device_name, sn, device_id, operator } = await findSession(ctx, id);
+  const { recording_key, recording_size, device_name, sn, device_id } = await findSession(ctx, id);
+  const [zh, en] = await operatorOf(ctx, id);
   if (recording_key === null) throw fail('remote_unrecorded');
-  record(
-    ctx,
-    [`查看 ${operator} 在设备 ${device_name}（${sn}）上的终端录像`, `Watched the terminal of ${operator} on device ${device_name} (${sn})`],
-    {
-      after: { remote_session: id },
-      subject: device_id === null ? undefined : `device:${device_id}`,
-    },
-  );
+  record(ctx, [`查看 ${zh} 在设备 ${device_name}（${sn}）上的终端录像`, `Watched the terminal of ${en} on device ${device_name} (${sn})`], {
+    after: { remote_session: id },
+    subject: device_id === null ? undefined : `device:${device_id}`,
+  });
   const body = await openFileStore(ctx.deps.config).get(recording_key);
   return new FileAnswer({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
 };
