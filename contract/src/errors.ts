@@ -296,6 +296,7 @@ export const errors = {
     status: 409,
     text: ['设备组仍有{0}，无法删除', 'The group cannot be deleted while it has {0}'],
   },
+  not_waiting: { code: 20625, status: 409, text: ['该设备不在等待审批', 'The device does not wait for approval'] },
   binding_sound: { code: 20624, status: 409, text: ['设备绑定正常，无需重置', 'The binding of the device is sound and needs no reset'] },
   config_conflict: {
     code: 20680,

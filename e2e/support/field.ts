@@ -6,6 +6,8 @@ import { sharedVno, unique } from './world.ts';
 
 /** What the simulator says of a gateway: how it really is. */
 export interface Truth {
+  /** The state of its binding, as it was last told. */
+  readonly binding: number | null;
   readonly sn: string;
   readonly state: 'off' | 'connecting' | 'online';
   readonly powered: boolean;
@@ -97,16 +99,18 @@ export interface FreshGateway extends ReturnType<typeof handles> {
   readonly vno: Caller & { readonly username: string };
 }
 
+/** A simulated gateway that asks with the merchant code of a VNO to be bound. */
+export const askingGateway = async (username: string, traits: Traits = {}) => {
+  const sn = unique('GW').toUpperCase();
+  const code = await merchantCodeOf(username);
+  await control('POST', sn, { at: [20, 115], links: ['lte', 'low_orbit', '6d', 'l_band'], code, ...traits });
+  return { sn, code, ...handles(sn) };
+};
+
 /** A simulated gateway that nobody else uses: enrolled with the merchant code of its VNO through the real protocol, and online. */
 export const freshGateway = async ({ vno, ...traits }: Traits & { vno?: FreshGateway['vno'] } = {}): Promise<FreshGateway> => {
   const owner = vno ?? (await sharedVno());
-  const sn = unique('GW').toUpperCase();
-  await control('POST', sn, {
-    at: [20, 115],
-    links: ['lte', 'low_orbit', '6d', 'l_band'],
-    code: await merchantCodeOf(owner.username),
-    ...traits,
-  });
+  const { sn } = await askingGateway(owner.username, traits);
   let deviceId = 0;
   await expect
     .poll(

@@ -53,6 +53,7 @@ export const makeVno = async (by: Caller, more: Values = {}): Promise<Vno> => {
     phone: '+8613900000001',
     agent_mode: 3,
     agent_child_enable: true,
+    enrol_auto: true,
     ...more,
   };
   const { id } = await by.call(vnoCalls.create, input);

@@ -8,7 +8,7 @@ export const addVno = async (db: Db, platformId: number): Promise<number> => {
     .values({ agent_id: platformId, kind: 'agent', name: 'VNO', scope: 'unlimited', permissions: '{}', creator: '-', ...stamp })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const vno = { name: 'Other', code: 'OTHER', path: '/1/2/', agent_level: 1, agent_mode: 3 as const, role_id: role.id };
+  const vno = { name: 'Other', code: 'OTHER', path: '/1/2/', agent_level: 1, agent_mode: 3 as const, role_id: role.id, enrol_auto: true };
   return (
     await db
       .insertInto('agent')

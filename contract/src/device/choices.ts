@@ -10,6 +10,8 @@ export const deviceStatus = [
   { id: 2, label: ['商户码错误', 'Merchant code error'], color: 'red' },
   { id: 3, label: ['已重置', 'Reset'], color: 'orange' },
   { id: 4, label: ['重复绑定', 'Repeated binding'], color: 'volcano' },
+  { id: 5, label: ['待审批', 'Waiting for approval'], color: 'gold' },
+  { id: 6, label: ['已拒绝', 'Rejected'], color: 'red' },
 ] as const;
 
 export const deviceType = [

@@ -70,6 +70,23 @@ export const deviceDeeds = {
     why: mustBeOnline,
     done: ['门户已下发，网关确认后生效', 'The portal has been sent and takes effect when the gateway confirms'],
   },
+  approve: {
+    on: 'both',
+    label: ['批准接入', 'Approve'],
+    call: deviceCalls.approve,
+    confirm: ['批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？', 'The device then gets its key and connects. Approve?'],
+    when: (row) => row.status === 5 || row.status === 6,
+    why: ['仅待审批或已拒绝的设备可以批准', 'Only devices that wait for approval or were rejected can be approved'],
+  },
+  reject: {
+    on: 'both',
+    label: ['拒绝接入', 'Reject'],
+    call: deviceCalls.reject,
+    danger: true,
+    confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect until it is approved. Reject?'],
+    when: (row) => row.status === 5,
+    why: ['仅待审批的设备可以拒绝', 'Only devices that wait for approval can be rejected'],
+  },
   resetBinding: {
     on: 'row',
     label: ['重置绑定', 'Reset binding'],

@@ -125,7 +125,7 @@ export const deviceDetailCalls = {
   }),
 };
 
-const { edit, auth, portal, replace, resetBinding, delete: remove } = deviceDeeds;
+const { edit, auth, portal, replace, approve, reject, resetBinding, delete: remove } = deviceDeeds;
 
 export const deviceDetail = page({
   ...headOf('deviceDetail'),
@@ -170,6 +170,8 @@ export const deviceDetail = page({
     give: giveActions.give,
     clearGive: giveActions.clearGive,
     replace,
+    approve,
+    reject,
     resetBinding,
     delete: remove,
   },

@@ -10,7 +10,7 @@ import { deviceViews } from './device-views.ts';
 import { giveActions, giveForm } from './give.ts';
 import { remoteActions, remoteHistory } from './remote.ts';
 
-const { edit, replace, auth, portal, resetBinding, delete: remove } = deviceDeeds;
+const { edit, replace, auth, portal, approve, reject, resetBinding, delete: remove } = deviceDeeds;
 const { detail, gateway, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
@@ -43,6 +43,8 @@ export const deviceList = page({
     clearGive,
     transfers,
     replace,
+    approve,
+    reject,
     resetBinding,
     delete: remove,
     devicePwd: { on: 'toolbar', label: ['设备密码', 'Device password'], call: vnoCalls.devicePwd, form: 'devicePwd' },

@@ -26,6 +26,14 @@ const fields = {
   account_prefix: text(['账号前缀', 'Account prefix'], { off: true }),
   agent_mode: choice(['运营模式', 'Agent mode'], agentMode, { required: true, default: 1, off: true }),
   agent_child_enable: bool(['可发展下级', 'May have children'], { default: false, off: true }),
+  enrol_auto: bool(['新设备自动审批', 'Approve new devices automatically'], {
+    default: false,
+    off: true,
+    tips: [
+      '关闭时，使用该商户码的新设备须在设备列表中审批后才能接入',
+      'When off, new devices with this merchant code wait for approval in the device list',
+    ],
+  }),
   introduction: long(['简介', 'Introduction'], { rules: [rules.free_512], tooltip: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   parent_id: option(['上级VNO', 'Parent VNO'], 'agent/topology', {
@@ -53,6 +61,7 @@ export const vno = resource({
     'account_prefix',
     'agent_mode',
     'agent_child_enable',
+    'enrol_auto',
     'introduction',
     'create_at',
   ],
@@ -68,6 +77,7 @@ const profile = {
   }),
   agent_mode: fields.agent_mode,
   agent_child_enable: as(fields.agent_child_enable, { label: ['允许发展下级VNO', 'May have child VNOs'] }),
+  enrol_auto: fields.enrol_auto,
   introduction: as(fields.introduction, { label: ['VNO简介', 'Introduction'] }),
 };
 

@@ -10,5 +10,5 @@ export const mayConnect = (auth: Authorization) => auth !== 'suspended';
 export const mayReceive = (auth: Authorization) => auth === 'formal' || auth === 'test';
 
 /** The outcome of a binding, by the codes of the console. */
-export const binding = { normal: 0, unbound: 1, codeError: 2, reset: 3, repeated: 4 } as const;
+export const binding = { normal: 0, unbound: 1, codeError: 2, reset: 3, repeated: 4, waiting: 5, rejected: 6 } as const;
 export type Binding = (typeof binding)[keyof typeof binding];

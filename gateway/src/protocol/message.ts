@@ -217,7 +217,7 @@ export type DownSet = Of<typeof downSet>;
 export const downKeep = obj({ id: str(12, commandId) });
 
 export const downClock = obj({ t: epoch }, { seen: record(/^[a-z]+$/, int(0, Number.MAX_SAFE_INTEGER), 16) });
-export const downEnrol = obj({ st: int(0, 4) }, { key: str(64), code: str(128) });
+export const downEnrol = obj({ st: int(0, 6) }, { key: str(64), code: str(128) });
 
 export interface DownCommand {
   readonly id: string;

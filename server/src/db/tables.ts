@@ -26,6 +26,7 @@ export interface AgentTable {
   update_at: number;
   version: Generated<number>;
   device_login: ColumnType<import('../field/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
+  enrol_auto: Generated<boolean>;
 }
 
 export interface AgentBranchTable {
@@ -335,7 +336,7 @@ export interface DeviceTable {
   create_at: number;
   device_group_id: number | null;
   account_count: Generated<number>;
-  status: Generated<0 | 1 | 2 | 3 | 4>;
+  status: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6>;
   merchant_code: string | null;
   hardware_id: string | null;
   model: string | null;
@@ -382,6 +383,7 @@ export interface DeviceTable {
   unseen_at: number | null;
   key_verifier: string | null;
   config_floor: Generated<number>;
+  claim_hardware_id: string | null;
 }
 
 export interface DeviceAccountTable {

@@ -14,7 +14,7 @@ const newPassword = () => {
   return `${pick(letters, 9)}${pick('23456789', 3)}`;
 };
 
-const createPlatform = async (db: Db, now: number, password: string) => {
+const createPlatform = async (db: Db, now: number, password: string, enrol_auto: boolean) => {
   const { id } = await db
     .insertInto('agent')
     .values({
@@ -24,6 +24,7 @@ const createPlatform = async (db: Db, now: number, password: string) => {
       code: 'FARLINK',
       agent_mode: 3,
       agent_child_enable: true,
+      enrol_auto,
       create_at: now,
       update_at: now,
     })
@@ -60,7 +61,7 @@ export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ accou
     const password = config.adminPassword ?? newPassword();
     const now = clock.now();
     const years = 2 * 365 * 86_400;
-    const id = await createPlatform(tx, config.demo ? now - years : now, password);
+    const id = await createPlatform(tx, config.demo ? now - years : now, password, config.demo);
     if (config.demo) {
       await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);

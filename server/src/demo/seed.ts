@@ -235,6 +235,8 @@ const seedVno = async (w: World, vno: CastVno, parent: { id: number; path: strin
       role_id: roleId,
       agent_mode: vno.mode,
       agent_child_enable: vno.children !== undefined,
+      // Simulated gateways of a demo world come and go without an operator.
+      enrol_auto: true,
       create_at: made,
       update_at: made,
     })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Authorization, authorizationAt, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
+import { type Authorization, authorizationAt, binding, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
 import { handOver } from '../domain/transfer/hand-over.ts';
@@ -18,6 +18,7 @@ interface Row {
   readonly auth_status: Authorization;
   readonly auth_expire_at: number | null;
   readonly network: Network;
+  readonly status: number;
 }
 
 /** By what a gateway shows who it is: its key, or a certificate in its name that the transport has verified. */
@@ -45,14 +46,14 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
   const rowOf = batching<string, Row>(async (sns) => {
     const { rows } = await pool.query<Row>({
       name: 'field_device',
-      text: 'select id, sn, key_hash, key_used_at, key_verifier, next_key_hash, auth_status, auth_expire_at, network from device where sn = any($1::text[])',
+      text: 'select id, sn, key_hash, key_used_at, key_verifier, next_key_hash, auth_status, auth_expire_at, network, status from device where sn = any($1::text[])',
       values: [sns],
     });
     return new Map(rows.map((row) => [row.sn, row]));
   });
   const firstUse = batching<number, true>(async (ids) => {
     const sql =
-      'update device set key_used_at = $2, status = case when status in (1, 2) then 0 else status end where id = any($1::bigint[]) and key_used_at is null';
+      'update device set key_used_at = $2, status = case when status in (1, 2, 5, 6) then 0 else status end where id = any($1::bigint[]) and key_used_at is null';
     await pool.query(sql, [ids, now()]);
     return new Map(ids.map((id) => [id, true]));
   });
@@ -61,7 +62,8 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     pool.query('update device set key_verifier = $3 where id = $1 and key_hash = $2', [id, hash, `${hash} ${verifierOf(key)}`]);
   const certified = async (sn: string): Promise<Admission> => {
     const row = await rowOf(sn);
-    if (!row) return { refused: 'key' };
+    // Whoever asked first decided whose device it would be; an operator has yet to agree.
+    if (!row || row.status === binding.waiting || row.status === binding.rejected) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
     // The device is in use, if not by its key: nobody else is given one.
     if (row.key_used_at === null) await firstUse(row.id);

@@ -11,82 +11,159 @@ export interface Enrolled {
   readonly key?: string;
 }
 
-/** Gateways that nobody has claimed are kept for the platform to look at, but a stranger cannot fill the table with them. */
-const mostUnclaimed = 1000;
+/** Too many unknown gateways at once: the caller asks again later. */
+export class EnrolLimited extends Error {}
+
+/** Whether one more unknown SN may be added, to this VNO or to the platform's list. */
+export type MayAdd = (agentId: number | undefined) => boolean;
+
+/** A stranger cannot fill the table: so many unclaimed gateways in all, and so many that wait for one VNO. */
+const [mostUnclaimed, mostWaiting] = [1000, 500];
 
 const unclaimed: readonly number[] = [binding.unbound, binding.codeError];
 
-const keepUnclaimed = async (db: Db, platformId: number, sn: string, code: string, { hw, model, fw }: Enrol, now: number) => {
-  const status = code === '' ? binding.unbound : binding.codeError;
+interface Known {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly status: number;
+  readonly key_used_at: number | null;
+  readonly hardware_id: string | null;
+}
+
+interface Asked {
+  readonly sn: string;
+  readonly code: string;
+  readonly said: Enrol;
+  readonly now: number;
+}
+
+const countOf = async (db: Db, agentId: number, status: readonly Binding[]) => {
   const { n } = await db
     .selectFrom('device')
     .select(sql<number>`count(*)`.as('n'))
-    .where('agent_id', '=', platformId)
-    .where('status', 'in', [binding.unbound, binding.codeError])
+    .where('agent_id', '=', agentId)
+    .where('status', 'in', status)
     .executeTakeFirstOrThrow();
-  const said = { merchant_code: code || null, hardware_id: hw, model: model ?? null, version: fw ?? null };
-  if (n < mostUnclaimed)
+  return n;
+};
+
+const saidColumns = ({ code, said }: Asked) => ({
+  merchant_code: code || null,
+  hardware_id: said.hw,
+  model: said.model ?? null,
+  version: said.fw ?? null,
+});
+
+/** Without a VNO's code: kept for the platform to look at. Only the same box changes what is shown of it. */
+const keepUnclaimed = async (db: Db, platformId: number, asked: Asked, device: Known | undefined, mayAdd: MayAdd): Promise<Enrolled> => {
+  const status = asked.code === '' ? binding.unbound : binding.codeError;
+  if (!device) {
+    if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= mostUnclaimed) return { st: status };
+    if (!mayAdd(undefined)) throw new EnrolLimited();
+    const row = { agent_id: platformId, name: asked.sn, sn: asked.sn, create_at: asked.now, status, ...saidColumns(asked) };
+    await db.insertInto('device').values(row).execute();
+  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === asked.said.hw)
     await db
-      .insertInto('device')
-      .values({ agent_id: platformId, name: sn, sn, create_at: now, status, ...said })
+      .updateTable('device')
+      .set({ status, merchant_code: asked.code || null })
+      .where('id', '=', device.id)
       .execute();
   return { st: status };
 };
 
+/** Another box has the key or the place of this SN: noted, so that an operator can decide for it. */
+const noteClaim = async (db: Db, device: Known, { said, code }: Asked, st: Binding): Promise<Enrolled> => {
+  const claim = device.hardware_id === said.hw ? {} : { claim_hardware_id: said.hw };
+  await db
+    .updateTable('device')
+    .set({ status: st, merchant_code: code, ...claim })
+    .where('id', '=', device.id)
+    .execute();
+  return { st };
+};
+
+/** An SN that the VNO does not know: it waits for an operator, unless the VNO approves new devices automatically. */
+const addUnknown = async (
+  db: Db,
+  vno: { readonly id: number; readonly enrol_auto: boolean },
+  asked: Asked,
+  device: Known | undefined,
+  mayAdd: MayAdd,
+) => {
+  if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= mostWaiting) throw new EnrolLimited();
+  if (!mayAdd(vno.id)) throw new EnrolLimited();
+  const row = {
+    ...saidColumns(asked),
+    agent_id: vno.id,
+    status: vno.enrol_auto ? binding.normal : binding.waiting,
+    claim_hardware_id: null,
+  };
+  const { id } = device
+    ? await db.updateTable('device').set(row).where('id', '=', device.id).returning('id').executeTakeFirstOrThrow()
+    : await db
+        .insertInto('device')
+        .values({ ...row, name: asked.sn, sn: asked.sn, create_at: asked.now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  return id;
+};
+
+const issueKey = async (db: Db, id: number, asked: Asked): Promise<Enrolled> => {
+  const key = newKey();
+  await db
+    .updateTable('device')
+    .set({ ...keyColumns(key), ...saidColumns(asked), status: binding.normal, claim_hardware_id: null })
+    .where('id', '=', id)
+    .execute();
+  await giveLogin(db, id, asked.now);
+  return { st: binding.normal, key };
+};
+
 /**
  * A gateway without a key tells its merchant code and gets the key of a device of that VNO, once. A key that has been used is given
- * to nobody again: the same box asking is a repeated binding, another box a reset, and an operator decides.
+ * to nobody again, and the key of a known box to no other box: an operator decides.
  */
-export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: number): Promise<Enrolled> =>
+export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, hashtext(${sn}))`.execute(tx);
+    const asked: Asked = { sn, code, said, now };
     const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
-    const vno = code === '' ? undefined : await tx.selectFrom('agent').select('id').where('code', '=', code).executeTakeFirst();
+    const vno =
+      code === '' ? undefined : await tx.selectFrom('agent').select(['id', 'enrol_auto']).where('code', '=', code).executeTakeFirst();
     const device = await tx
       .selectFrom('device')
       .select(['id', 'agent_id', 'status', 'key_used_at', 'hardware_id'])
       .where('sn', '=', sn)
       .forUpdate()
       .executeTakeFirst();
-    const refuse = async (st: Binding): Promise<Enrolled> => {
-      await tx
-        .updateTable('device')
-        .set({ status: st, merchant_code: code || null })
-        .where('sn', '=', sn)
-        .execute();
-      return { st };
-    };
-    if (device && device.key_used_at !== null) {
-      // Who does not even know the code cannot change how a working device is shown.
-      if (vno?.id !== device.agent_id) return { st: binding.codeError };
-      return refuse(device.hardware_id === null || device.hardware_id === said.hw ? binding.repeated : binding.reset);
+    if (!vno) return keepUnclaimed(tx, platform.id, asked, device, mayAdd);
+    const isSameBox = !device || device.hardware_id === null || device.hardware_id === said.hw;
+    const isUnclaimed = device?.key_used_at === null && device.agent_id === platform.id && unclaimed.includes(device.status);
+    const isRejected = device?.status === binding.rejected;
+    if (isRejected && device.agent_id === vno.id && isSameBox) return { st: binding.rejected };
+    if (!device || isUnclaimed || isRejected) {
+      const id = await addUnknown(tx, vno, asked, device, mayAdd);
+      return vno.enrol_auto ? issueKey(tx, id, asked) : { st: binding.waiting };
     }
-    if (!vno) {
-      if (device) return refuse(code === '' ? binding.unbound : binding.codeError);
-      return keepUnclaimed(tx, platform.id, sn, code, said, now);
-    }
-    const free = device && device.agent_id === platform.id && unclaimed.includes(device.status);
-    if (device && device.agent_id !== vno.id && !free) return refuse(binding.codeError);
-
-    const key = newKey();
-    const told = { merchant_code: code, hardware_id: said.hw, model: said.model ?? null, version: said.fw ?? null };
-    const row = { ...keyColumns(key), ...told, agent_id: vno.id, status: binding.normal };
-    const bound = device
-      ? await tx.updateTable('device').set(row).where('id', '=', device.id).returning('id').executeTakeFirstOrThrow()
-      : await tx
-          .insertInto('device')
-          .values({ ...row, name: sn, sn, create_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-    await giveLogin(tx, bound.id, now);
-    return { st: binding.normal, key };
+    // The code of another VNO changes nothing here.
+    if (device.agent_id !== vno.id) return { st: binding.codeError };
+    if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, asked, binding.waiting);
+    if (!isSameBox) return noteClaim(tx, device, asked, binding.reset);
+    return device.key_used_at === null ? issueKey(tx, device.id, asked) : noteClaim(tx, device, asked, binding.repeated);
   });
 
-/** An operator lets the gateway bind anew: its key is void, and the next enrolment with the VNO's code gets another. */
+/** An operator lets the gateway bind again: its key is void, and the box that claimed the SN, or else the next one, gets another. */
 export const resetBinding = async (db: Db, deviceId: number) => {
   const { sn } = await db
     .updateTable('device')
-    .set({ key_hash: null, key_hint: null, key_used_at: null, hardware_id: null, status: binding.normal })
+    .set((eb) => ({
+      key_hash: null,
+      key_hint: null,
+      key_used_at: null,
+      hardware_id: eb.ref('claim_hardware_id'),
+      claim_hardware_id: null,
+      status: binding.normal,
+    }))
     .where('id', '=', deviceId)
     .returning('sn')
     .executeTakeFirstOrThrow();

@@ -5,6 +5,7 @@ import type { Deps } from '../kit/deps.ts';
 import { type Admission, authenticator, type Proof } from './authenticate.ts';
 import { batching } from './batching.ts';
 import { type Enrolled, enrolDevice } from './binding.ts';
+import { enrolLimitsOf } from './enrol-limits.ts';
 import { accepted, openIngest, type Verdict } from './ingest.ts';
 import { greetingsFor, type Outgoing, pendingFor } from './pending.ts';
 import type { Delivered } from './store/tx.ts';
@@ -30,7 +31,8 @@ export interface Field {
   readonly node: string;
   readonly counts: Counts;
   admit(sn: string, proof: Proof): Promise<Admission>;
-  enrol(sn: string, code: string, body: string): Promise<Enrolled | { readonly reason: string }>;
+  /** Fails with `EnrolLimited` where there were too many. */
+  enrol(sn: string, code: string, body: string, address: string): Promise<Enrolled | { readonly reason: string }>;
   /** Settles when it is on disk, or with the reason why it never will be; one connection's in the order of its calls. */
   receive(sn: string, tail: string, body: string, conn: string, settle: (verdict: Verdict) => void): void;
   /** A message of somebody who has no right to its topic: refused in its turn, never read. */
@@ -66,6 +68,7 @@ export const openField = (
   node = randomBytes(6).toString('hex'),
 ): Field => {
   const now = () => deps.clock.now();
+  const limits = enrolLimitsOf(deps.pool);
   const counts: Counts = { accepted: 0, refused: { foreign: 0, topic: 0, body: 0, storage: 0 } };
   const ingest = openIngest(
     deps,
@@ -91,9 +94,10 @@ export const openField = (
     node,
     counts,
     admit: authenticator(deps, now),
-    enrol: async (sn, code, body) => {
+    enrol: async (sn, code, body, address) => {
       const parsed = parseJson(enrol, body);
-      return 'reason' in parsed ? parsed : enrolDevice(deps.db, sn, code, parsed.value, now());
+      if ('reason' in parsed) return parsed;
+      return enrolDevice(deps.db, sn, code, parsed.value, now(), (agentId) => limits.mayAdd(address, agentId));
     },
     receive: (sn, tail, body, conn, settle) => {
       const shape = shapeOf(tail);

@@ -2,11 +2,12 @@ import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { enrol } from '@farlink/gateway/protocol/message.ts';
 import { obj, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../kit/deps.ts';
 import { authenticator } from './authenticate.ts';
-import { enrolDevice } from './binding.ts';
-import { enrolmentsPerMinute, perMinute } from './per-minute.ts';
+import { EnrolLimited, enrolDevice } from './binding.ts';
+import { enrolLimitsOf } from './enrol-limits.ts';
+import { perWindow } from './per-window.ts';
 
 const sn = str(64, snPattern);
 const stranger = obj({ sn }, { code: str(128) });
@@ -17,7 +18,9 @@ interface Answer {
   readonly body?: object;
 }
 
-const [good, notYet, unknown, suspended] = [204, 202, 401, 403];
+const [good, notYet, unknown, suspended, tooMany] = [204, 202, 401, 403, 429];
+/** A fleet behind one address may change its keys at once. */
+const shownPerMinute = 3000;
 
 /**
  * A broker keeps the passwords to itself that gateways show it. Who comes over one asks the console here for its key, and shows here
@@ -26,7 +29,8 @@ const [good, notYet, unknown, suspended] = [204, 202, 401, 403];
 export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const now = () => deps.clock.now();
   const admit = authenticator(deps, now);
-  const mayTry = perMinute(enrolmentsPerMinute);
+  const limits = enrolLimitsOf(deps.pool);
+  const mayShow = perWindow(shownPerMinute, 60_000);
 
   /** A key that the gateway has taken comes into force when its answer has been heard, which may be behind it in the broker. */
   const isOnItsWay = async (sn: string) =>
@@ -40,30 +44,48 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
       .limit(1)
       .executeTakeFirst()) !== undefined;
 
-  const post = <T>(url: string, shape: Shape<T>, serve: (body: T, raw: unknown) => Promise<Answer>) =>
+  interface Route<T> {
+    readonly shape: Shape<T>;
+    readonly mayAsk: (address: string) => boolean;
+    readonly serve: (body: T, request: FastifyRequest) => Promise<Answer>;
+  }
+  const post = <T>(url: string, { shape, mayAsk, serve }: Route<T>) =>
     app.route({
       method: 'POST',
       url,
       bodyLimit: 4096,
       handler: async (request, reply) => {
-        if (!mayTry(request.ip)) return reply.status(429).header('retry-after', 60).send();
+        if (!mayAsk(request.ip)) return reply.status(tooMany).header('retry-after', 60).send();
         const parsed = parse(shape, request.body);
-        const { status, body } =
-          'reason' in parsed ? { status: 400, body: { reason: parsed.reason } } : await serve(parsed.value, request.body);
+        const { status, body } = 'reason' in parsed ? { status: 400, body: { reason: parsed.reason } } : await serve(parsed.value, request);
+        if (status === tooMany) reply.header('retry-after', 3600);
         return reply.status(status).header('cache-control', 'no-store').send(body);
       },
     });
 
-  post('/gateway/enrol', stranger, async ({ sn, code = '' }, raw) => {
-    const said = parse(enrol, raw);
-    if ('reason' in said) return { status: 400, body: { reason: said.reason } };
-    return { status: 200, body: await enrolDevice(deps.db, sn, code, said.value, now()) };
+  post('/gateway/enrol', {
+    shape: stranger,
+    mayAsk: limits.mayAsk,
+    serve: async ({ sn, code = '' }, { body, ip }) => {
+      const said = parse(enrol, body);
+      if ('reason' in said) return { status: 400, body: { reason: said.reason } };
+      try {
+        return { status: 200, body: await enrolDevice(deps.db, sn, code, said.value, now(), (agentId) => limits.mayAdd(ip, agentId)) };
+      } catch (error) {
+        if (error instanceof EnrolLimited) return { status: tooMany };
+        throw error;
+      }
+    },
   });
 
-  post('/gateway/key', shown, async ({ sn, key }) => {
-    const admission = await admit(sn, { key });
-    if (!('refused' in admission)) return { status: good };
-    if (admission.refused === 'suspended') return { status: suspended };
-    return { status: (await isOnItsWay(sn)) ? notYet : unknown };
+  post('/gateway/key', {
+    shape: shown,
+    mayAsk: mayShow,
+    serve: async ({ sn, key }) => {
+      const admission = await admit(sn, { key });
+      if (!('refused' in admission)) return { status: good };
+      if (admission.refused === 'suspended') return { status: suspended };
+      return { status: (await isOnItsWay(sn)) ? notYet : unknown };
+    },
   });
 };

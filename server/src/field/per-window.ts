@@ -1,19 +1,14 @@
-const minuteMs = 60_000;
-
-/** So many a minute from one address, and no more. */
-export const perMinute = (most: number, now: () => number = () => performance.now()) => {
+/** At most so many of one name in a window of time. */
+export const perWindow = (most: number, windowMs: number, now: () => number = () => performance.now()) => {
   const counts = new Map<string, number>();
   let began = now();
-  return (address: string): boolean => {
-    if (now() - began >= minuteMs) {
+  return (name: string): boolean => {
+    if (now() - began >= windowMs) {
       counts.clear();
       began = now();
     }
-    const n = (counts.get(address) ?? 0) + 1;
-    counts.set(address, n);
+    const n = (counts.get(name) ?? 0) + 1;
+    counts.set(name, n);
     return n <= most;
   };
 };
-
-/** Strangers who ask to be bound: a whole yard may be behind one address. */
-export const enrolmentsPerMinute = 3000;

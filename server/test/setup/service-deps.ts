@@ -37,7 +37,15 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
   const config = readConfig({ DATA_DIR: dataDir, ...env });
   const deps: Deps = { db, pool, config, clock, log: pino({ level: 'silent' }) };
   const now = clock.now();
-  const agent = { name: 'Platform', code: 'platform', path: '/1/', agent_level: 0, agent_mode: 1 as const, agent_child_enable: true };
+  const agent = {
+    name: 'Platform',
+    code: 'platform',
+    path: '/1/',
+    agent_level: 0,
+    agent_mode: 1 as const,
+    agent_child_enable: true,
+    enrol_auto: true,
+  };
   const { id: agentId } = await db
     .insertInto('agent')
     .values({ ...agent, create_at: now, update_at: now })

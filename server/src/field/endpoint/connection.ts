@@ -4,6 +4,7 @@ import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
 import { hashToken } from '../../kit/secret.ts';
+import { EnrolLimited } from '../binding.ts';
 import type { Field } from '../field.ts';
 import type { Verdict } from '../ingest.ts';
 import { isProtocolError, pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
@@ -306,12 +307,13 @@ export class Connection {
     if (this.#isAsking || (this.#asked++ > 0 && !this.#host.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
     this.#isAsking = true;
     try {
-      const answer = await this.#host.field.enrol(this.sn, this.#code, body);
+      const answer = await this.#host.field.enrol(this.sn, this.#code, body, this.#wire.address);
       if ('reason' in answer) return settle({ ok: false, why: 'body', reason: answer.reason });
       this.#outbox?.say('enrol', JSON.stringify(answer));
       settle({ ok: true });
-    } catch {
-      this.end(reasons.unavailable);
+    } catch (error) {
+      if (error instanceof EnrolLimited) this.#fault('enrol', reasons.quota);
+      else this.end(reasons.unavailable);
     } finally {
       this.#isAsking = false;
     }

@@ -5,9 +5,9 @@ import { noteInternalError } from '../../kit/internal-error.ts';
 import { limitClosing } from '../../kit/limit-closing.ts';
 import { openListener } from '../../kit/listener.ts';
 import { admittedKeys } from '../authenticate.ts';
+import { enrolLimitsOf } from '../enrol-limits.ts';
 import { type Carrier, type Door, openField } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
-import { enrolmentsPerMinute, perMinute } from '../per-minute.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';
 import { type Last, lost } from './connect.ts';
@@ -107,7 +107,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       host.fault('internal');
       noteInternalError(deps.log, 'gateway', err, { sn });
     },
-    mayEnrol: perMinute(enrolmentsPerMinute),
+    mayEnrol: enrolLimitsOf(deps.pool).mayAsk,
     hasRoom: (connection) =>
       connection.clientId === connection.sn ||
       byClient.has(nameOf(connection)) ||

@@ -3,6 +3,7 @@ import { groupCalls } from '@farlink/contract/device/group.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
 import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
 import { bind } from '../../kit/serve.ts';
+import { approveDevices, rejectDevices } from './approve-devices.ts';
 import { authorizeDevices, liftSuspension } from './authorize.ts';
 import { changeDevice, setGroups } from './change-device.ts';
 import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './group.ts';
@@ -19,6 +20,8 @@ export const deviceBindings = [
   bind(calls.authorize, authorizeDevices),
   bind(calls.liftSuspension, liftSuspension),
   bind(calls.setPortal, setPortals),
+  bind(calls.approve, approveDevices),
+  bind(calls.reject, rejectDevices),
   bind(calls.resetBinding, resetBindings),
   bind(calls.remove, removeDevices),
   bind(calls.export, exportDevices),

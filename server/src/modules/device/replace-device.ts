@@ -53,6 +53,7 @@ const refuseLoss = async (ctx: Ctx, device: DeviceRow) => {
 const unknown: Updateable<DeviceTable> = {
   status: binding.normal,
   hardware_id: null,
+  claim_hardware_id: null,
   key_hash: null,
   key_hint: null,
   key_used_at: null,

@@ -22,6 +22,7 @@ export const agentQuery = (ctx: Ctx) =>
       'prefix.prefix as account_prefix',
       'agent.agent_mode',
       'agent.agent_child_enable',
+      'agent.enrol_auto',
       'agent.introduction',
       'agent.create_at',
       'agent.role_id',

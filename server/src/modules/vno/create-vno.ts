@@ -45,6 +45,7 @@ export const createVno: Handler<typeof calls.create> = async (ctx, input) => {
     prefix_id: await prefixInLine(ctx, input.account_prefix, parent.id),
     agent_mode: input.agent_mode,
     agent_child_enable: input.agent_child_enable ?? false,
+    enrol_auto: input.enrol_auto ?? false,
   };
   const { id } = await ctx.db
     .insertInto('agent')

@@ -39,6 +39,7 @@ export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
     prefix_id: input.account_prefix ?? null,
     agent_mode: input.agent_mode,
     agent_child_enable: input.agent_child_enable ?? false,
+    enrol_auto: input.enrol_auto ?? false,
   };
   const held: Record<string, unknown> = row;
   const after = Object.fromEntries(Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => held[key] !== value));
