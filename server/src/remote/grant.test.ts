@@ -82,7 +82,7 @@ describe('a grant', () => {
     const own = await stage.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
     expect(own.data.list).toMatchObject([{ operator: 'admin', ip: '127.0.0.1' }]);
     await east.call(remoteCalls.close, { id: given.id });
-    const log = await stage.db.selectFrom('syslog').select('content').where('subject', '=', `device:${device.id}`).execute();
+    const log = await stage.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${device.id}`).execute();
     expect(JSON.stringify(log)).toContain('上级VNO');
   });
 
