@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.mjs';
 
-const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +13,8 @@ const flags = [
 
 /** A page of a browser of its own, and the line to what the browser measures. */
 export const openBrowser = async () => {
-  if (!existsSync(browserPath)) throw new Error(`No browser at ${browserPath}: name one in CHROMIUM.`);
+  const browserPath = findBrowser();
+  if (!browserPath) throw new Error('No browser found: name one in CHROMIUM.');
   const browser = await chromium.launch({ executablePath: browserPath, args: flags });
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   const client = await page.context().newCDPSession(page);

@@ -30,9 +30,10 @@ const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Mat
 
 /** Script time of opening each of the pages of a gateway: the first time with its part of the schema, then again. */
 export const benchConfigWeb = async () => {
+  // First, so that nothing is left running where there is no browser.
+  const { page, client, close } = await openBrowser();
   const stage = await openStage();
   const server = await startServer(stage.url, stage.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
-  const { page, client, close } = await openBrowser();
   try {
     const answer: { data: Listing<AnyRow> } = JSON.parse(await server.get('device?page=1&limit=1'));
     await signIn(page, server.base);

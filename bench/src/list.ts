@@ -1,92 +1,92 @@
-import { limits } from '@farlink/contract/limits.ts';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
-import { growthLines, measure, Turn, table, takeTurns } from './measure.ts';
-import { openStage, type Stage, startServer } from './stage.ts';
+import { leanClient } from './lean-client.ts';
+import { type Get, pageSize } from './list/cases.ts';
+import { type Timed, walkLists } from './list/walk.ts';
+import { Turn, table, takeTurns } from './measure.ts';
+import { signInAt } from './stage.ts';
+import { openWorld, startOnWorld } from './world/open.ts';
+import { largeVno } from './world/tables.ts';
 
-interface Asked {
-  readonly query: string;
-  readonly where: string;
-  readonly values?: readonly string[];
-  readonly offset?: number;
-}
+const limitMs = 100;
+const bareFile = fileURLToPath(new URL('list/bare.ts', import.meta.url));
 
-/** The operator log of one VNO: a list with filters, a sort, a capped count. */
-const pages: Readonly<Record<string, Asked>> = {
-  'first page': { query: 'limit=20', where: 'true' },
-  'page 40': { query: 'limit=20&page=40', where: 'true', offset: 780 },
-  'contains search': { query: 'limit=20&content=a1b2c', where: 'content_zh ilike $2', values: ['%a1b2c%'] },
-  'choice and account': {
-    query: 'limit=20&result=fail&username=admin',
-    where: 'result = $2 and username ilike $3',
-    values: ['fail', '%admin%'],
-  },
-};
-
-/** What the same page costs whoever asks the database for it by hand: its rows, and how many there are. */
-const statementsOf = ({ where, offset = 0 }: Asked) => {
-  const cap = 1 + (where === 'true' ? limits.countCap : limits.countCapFiltered);
-  const found = `from syslog where agent_id = $1 and ${where}`;
-  return [
-    `select id, username, name, module, action, result, ip, user_agent, create_at, content_zh, message_zh ${found}
-     order by create_at desc, id desc limit 20 offset ${offset}`,
-    `select count(*)::int as n from (select ${found} limit ${cap}) as c`,
-  ];
-};
-
-const fill = async (url: string, rows: number) => {
-  const pool = new Pool({ connectionString: url });
-  await pool.query(
-    `insert into syslog (agent_id, customer_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
-     select 1, 1, (array['admin','ops','care','audit'])[1 + g % 4], 'Operator', 'permission', 'update', '修改账号 ' || left(md5(g::text), 8), 'Changed account ' || left(md5(g::text), 8),
-       case when g % 20 = 0 then 'fail' else 'success' end, '10.0.' || g % 256 || '.' || g % 251, 'bench', extract(epoch from now())::bigint - $1 + g
-     from generate_series(1, $1::int) g`,
-    [rows],
-  );
-  await pool.query('vacuum analyze syslog');
+const startBare = async (url: string) => {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  const { rows } = await pool.query<{ id: string }>(`select id from agent where path like '/1/${largeVno.id}/%'`);
   await pool.end();
+  const env = { ...process.env, DATABASE_URL: url, BRANCH: JSON.stringify(rows.map(({ id }) => Number(id))) };
+  const child = spawn(process.execPath, [bareFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const found = chunk.toString().match(/Address:\s+(\S+)/)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error('the bare handler ended')));
+  });
+  const { get, close } = leanClient(base, '');
+  const stop = () => {
+    close();
+    child.removeAllListeners('exit').kill();
+  };
+  return { get, stop };
 };
 
-/** A server of its own on a database with so many lines of log. */
-const openLog = async (stage: Stage, rows: number) => {
-  const url = await stage.newDatabase(`bench_${rows}`);
-  const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
-  await fill(url, rows);
-  return { server, pool: new Pool({ connectionString: url, max: 16 }) };
-};
+/** The same page of accounts from the server and from a handler written by hand. */
+const compared = [
+  { what: 'first page', query: '', bare: 'first?', target: 0.6 },
+  { what: 'status=normal', query: '&status=normal', bare: 'status?value=normal', target: 0.5 },
+  { what: 'status=frozen', query: '&status=frozen', bare: 'status?value=frozen', target: 0.5 },
+  { what: 'account_source=counter', query: '&account_source=counter', bare: 'account_source?value=counter', target: 0.5 },
+];
 
-export const benchList = async () => {
-  const stage = await openStage();
-  try {
-    const small = await openLog(stage, 10_000);
-    const large = await openLog(stage, 1_000_000);
-    for (const [title, page] of Object.entries(pages)) {
-      const statements = statementsOf(page);
-      const ask =
-        ({ server }: typeof small) =>
-        async () =>
-          void (await server.get(`syslog?lang=zh&${page.query}`));
-      const byHand = async () => void (await Promise.all(statements.map((sql) => large.pool.query(sql, [1, ...(page.values ?? [])]))));
-      const [api, hand] = [new Turn(ask(large)), new Turn(byHand)];
-      await takeTurns([api, hand]);
-      const [few, many] = [new Turn(ask(small), 1), new Turn(ask(large), 1)];
-      await takeTurns([few, many]);
-      table(`1,000,000 rows, ${title}`, [
-        ['API requests/s, eight at a time', api.measured.perSecond.toFixed(0)],
-        ['rows and count by hand, bare driver/s', hand.measured.perSecond.toFixed(0)],
-        ['ratio', (api.measured.perSecond / hand.measured.perSecond).toFixed(2), 'target >= 0.60'],
-        ...growthLines(few.measured, many.measured),
-      ]);
+const compareWithBare = async (callers: Readonly<Record<'platform' | 'vno', Get>>, bare: Get) => {
+  const lines: [string, string, string][] = [];
+  for (const { what, query, bare: path, target } of compared) {
+    for (const [who, get] of Object.entries(callers)) {
+      const ours = new Turn(async () => void (await get(`user?lang=zh&limit=${pageSize}${query}`)));
+      const byHand = new Turn(async () => void (await bare(`${path}&scope=${who}`)));
+      await takeTurns([ours, byHand], 4);
+      const ratio = ours.measured.perSecond / byHand.measured.perSecond;
+      const rates = `${ours.measured.perSecond.toFixed(0)} / ${byHand.measured.perSecond.toFixed(0)} = ${ratio.toFixed(2)}`;
+      lines.push([`${what}, ${who}`, rates, `target >= ${target.toFixed(2)}`]);
     }
-    const before = large.server.residentMb();
-    await measure(async () => {
-      await large.server.get('syslog?lang=zh&limit=100');
-    }, 8);
-    table('memory of the server', [
-      ['after the pages above', `${before.toFixed(0)} MB`],
-      ['after 8 more seconds of load', `${large.server.residentMb().toFixed(0)} MB`],
-    ]);
-    for (const { server, pool } of [small, large]) {
-      await pool.end();
+  }
+  table('accounts, requests/s of the server and of a bare Fastify + pg handler, eight callers', lines);
+};
+
+const cell = (timed: Timed | undefined) => (timed ? `${timed.p50.toFixed(0)} / ${timed.p95.toFixed(0)}` : '-').padStart(12);
+
+const printWalk = (platform: readonly Timed[], vno: readonly Timed[]) => {
+  const below = new Map(vno.map((timed) => [timed.name, timed]));
+  const names = [...new Set([...platform, ...vno].map(({ name }) => name))];
+  const above = new Map(platform.map((timed) => [timed.name, timed]));
+  const slow = names.filter((name) => Math.max(above.get(name)?.p95 ?? 0, below.get(name)?.p95 ?? 0) > limitMs);
+  process.stdout.write(`\n${'p50 / p95 ms, one caller'.padEnd(70)}    platform   VNO, 20 %\n`);
+  for (const name of names) {
+    process.stdout.write(`${slow.includes(name) ? '!' : ' '} ${name.padEnd(68)}${cell(above.get(name))}${cell(below.get(name))}\n`);
+  }
+  process.stdout.write(`${slow.length} of ${names.length} above ${limitMs} ms\n`);
+};
+
+/**
+ * Every list, sort, filter and option that the console offers, in a world of 1,000,000 accounts, 100,000 devices and 2,000 VNOs.
+ * BENCH_DATA keeps the world in a folder, BENCH_LISTS (a pattern) picks lists by their path.
+ */
+export const benchList = async () => {
+  const { stage, url } = await openWorld();
+  try {
+    const server = await startOnWorld(url, stage.folder);
+    const vno = await signInAt(server.base, largeVno.username);
+    const only = process.env.BENCH_LISTS ? new RegExp(process.env.BENCH_LISTS) : undefined;
+    try {
+      printWalk(await walkLists(server.get, only), await walkLists(vno.get, only));
+      const bare = await startBare(url);
+      await compareWithBare({ platform: server.get, vno: vno.get }, bare.get);
+      bare.stop();
+    } finally {
+      vno.close();
       await server.stop();
     }
   } finally {

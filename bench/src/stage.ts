@@ -10,29 +10,64 @@ import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { leanClient } from './lean-client.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-const password = 'Farlink2026';
+export const password = 'Farlink2026';
 
-/** A PostgreSQL of one's own for the measurement, gone afterwards. */
-export const openStage = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
+/** A PostgreSQL for the measurement, removed afterwards unless it lies in a folder that the caller keeps. */
+export const openStage = async (kept?: string) => {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   const embedded = await startEmbedded(folder);
   const urlOf = (name: string) => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
-  /** By its address. */
-  const newDatabase = async (name: string) => {
+  const ask = async (sql: string) => {
     const client = new Client({ connectionString: embedded.url });
     await client.connect();
-    await client.query(`create database ${name}`);
+    const { rowCount } = await client.query(sql);
     await client.end();
+    return rowCount;
+  };
+  /** By its address. */
+  const newDatabase = async (name: string) => {
+    await ask(`create database ${name}`);
     return urlOf(name);
   };
+  const dropDatabase = (name: string) => ask(`drop database if exists ${name} with (force)`);
+  const renameDatabase = (from: string, to: string) => ask(`alter database ${from} rename to ${to}`);
+  /** The address of a database that is there already. */
+  const findDatabase = async (name: string) =>
+    (await ask(`select from pg_database where datname = '${name}'`)) === 1 ? urlOf(name) : undefined;
   const close = async () => {
     await embedded.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
   };
-  return { url: embedded.url, newDatabase, folder, close };
+  return { url: embedded.url, newDatabase, dropDatabase, renameDatabase, findDatabase, folder, close };
 };
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** A caller with a session at a running server. */
+export const signInAt = async (base: string, username: string) => {
+  const captcha = await fetch(`${base}/agt/v1/captcha`);
+  const cookie = captcha.headers
+    .getSetCookie()
+    .map((c) => c.split(';')[0])
+    .join('; ');
+  const login = await fetch(`${base}/agt/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ username, password: toBase64(password), verifycode: '8888' }),
+  });
+  const { data }: { data: Session } = JSON.parse(await login.text());
+  const { get, close } = leanClient(base, data.token);
+  /** A call with a body, as the console makes it. */
+  const post = async (path: string, body: Record<string, unknown> | FormData): Promise<unknown> => {
+    const form = body instanceof FormData;
+    const headers = { authorization: data.token, ...(!form && { 'content-type': 'application/json' }) };
+    const response = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: form ? body : JSON.stringify(body) });
+    const answer: { code: number; msg: string; data: unknown } = JSON.parse(await response.text());
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg} ${JSON.stringify(answer.data)}`);
+    return answer.data;
+  };
+  return { get, post, close, session: data };
+};
 
 /** The real server in its own process on a database; answers what a signed-in caller needs. */
 export const startServer = async (databaseUrl: string, folder: string, env: Record<string, string> = {}) => {
@@ -58,35 +93,15 @@ export const startServer = async (databaseUrl: string, folder: string, env: Reco
     });
     child.once('exit', () => reject(new Error(`the server ended: ${said}`)));
   });
-  const captcha = await fetch(`${base}/agt/v1/captcha`);
-  const cookie = captcha.headers
-    .getSetCookie()
-    .map((c) => c.split(';')[0])
-    .join('; ');
-  const login = await fetch(`${base}/agt/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ username: 'admin', password: toBase64(password), verifycode: '8888' }),
-  });
-  const { data }: { data: Session } = JSON.parse(await login.text());
-  const { get, close } = leanClient(base, data.token);
-  /** A call with a body, as the console makes it. */
-  const post = async (path: string, body: Record<string, unknown> | FormData): Promise<unknown> => {
-    const form = body instanceof FormData;
-    const headers = { authorization: data.token, ...(!form && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: form ? body : JSON.stringify(body) });
-    const answer: { code: number; msg: string; data: unknown } = JSON.parse(await response.text());
-    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg} ${JSON.stringify(answer.data)}`);
-    return answer.data;
-  };
+  const admin = await signInAt(base, 'admin');
   const residentMb = () => Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
   const stop = () =>
     new Promise<void>((resolve) => {
-      close();
+      admin.close();
       child.removeAllListeners('exit').once('exit', () => resolve());
       child.kill('SIGTERM');
     });
-  return { base, pid: child.pid ?? 0, get, post, residentMb, stop, session: data };
+  return { ...admin, base, pid: child.pid ?? 0, residentMb, stop };
 };
 
 export type Server = Awaited<ReturnType<typeof startServer>>;

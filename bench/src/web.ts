@@ -36,9 +36,10 @@ const turnPages = async (page: Page, client: CDPSession, base: string) => {
 };
 
 export const benchWeb = async () => {
+  // First, so that nothing is left running where there is no browser.
+  const { page, client, close } = await openBrowser();
   const stage = await openStage();
   const server = await startServer(stage.url, stage.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
-  const { page, client, close } = await openBrowser();
   try {
     const bytes = await countTransfer(client);
     await signIn(page, server.base);

@@ -3,6 +3,7 @@ import type { ExportOrdered } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time, type Values } from '../kit/field.ts';
+import { lookupInput } from '../kit/lookup.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -185,6 +186,7 @@ export const cardRuleCalls = {
     module: 'card',
     access: 'session',
     summary: ['制卡批次选项', 'Option list of card batches'],
+    input: lookupInput,
     shape: shape<Record<string, string>>(),
   }),
 };

@@ -8,18 +8,18 @@ import { cardExpiry, cardTerms } from './card-rule.ts';
 import { cardExportFormat, cardStatus, cardType } from './choices.ts';
 
 const fields = {
-  number: text(['卡号', 'Card number'], { sort: true, tooltip: true, mono: true, width: 170 }),
+  number: text(['卡号', 'Card number'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
   password: text(['卡密', 'Card password'], { mask: true, mono: true, off: true, width: 190 }),
   batch_no: text(['制卡批次', 'Batch'], { width: 170 }),
   card_type: choice(['卡类型', 'Card type'], cardType, { width: 124 }),
   period: int(['周期数', 'Periods'], { off: true }),
-  denomination: money(['面值', 'Denomination'], { sort: true }),
+  denomination: money(['面值', 'Denomination']),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150 }),
-  status: choice(['状态', 'Status'], cardStatus.options, { sort: true }),
+  status: choice(['状态', 'Status'], cardStatus.options, { sort: 'newest' }),
   bind_type: cardTerms.bind_type,
   device_name: text(['绑定设备', 'Bound device'], { tooltip: true }),
   producer: text(['制卡人', 'Producer'], { off: true }),
-  used_user: text(['使用用户', 'Used by']),
+  used_user: text(['使用用户', 'Used by'], { match: 'name' }),
   used_at: time(['使用时间', 'Used at'], { sort: true }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
   remark: cardTerms.remark,

@@ -17,7 +17,7 @@ export const backupType = [
 export const backup = resource({
   fields: {
     device_name: link(['设备名称', 'Device'], { tooltip: true, width: 150, to: '/device/detail/:device_id' }),
-    sn: text(['设备SN', 'SN'], { mono: true, rules: [rules.sn], max: 64, width: 120 }),
+    sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64, width: 120 }),
     file_name: text(['备份文件', 'Backup file'], { sort: true, tooltip: true, width: 256 }),
     backup_type: choice(['备份方式', 'Backup type'], backupType, { width: 92 }),
     version: text(['设备版本', 'Version'], { mono: true, width: 92 }),

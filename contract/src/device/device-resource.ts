@@ -17,8 +17,8 @@ import {
 } from './choices.ts';
 
 const fields = {
-  name: link(['设备名称', 'Device name'], { sort: true, tooltip: true, width: 180 }),
-  sn: text(['设备SN', 'SN'], { sort: true, mono: true, width: 150 }),
+  name: link(['设备名称', 'Device name'], { sort: true, match: 'name', tooltip: true, width: 180 }),
+  sn: text(['设备SN', 'SN'], { sort: true, match: 'code', mono: true, width: 150 }),
   model: text(['设备型号', 'Model'], { off: true, width: 110 }),
   merchant_code: text(['商户码', 'Merchant code'], { mono: true, off: true, width: 130 }),
   online_state: choice(['在线状态', 'Online state'], onlineState),

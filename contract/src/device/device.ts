@@ -2,6 +2,7 @@ import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
+import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
@@ -148,6 +149,7 @@ export const deviceCalls = {
     module: 'device',
     access: 'session',
     summary: ['设备选项', "Option list of devices, shown as 'name (sn)'"],
+    input: lookupInput,
     shape: shape<Record<string, string>>(),
   }),
   groupOption: endpoint({
@@ -157,6 +159,7 @@ export const deviceCalls = {
     module: 'device',
     access: 'session',
     summary: ['设备组选项', 'Option list of device groups'],
+    input: lookupInput,
     shape: shape<Record<string, string>>(),
   }),
 };

@@ -12,18 +12,18 @@ import { payOrderActions, payOrderForms } from './pay-order.ts';
 
 /** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
 export const billFields = {
-  bill_no: text(['账单编号', 'Bill number'], { sort: true, tooltip: true, mono: true, width: 172 }),
-  account: text(['上网账号', 'Online account'], { tooltip: true }),
-  user_name: text(['用户名', 'User name'], { sort: true }),
+  bill_no: text(['账单编号', 'Bill number'], { sort: true, match: 'code', tooltip: true, mono: true, width: 172 }),
+  account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true }),
+  user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170 }),
   expense_type: choice(['费用类型', 'Expense type'], expenseType, { width: 132 }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod),
   state: choice(['状态', 'State'], billState),
   income: money(['收入', 'Income'], { sort: true }),
-  expend: money(['支出', 'Expend'], { sort: true }),
-  discount: money(['优惠', 'Discount'], { sort: true, off: true }),
+  expend: money(['支出', 'Expend']),
+  discount: money(['优惠', 'Discount'], { off: true }),
   net_income: money(['净收入', 'Net income'], { sort: true }),
-  operator: text(['操作员', 'Operator']),
+  operator: text(['操作员', 'Operator'], { match: 'code' }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, off: true }),
   remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
@@ -35,18 +35,23 @@ export const billFields = {
 
 const onlineFields = {
   ...billFields,
-  order_no: text(['支付订单号', 'Payment order'], { tooltip: true, mono: true, off: true, width: 200 }),
-  trade_no: text(['第三方流水号', 'Third-party trade number'], { tooltip: true, mono: true, off: true, width: 220 }),
+  order_no: text(['支付订单号', 'Payment order'], { match: 'code', tooltip: true, mono: true, off: true, width: 200 }),
+  trade_no: text(['第三方流水号', 'Third-party trade number'], { match: 'code', tooltip: true, mono: true, off: true, width: 220 }),
   pay_method: choice(['支付方式', 'Collection method'], payChannel),
   state: choice(['订单状态', 'Order state'], payOrderState),
-  pay_at: time(['支付时间', 'Paid at'], { sort: true, off: true }),
+  pay_at: time(['支付时间', 'Paid at'], { off: true }),
+  // Columns of the bill, which an index of the orders cannot sort by.
+  bill_no: as(billFields.bill_no, { sort: false }),
+  user_name: as(billFields.user_name, { sort: false }),
+  income: as(billFields.income, { sort: false }),
+  net_income: as(billFields.net_income, { sort: false }),
 };
 
 const cardFields = {
   ...billFields,
-  card_number: text(['充值卡号', 'Card number'], { mono: true, width: 170 }),
+  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, width: 170 }),
   card_type: choice(['卡类型', 'Card type'], cardType),
-  denomination: money(['面值', 'Denomination'], { sort: true, off: true }),
+  denomination: money(['面值', 'Denomination'], { off: true }),
   expense_type: as(billFields.expense_type, { off: true }),
   rule_id: option(['制卡批次', 'Card batch'], 'recharge_card_rule/option'),
 };

@@ -81,6 +81,8 @@ type Paging<E> = E extends { readonly kind: 'list' }
       readonly limit: number;
       readonly orderby?: string | undefined;
       readonly count?: 'exact' | undefined;
+      /** Sums with the rows, unless they are asked for `later`, by a call that answers them `only`. */
+      readonly sums?: 'later' | 'only' | undefined;
       readonly filters: Values;
     }
   : unknown;

@@ -79,8 +79,8 @@ export interface FieldOptions {
   /** In the form of a deed: starts empty, because what the row has under this name is not what it is to get. */
   readonly blank?: boolean;
   readonly hidden?: boolean;
-  /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. */
-  readonly sort?: boolean;
+  /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. Of a few kinds, `newest` comes first. */
+  readonly sort?: boolean | 'newest';
   readonly tooltip?: boolean;
   readonly off?: boolean;
   readonly width?: number;
@@ -91,6 +91,8 @@ export interface FieldOptions {
   readonly to?: string;
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
+  /** As a text filter of a large table: `name` finds any part of it, `code` finds the start where fewer than three characters are typed. */
+  readonly match?: 'name' | 'code';
   /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;

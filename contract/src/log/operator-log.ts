@@ -42,17 +42,17 @@ const opResult = [
 export type LogAction = (typeof logAction)[number]['id'];
 
 const fields = {
-  username: text(['操作账号', 'Account'], { sort: true }),
+  username: text(['操作账号', 'Account'], { sort: 'newest', match: 'code' }),
   name: text(['操作人', 'Operator']),
   module: choice(['功能模块', 'Module'], logModule),
   action: choice(['操作类型', 'Action'], logAction),
   content: text(['操作内容', 'Content'], { tooltip: true, width: 320 }),
   result: choice(['结果', 'Result'], opResult),
   message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
-  ip: text(['登录IP', 'IP'], { mono: true }),
+  ip: text(['登录IP', 'IP'], { match: 'code', mono: true }),
   user_agent: text(['客户端', 'Client'], { tooltip: true, off: true }),
   create_at: time(['操作时间', 'Operated at'], { sort: true, months: limits.queryMonths }),
-  agent_name: text(['下级VNO', 'Child VNO'], { sort: true, tooltip: true }),
+  agent_name: text(['下级VNO', 'Child VNO'], { tooltip: true }),
   vno_id: option(['下级VNO', 'Child VNO'], 'agent/option'),
 };
 

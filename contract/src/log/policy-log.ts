@@ -8,7 +8,7 @@ import { customPolicy, policyResult, policySource } from '../user/choices.ts';
 
 export const policyLog = resource({
   fields: {
-    account: text(['上网账号', 'Online account'], { sort: true, tooltip: true, mono: true }),
+    account: text(['上网账号', 'Online account'], { sort: true, match: 'code', tooltip: true, mono: true }),
     device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180 }),
     sn: text(['设备SN', 'SN'], { mono: true, off: true }),
     policy_source: choice(['策略来源', 'Policy source'], policySource, { width: 150 }),

@@ -19,7 +19,7 @@ const syncResult = [
 export const syncLog = resource({
   fields: {
     device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180 }),
-    sn: text(['设备SN', 'SN'], { mono: true, rules: [rules.sn], max: 64 }),
+    sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64 }),
     direction: choice(['同步方向', 'Direction'], syncDirection, { width: 170 }),
     total: int(['总数', 'Total']),
     success_count: int(['成功数', 'Succeeded']),

@@ -10,7 +10,7 @@ import { loginFields, placeFields, remarkField } from './user-fields.ts';
 
 /** Accounts of type `temp_card`: made in advance, handed out on paper, begun by their first use. */
 const fields = {
-  account: text(['临时账号', 'Account'], { sort: true, tooltip: true, mono: true, width: 170 }),
+  account: text(['临时账号', 'Account'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
   password: text(['密码', 'Password'], { mask: true, mono: true, width: 140 }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 160 }),
   status: choice(['账号状态', 'Account status'], accountStatus.options),

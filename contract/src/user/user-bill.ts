@@ -1,7 +1,7 @@
 import { exportInput } from '../export/export.ts';
 import { billFields, exportLog } from '../finance/bill.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { as, choice, int, text, time } from '../kit/field.ts';
+import { choice, int, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -10,11 +10,11 @@ import { accountSource, accountType } from './choices.ts';
 
 const fields = {
   ...billFields,
-  account: as(billFields.account, { sort: true }),
-  user_name: text(['用户姓名', 'User name']),
+  account: billFields.account,
+  user_name: text(['用户姓名', 'User name'], { match: 'name' }),
   account_type: choice(['账号类型', 'Account type'], accountType, { width: 124 }),
   account_source: choice(['账号来源', 'Account source'], accountSource),
-  count: int(['开户数量', 'Accounts'], { sort: true, off: true }),
+  count: int(['开户数量', 'Accounts'], { off: true }),
   bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, off: true }),
   create_at: time(['开户时间', 'Opened at'], { sort: true, months: limits.billMonths }),
 };

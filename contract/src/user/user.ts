@@ -2,6 +2,7 @@ import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, date, int, long, password, pick, text } from '../kit/field.ts';
+import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { accountAction } from './choices.ts';
@@ -206,7 +207,7 @@ export const userCalls = {
     module: 'user',
     access: 'session',
     summary: ['用户选项', "Option list of users, shown as 'account (name)'"],
-    input: { account: as(identityFields.email, { label: user.fields.account.label, rules: [] }) },
+    input: { ...lookupInput, account: as(identityFields.email, { label: user.fields.account.label, rules: [] }) },
     shape: shape<Record<string, string>>(),
   }),
   online: endpoint({

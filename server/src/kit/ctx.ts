@@ -23,6 +23,8 @@ export interface SessionInfo extends Me {
   readonly job_kind: 'master' | 'sub' | null;
   /** `/1/5/9/`: the branch of the tree below which everything is visible. */
   readonly agent_path: string;
+  /** Ids of that branch, read with the request of a list and never stored. */
+  readonly branch?: readonly number[];
   readonly agent_name: string;
   readonly rights: Rights;
   /** Who really acts, when somebody works as this account. */

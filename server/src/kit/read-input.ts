@@ -90,6 +90,7 @@ export const readInput = (call: Endpoint, path: Values, raw: Values, env: Env): 
       limit: pages.values.limit ?? limits.limit,
       orderby: isEmpty(raw.orderby) ? undefined : String(raw.orderby),
       count: raw.count === 'exact' ? 'exact' : undefined,
+      sums: raw.sums === 'later' || raw.sums === 'only' ? raw.sums : undefined,
     });
   }
   if (Object.keys(errors).length > 0) throw fail('bad_input', { fields: errors });

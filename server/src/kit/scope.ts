@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from './ctx.ts';
+import type { Db } from './deps.ts';
 
 /**
  * The one place that decides which rows a session may name: its own branch of the tree, narrowed by its role.
@@ -13,12 +14,23 @@ export const inScope = (me: SessionInfo, agent: string, device?: string): RawBui
   return sql.join(parts, sql` and `);
 };
 
-/** The session's own VNO and everything below it; the platform's branch is the whole tree. */
-const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
-  me.agent_level === 0
-    ? sql<SqlBool>`true`
-    : // An array, not a join: a row that was waited for is judged again, and a join would have lost it by then.
-      sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
+/**
+ * The session's own VNO and everything below it; the platform's branch is the whole tree. A read knows the ids of the branch: only a
+ * constant array tells the planner how many rows they own. Elsewhere they are looked up, but not by a join: PostgreSQL checks a row that
+ * was locked after waiting once more, and a join would lose it.
+ */
+const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
+  if (me.agent_level === 0) return sql<SqlBool>`true`;
+  if (me.branch) return sql<SqlBool>`${sql.ref(agent)} = any(${me.branch}::bigint[])`;
+  return sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
+};
+
+/** The same session with the ids of its branch as they are now, for one read. */
+export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> => {
+  if (me.agent_level === 0) return me;
+  const rows = await db.selectFrom('agent_branch').select('id').where('path', 'like', `${me.agent_path}%`).execute();
+  return { ...me, branch: rows.flatMap(({ id }) => (id === null ? [] : [id])) };
+};
 
 /** In scope, and not the session's own VNO. */
 export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>

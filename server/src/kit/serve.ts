@@ -13,6 +13,7 @@ import { passwordRuleOf } from './password-rule.ts';
 import { allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
 import { actionOf, writeLog } from './record.ts';
+import { withBranch } from './scope.ts';
 import { findSession } from './session.ts';
 import { isSound } from './sound.ts';
 import { receiveForm } from './upload.ts';
@@ -112,6 +113,9 @@ const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal
   await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
 };
 
+/** Reads whose plan depends on how many rows a branch owns. */
+const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
+
 const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
   const { call, run } = binding;
   const base = contextOf(deps, request, reply);
@@ -128,6 +132,10 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
   const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
   refuseUnsound(call, raw);
   refuseLies(ctx, raw);
+  if (readsRows(call)) {
+    const input = readInput(call, path, raw, env);
+    return run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input);
+  }
   if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
   try {
     return await inOneTransaction(binding, ctx, readInput(call, path, raw, env));

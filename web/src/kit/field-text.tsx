@@ -5,7 +5,7 @@ import { PartTags } from '../ui/part-tags.tsx';
 import { Cell } from './cell.tsx';
 import { grantsOf } from './grant-state.ts';
 import { t } from './lang.ts';
-import { narrowing, useOptions } from './options.ts';
+import { narrowing, useSearch } from './options.ts';
 import { partsOf, tagsOf } from './parts.ts';
 import { Picture } from './picture.tsx';
 
@@ -20,7 +20,8 @@ interface FieldTextProps {
 
 /** The label behind an id. */
 const OptionText = ({ field, value, scope }: FieldTextProps) => {
-  const { items } = useOptions(field.lookup, narrowing(field, scope));
+  const ids = value === undefined || value === null ? [] : [Number(value)];
+  const { items } = useSearch(field.lookup, narrowing(field, scope), ids);
   return value === undefined || value === null ? nothing : (items.find((item) => item.value === Number(value))?.label ?? `#${value}`);
 };
 

@@ -12,6 +12,8 @@ import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
 
 const enter: Text = ['请输入', 'Please enter'];
+/** A short part of a code is in every other code: it is looked for at the start. */
+const start: Text = ['开头，或任意3个字符', 'Start, or any 3 characters'];
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
 const operators = [
   { value: 'gt', label: t(['大于', 'Greater than']) },
@@ -118,7 +120,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
           id={id}
           value={value}
           allowClear
-          placeholder={t(enter)}
+          placeholder={t(field.match === 'code' ? start : enter)}
           onChange={(e) => pick(e.target.value)}
           onBlur={(e) => pick(e.target.value.trim())}
         />

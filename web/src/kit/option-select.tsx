@@ -3,11 +3,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Choice } from '../ui/choice.tsx';
 import { t } from './lang.ts';
-import { useOptions } from './options.ts';
+import { useSearch } from './options.ts';
 
 const TreeChoice = lazy(() => import('../ui/tree-choice.tsx'));
 
 export const choose: Text = ['请选择', 'Please select'];
+const noParams: Values = {};
 const lost: Text = ['选项加载失败', 'The options could not be loaded'];
 /** spec §8: application templates have a message of their own. */
 const lostTemplates: Text = ['获取应用模板失败', 'Failed to obtain application template'];
@@ -28,7 +29,7 @@ interface OptionSelectProps {
 
 /** One row of another list: a searchable select, or a tree where the lookup answers one. */
 export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
-  const { items, tree, loading, failed, reload } = useOptions(lookup, params);
+  const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
   const [asked, setAsked] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
   const plain = (
@@ -49,6 +50,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       }}
       onBlur={() => setFocused(false)}
       searchable
+      onSearch={search}
     />
   );
   if (!tree || !asked) return plain;

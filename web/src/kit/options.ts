@@ -1,6 +1,8 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { TreeChoiceNode } from '../ui/tree-choice.tsx';
 import { call } from './call.ts';
 import { lang } from './lang.ts';
@@ -82,6 +84,10 @@ interface Lookup extends Options {
   readonly reload: () => void;
 }
 
+/** Every match, for those who want to choose all of them at once. */
+export const fetchAllOptions = async (lookup: string, params: Values): Promise<readonly OptionItem[]> =>
+  optionsOf(await ask(lookup, { limit: limits.optionLimit, ...params })).items;
+
 /** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
 export const useOptions = (lookup: string | undefined, params: Values = {}): Lookup => {
   const {
@@ -94,7 +100,46 @@ export const useOptions = (lookup: string | undefined, params: Values = {}): Loo
     queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
     enabled: lookup !== undefined,
     staleTime: 30_000,
+    // While a longer word is looked for, what the shorter one found stays.
+    placeholderData: (previous, query) => (query?.queryKey[1] === lookup && 'limit' in params ? previous : undefined),
     retry: false,
   });
   return { ...data, loading: isFetching, failed: isError, reload: () => void refetch() };
+};
+
+const typingMs = 250;
+
+/** The value when it has not changed for a moment. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+};
+
+interface Search extends Lookup {
+  /** Present where the server searches: to be called with what is typed. */
+  readonly search: ((keyword: string) => void) | undefined;
+  readonly keyword: string;
+  /** There are more than those that were answered. */
+  readonly hasMore: boolean;
+}
+
+/** Options of a lookup; of a long one those that match what is typed, and those that are chosen, which keep their names. */
+export const useSearch = (lookup: string | undefined, params: Values, chosen: readonly number[], rows: number = lookupRows): Search => {
+  const [keyword, search] = useState('');
+  const settled = useSettled(keyword.trim());
+  const isSearched = lookup !== undefined && searchedLookups.has(lookup);
+  const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: settled } : params);
+  const missing = isSearched ? chosen.filter((id) => !found.items.some((item) => item.value === id)) : [];
+  const named = useOptions(missing.length > 0 ? lookup : undefined, { chosen: missing, limit: limits.optionLimit });
+  return {
+    ...found,
+    items: missing.length > 0 ? [...found.items, ...named.items] : found.items,
+    keyword: settled,
+    search: isSearched ? search : undefined,
+    hasMore: isSearched && found.items.length >= rows,
+  };
 };

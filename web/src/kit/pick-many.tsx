@@ -1,7 +1,7 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { TwoPanes } from '../ui/two-panes.tsx';
 import { t } from './lang.ts';
-import { useOptions } from './options.ts';
+import { fetchAllOptions, useSearch } from './options.ts';
 
 const words = {
   search: t(['搜索', 'Search']),
@@ -10,8 +10,12 @@ const words = {
   all: t(['全选', 'Select all']),
   clear: t(['清空', 'Clear']),
   none: t(['暂无', 'None']),
+  further: t(['还有更多，请搜索', 'More available, please search']),
   more: (count: number) => t(['还有 {0} 项，请搜索', '{0} more, please search'], count),
 };
+
+/** As many as the left pane shows. */
+const atOnce = 200;
 
 interface PickManyProps {
   readonly id: string;
@@ -23,6 +27,21 @@ interface PickManyProps {
 
 /** Several rows of another list. */
 export const PickMany = ({ id, lookup, params, value, onChange }: PickManyProps) => {
-  const { items } = useOptions(lookup, params);
-  return <TwoPanes id={id} items={items} chosen={(Array.isArray(value) ? value : []).map(Number)} onChange={onChange} words={words} />;
+  const chosen = (Array.isArray(value) ? value : []).map(Number);
+  const { items, search, keyword, hasMore } = useSearch(lookup, params, chosen, atOnce);
+  const chooseAll = async () => {
+    const all = await fetchAllOptions(lookup, { ...params, keyword });
+    onChange([...new Set([...chosen, ...all.map((item) => item.value)])]);
+  };
+  return (
+    <TwoPanes
+      id={id}
+      items={items}
+      chosen={chosen}
+      onChange={onChange}
+      words={words}
+      onSearch={search}
+      onAll={hasMore ? () => void chooseAll().catch(() => {}) : undefined}
+    />
+  );
 };

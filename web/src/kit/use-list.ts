@@ -43,13 +43,23 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   // Counted once on demand, and kept for these filters: a page turn must not count a million rows again.
   const [exact, setExact] = useState<{ readonly asked: string; readonly total: number }>();
 
+  const hasSums = page.resource.sums !== undefined;
   const fetchPage = async (input: Values, signal?: AbortSignal) =>
     listingOf(await call(page.list, { ...input, filters }, { silent: true, signal }));
   const answer = useQuery({
     queryKey: ['list', page.key, filters, state.page, state.limit, state.orderby],
     // spec §7: an error of the table call is ignored silently; the table itself says so.
-    queryFn: ({ signal }) => fetchPage({ page: state.page, limit: state.limit, orderby: state.orderby }, signal),
+    queryFn: ({ signal }) =>
+      fetchPage({ page: state.page, limit: state.limit, orderby: state.orderby, ...(hasSums && { sums: 'later' }) }, signal),
     placeholderData: (previous, query) => (query?.queryKey[1] === page.key ? previous : undefined),
+    retry: false,
+  });
+
+  // The sums of many bills take longer than a page of them: they come by themselves, once for these filters.
+  const sums = useQuery({
+    queryKey: ['list', page.key, 'sums', filters],
+    queryFn: async ({ signal }) => (await fetchPage({ page: 1, limit: 1, sums: 'only' }, signal)).sums,
+    enabled: hasSums && answer.isSuccess,
     retry: false,
   });
 
@@ -70,12 +80,15 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     rows: list,
     total,
     capped,
-    sums: counted.sums,
+    sums: hasSums ? (sums.data ?? counted.sums) : undefined,
     loading: answer.isPending || beyond,
     refreshing: answer.isFetching && !answer.isPending,
     failed: answer.isError,
     refusal: answer.error instanceof CallError && answer.error.code !== transportFailure ? answer.error.message : undefined,
-    reload: () => void refetch(),
+    reload: () => {
+      void refetch();
+      if (hasSums) void sums.refetch();
+    },
     setPage: (next) => go({ page: next }),
     setLimit: (limit) => go({ limit, page: 1 }),
     setOrderby: (orderby) => go({ orderby }),

@@ -17,6 +17,8 @@ interface ChoiceProps<V> {
   readonly emptyText?: string | undefined;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
+  /** Called with what is typed where the caller finds the options for it. */
+  readonly onSearch?: ((typed: string) => void) | undefined;
 }
 
 /** One of several, as wide as its place. */
@@ -28,6 +30,7 @@ export const Choice = <V extends string | number>({
   required = false,
   searchable = false,
   emptyText,
+  onSearch,
   ...rest
 }: ChoiceProps<V>) => (
   <Select<V>
@@ -37,7 +40,7 @@ export const Choice = <V extends string | number>({
     onChange={(next) => onChange(next)}
     allowClear={!required}
     {...(emptyText !== undefined && { notFoundContent: emptyText })}
-    showSearch={searchable ? { optionFilterProp: 'label' } : false}
+    showSearch={searchable ? (onSearch ? { filterOption: false, onSearch } : { optionFilterProp: 'label' }) : false}
     style={{ width }}
   />
 );

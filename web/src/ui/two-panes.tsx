@@ -19,7 +19,12 @@ interface TwoPanesProps {
     readonly clear: string;
     readonly none: string;
     readonly more: (count: number) => string;
+    readonly further: string;
   };
+  /** Called with what is typed where the caller finds the items for it. */
+  readonly onSearch?: ((typed: string) => void) | undefined;
+  /** Present where `items` are not all there are: chooses them all. */
+  readonly onAll?: (() => void) | undefined;
 }
 
 /** Beyond this nobody reads on; the search narrows it. */
@@ -32,10 +37,11 @@ interface PaneProps {
   readonly onAll: () => void;
   readonly onPick: (value: number) => void;
   readonly sign: string;
+  readonly further?: string | undefined;
   readonly words: TwoPanesProps['words'];
 }
 
-const Pane = ({ title, action, items, onAll, onPick, sign, words }: PaneProps) => (
+const Pane = ({ title, action, items, onAll, onPick, sign, further, words }: PaneProps) => (
   <div className="pane">
     <div className="pane-head">
       <span>
@@ -56,12 +62,13 @@ const Pane = ({ title, action, items, onAll, onPick, sign, words }: PaneProps) =
       ))}
       {items.length === 0 && <li className="muted">{words.none}</li>}
       {items.length > shownAtOnce && <li className="muted">{words.more(items.length - shownAtOnce)}</li>}
+      {further !== undefined && items.length <= shownAtOnce && <li className="muted">{further}</li>}
     </ul>
   </div>
 );
 
 /** What is offered on the left, what is chosen on the right. */
-export const TwoPanes = ({ id, items, chosen, onChange, words }: TwoPanesProps) => {
+export const TwoPanes = ({ id, items, chosen, onChange, words, onSearch, onAll }: TwoPanesProps) => {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const known = new Map(items.map((item) => [item.value, item]));
@@ -74,7 +81,10 @@ export const TwoPanes = ({ id, items, chosen, onChange, words }: TwoPanesProps) 
         allowClear
         value={search}
         placeholder={words.search}
-        onChange={(e) => setSearch(e.target.value)}
+        onChange={(e) => {
+          setSearch(e.target.value);
+          onSearch?.(e.target.value);
+        }}
         onPressEnter={(e) => e.preventDefault()}
       />
       <div className="panes">
@@ -82,7 +92,8 @@ export const TwoPanes = ({ id, items, chosen, onChange, words }: TwoPanesProps) 
           title={words.offered}
           action={words.all}
           items={offered}
-          onAll={() => onChange([...chosen, ...offered.map((item) => item.value)])}
+          onAll={onAll ?? (() => onChange([...chosen, ...offered.map((item) => item.value)]))}
+          further={onAll && words.further}
           onPick={(value) => onChange([...chosen, value])}
           sign="＋"
           words={words}

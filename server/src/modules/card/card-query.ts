@@ -17,7 +17,7 @@ export const mayTakeCard = (me: Ctx['me']) => inScope(me, 'recharge_card.agent_i
 export const ruleQuery = (db: Db, { me }: Reader) =>
   db
     .selectFrom('card_rule')
-    .innerJoin('agent', 'agent.id', 'card_rule.agent_id')
+    .leftJoin('agent', 'agent.id', 'card_rule.agent_id')
     .leftJoin('package', 'package.id', 'card_rule.package_id')
     .leftJoin('device', 'device.id', 'card_rule.device_id')
     .leftJoin('device_group', 'device_group.id', 'card_rule.device_group_id')
@@ -58,8 +58,8 @@ export const maskedPassword = '****************';
 export const cardQuery = (db: Db, { me }: Reader, password: 'masked' | 'sealed' = 'masked') =>
   db
     .selectFrom('recharge_card')
-    .innerJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
-    .innerJoin('agent', 'agent.id', 'recharge_card.agent_id')
+    .leftJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
+    .leftJoin('agent', 'agent.id', 'recharge_card.agent_id')
     .leftJoin('package', 'package.id', 'card_rule.package_id')
     .leftJoin('device', 'device.id', 'recharge_card.device_id')
     .leftJoin('device_group', 'device_group.id', 'recharge_card.device_group_id')

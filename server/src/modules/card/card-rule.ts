@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { enqueue } from '../../kit/job.ts';
+import { narrowOptions } from '../../kit/options.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -19,14 +20,9 @@ export const readRule: Handler<typeof calls.read> = async (ctx, { id }) => {
   return row;
 };
 
-export const ruleOptions: Handler<typeof calls.option> = async (ctx) => {
-  const rows = await ctx.db
-    .selectFrom('card_rule')
-    .select(['id', 'batch_no', 'name'])
-    .where(mayTakeRule(ctx.me))
-    .orderBy('id', 'desc')
-    .limit(10_000)
-    .execute();
+export const ruleOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+  const query = ctx.db.selectFrom('card_rule').select(['id', 'batch_no', 'name']).where(mayTakeRule(ctx.me)).orderBy('id', 'desc');
+  const rows = await narrowOptions(query, asked, 'card_rule', { batch_no: undefined, name: undefined }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.batch_no} ${r.name}`]));
 };
 

@@ -6,6 +6,7 @@ import { groupScope } from '../../kit/device-reach.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
+import { narrowOptions } from '../../kit/options.ts';
 import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -29,29 +30,20 @@ export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...page, list: page.list.map((row) => withParts(row, colors)) };
 };
 
-const optionMax = 10_000;
-
-export const deviceOptions: Handler<typeof calls.option> = async (ctx) => {
-  const rows = await ctx.db
-    .selectFrom('device')
-    .select(['id', 'name', 'sn'])
-    .where(deviceScope(ctx.me))
-    .orderBy('name')
-    .limit(optionMax)
-    .execute();
+export const deviceOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+  const query = ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where(deviceScope(ctx.me)).orderBy('name').orderBy('id');
+  const rows = await narrowOptions(query, asked, 'device', { name: 'name', sn: 'code' }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
 };
 
-export const groupOptions: Handler<typeof calls.groupOption> = async (ctx) => {
-  const rows = await ctx.db
+export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, asked) => {
+  const query = ctx.db
     .selectFrom('device_group')
     .innerJoin('agent', 'agent.id', 'device_group.agent_id')
     .select(['device_group.id', 'device_group.name', 'device_group.agent_id', 'agent.name as agent_name'])
     .where(groupScope(ctx.me))
-    .orderBy('device_group.name')
-    .limit(optionMax)
-    .execute();
-  return ownedOptions(ctx.me, rows);
+    .orderBy('device_group.name');
+  return ownedOptions(ctx.me, await narrowOptions(query, asked, 'device_group', { name: undefined }).execute());
 };
 
 export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {

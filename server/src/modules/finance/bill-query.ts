@@ -8,7 +8,7 @@ import { inScope } from '../../kit/scope.ts';
 const bills = (db: Db, { me }: Requester) =>
   db
     .selectFrom('ledger_entry')
-    .innerJoin('agent', 'agent.id', 'ledger_entry.agent_id')
+    .leftJoin('agent', 'agent.id', 'ledger_entry.agent_id')
     .leftJoin('device', 'device.id', 'ledger_entry.device_id')
     .leftJoin('package', 'package.id', 'ledger_entry.package_id')
     .select([
@@ -59,11 +59,15 @@ export const openingBills = (db: Db, reader: Requester) =>
     ])
     .where('ledger_entry.expense_type', '=', 'open');
 
+/** The orders alone, where they are only counted. */
+export const onlineOrders = (db: Db, { me }: Requester) =>
+  db.selectFrom('pay_order').where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));
+
 /** Orders of online payment, with the bill that a paid one became and what was given back of it. Nothing came in for any other. */
 export const onlineBills = (db: Db, { me }: Requester) =>
   db
     .selectFrom('pay_order')
-    .innerJoin('agent', 'agent.id', 'pay_order.agent_id')
+    .leftJoin('agent', 'agent.id', 'pay_order.agent_id')
     .leftJoin('device', 'device.id', 'pay_order.device_id')
     .leftJoin('package', 'package.id', 'pay_order.package_id')
     .leftJoin('ledger_entry as bill', (join) => join.onRef('bill.order_id', '=', 'pay_order.id').on('bill.reverses_id', 'is', null))

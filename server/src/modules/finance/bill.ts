@@ -1,14 +1,16 @@
 import { billCalls as calls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
 import { openingBill, userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { sql } from 'kysely';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
+import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { requestExport } from '../../kit/export-task.ts';
 import { filterSql, pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { cardBills, counterBills, onlineBills, openingBills } from './bill-query.ts';
+import { cardBills, counterBills, onlineBills, onlineOrders, openingBills } from './bill-query.ts';
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) =>
   pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id));
@@ -19,17 +21,22 @@ export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input)
   pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx));
 
 /** What was ordered and not paid has come to nothing yet, so the sums are of the paid orders alone. */
-export const listOnlineBills: Handler<typeof calls.online> = async (ctx, input) => {
-  const query = onlineBills(ctx.db, ctx);
+const onlineSums = async (ctx: Ctx, filters: Values) => {
   const { sums: columns = [], ...resource } = onlineBill;
   const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
-  const [listing, { rows }] = await Promise.all([
-    pageOf(ctx.db, { ...calls.online, resource }, input, query),
-    sql<
-      Record<string, string>
-    >`select ${sql.join(sums)} from ${query} as t where t.state = 'paid' and ${filterSql(resource, input.filters)}`.execute(ctx.db),
+  const paid = sql<Record<string, string>>`select ${sql.join(sums)} from ${onlineBills(ctx.db, ctx)} as t
+    where t.state = 'paid' and ${filterSql(resource, filters)}`;
+  return (await paid.execute(ctx.db)).rows[0] ?? {};
+};
+
+export const listOnlineBills: Handler<typeof calls.online> = async (ctx, input) => {
+  if (input.sums === 'only') return { total: 0, list: [], sums: await onlineSums(ctx, input.filters) };
+  const { sums: _, ...resource } = onlineBill;
+  const [listing, sums] = await Promise.all([
+    pageOf(ctx.db, { ...calls.online, resource }, input, onlineBills(ctx.db, ctx), onlineOrders(ctx.db, ctx)),
+    input.sums === 'later' ? undefined : onlineSums(ctx, input.filters),
   ]);
-  return { ...listing, sums: rows[0] ?? {} };
+  return { ...listing, ...(sums && { sums }) };
 };
 
 export const checkBooks: Handler<typeof calls.check> = (ctx) => checkLedger(ctx.db, inScope(ctx.me, 'ledger_account.agent_id'));

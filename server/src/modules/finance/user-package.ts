@@ -21,12 +21,13 @@ const kindText = ({ lang }: Ctx) =>
     ? sql<string>`case package.kind when 'online' then 'Online' else 'Extra' end`
     : sql<string>`case package.kind when 'online' then '上网套餐' else '加油包' end`;
 
-const holdingQuery = (ctx: Ctx) =>
+/** The joins are outer ones, so that a deep page skips holdings alone; by account the accounts lead, which an inner join allows. */
+const holdingQuery = (ctx: Ctx, orderby = '') =>
   ctx.db
     .selectFrom('holding')
-    .innerJoin('subscriber', 'subscriber.id', 'holding.subscriber_id')
-    .innerJoin('package', 'package.id', 'holding.package_id')
-    .innerJoin('agent', 'agent.id', 'holding.agent_id')
+    .leftJoin('subscriber', 'subscriber.id', 'holding.subscriber_id')
+    .leftJoin('package', 'package.id', 'holding.package_id')
+    .leftJoin('agent', 'agent.id', 'holding.agent_id')
     .leftJoin('device', 'device.id', 'subscriber.device_id')
     .select([
       'holding.id',
@@ -53,11 +54,12 @@ const holdingQuery = (ctx: Ctx) =>
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
       unlessHidden<number>(ctx.me, 'holding.package_id').as('package_id'),
     ])
-    .where(inScope(ctx.me, 'holding.agent_id', 'subscriber.device_id'));
+    .where(inScope(ctx.me, 'holding.agent_id', 'subscriber.device_id'))
+    .$if(orderby.startsWith('account '), (query) => query.where('subscriber.id', 'is not', null));
 
 /** How much of each is gone is reckoned for the rows of the page alone. */
 export const listUserPackages: Handler<typeof calls.list> = async (ctx, input) => {
-  const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx));
+  const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx, input.orderby));
   const states = await loadMeters(ctx.db, [...new Set(listing.list.map((row) => row.user_id))]);
   const now = ctx.now();
   const usage = new Map(

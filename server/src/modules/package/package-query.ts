@@ -22,7 +22,7 @@ const idsOf = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =
 export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
   db
     .selectFrom('package')
-    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .leftJoin('agent', 'agent.id', 'package.agent_id')
     .leftJoin('application', 'application.id', 'package.application_id')
     .leftJoin('policy', 'policy.id', 'package.policy_id')
     .select((eb) => [

@@ -1,7 +1,8 @@
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
-import { pageOf } from '../../kit/page.ts';
+import { narrowOptions } from '../../kit/options.ts';
+import { pageOf, textSql } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { findUser } from './find-user.ts';
@@ -14,21 +15,18 @@ export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...page, list: page.list.map((row) => shown(secretKey, row)) };
 };
 
-const optionMax = 10_000;
-
 /** Every session may ask; accounts and names are told to those who have a page of users. */
-export const userOptions: Handler<typeof calls.option> = async (ctx, { account }) => {
+export const userOptions: Handler<typeof calls.option> = async (ctx, { account, ...asked }) => {
   const { permissions } = ctx.me;
   if (permissions && !permissions.some((page) => page.startsWith('user_'))) return {};
-  const rows = await ctx.db
+  const query = ctx.db
     .selectFrom('subscriber')
     .select(['id', 'account', 'name'])
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
-    .$if(typeof account === 'string', (query) => query.where('account', 'ilike', `%${(account ?? '').replace(/[\\%_]/g, '\\$&')}%`))
+    .$if(typeof account === 'string', (q) => q.where(textSql(sql.ref('subscriber.account'), 'code', account ?? '')))
     .orderBy('create_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(optionMax)
-    .execute();
+    .orderBy('id', 'desc');
+  const rows = await narrowOptions(query, asked, 'subscriber', { account: 'code', name: 'name' }).execute();
   return Object.fromEntries(rows.map((row) => [row.id, `${row.account} (${row.name})`]));
 };
 

@@ -133,6 +133,56 @@ describe('the user list', () => {
     expect((await world.east.call(calls.list, { create_at_start: 20, create_at_end: 10 })).code).toBe(10001);
   });
 
+  it('finds a name by any part of it, however short, and the start of an account', async () => {
+    await shop.makeAccount({ account: 'short1', name: '欧阳明月' });
+    await shop.makeAccount({ account: 'short2', name: 'Óscar De León' });
+    for (const name of ['阳', '欧阳', '明月', '阳明月', '欧阳明月']) expect(await accounts(world.east, { name }), name).toEqual(['short1']);
+    for (const name of ['LEÓN', 'ó', 'scar de l']) expect(await accounts(world.east, { name }), name).toEqual(['short2']);
+    expect(await accounts(world.east, { name: '月明' })).toEqual([]);
+    expect(await accounts(world.east, { name: '%' })).toEqual([]);
+    expect(await accounts(world.east, { account: 'Sh' })).toEqual(['short2', 'short1']);
+    expect(await accounts(world.east, { account: 'ho' })).toEqual([]);
+    expect(await accounts(world.east, { account: 'hort' })).toEqual(['short2', 'short1']);
+    expect(await accounts(world.west, { name: '欧阳' })).toEqual([]);
+  });
+
+  it('has pages that neither repeat nor miss a row, however deep, for the platform and for a VNO', async () => {
+    const rows = Array.from({ length: 230 }, (_, i) => ({
+      account: `deep${i}`,
+      name: i % 2 === 0 ? '深' : '浅',
+      create_at: 1000 + (i % 7),
+    }));
+    for (const row of rows) await shop.makeAccount(row);
+    for (const by of [world.admin, world.east]) {
+      const pagesOf = async (filters: object) => {
+        const found: unknown[] = [];
+        for (let page = 1; ; page++) {
+          const { list, total } = (await by.call(calls.list, { ...filters, limit: 25, page })).data;
+          found.push(...list.map((row) => row.account));
+          expect(total).toBeGreaterThanOrEqual(found.length);
+          if (list.length < 25) return found;
+        }
+      };
+      const all = await pagesOf({});
+      expect(new Set(all).size).toBe(all.length);
+      expect(rows.every(({ account }) => all.includes(account))).toBe(true);
+      expect(await pagesOf({ name: '深' })).toHaveLength(115);
+      const rising = await pagesOf({ orderby: 'account asc' });
+      expect(rising).toEqual([...all].sort());
+      expect(new Set(await pagesOf({ orderby: 'status desc' })).size).toBe(all.length);
+    }
+  });
+
+  it('offers options by what is typed, and the names of what is chosen', async () => {
+    const user = await shop.makeAccount({ account: 'optioned', name: '司马' });
+    const options = async (by: Caller, asked: Record<string, unknown>) => (await by.call(calls.option, asked)).data;
+    expect(await options(world.east, { keyword: '司' })).toEqual({ [user.id]: 'optioned (司马)' });
+    expect(await options(world.east, { keyword: 'optio', limit: 1 })).toEqual({ [user.id]: 'optioned (司马)' });
+    expect(await options(world.east, { chosen: [user.id] })).toEqual({ [user.id]: 'optioned (司马)' });
+    expect(await options(world.west, { chosen: [user.id] })).toEqual({});
+    expect(Object.keys(await options(world.east, { limit: 2 }))).toHaveLength(2);
+  });
+
   it('is sorted by the columns that say so, and by no other', async () => {
     const sorted = await accounts(world.east, { orderby: 'account asc' });
     expect(sorted).toEqual([...sorted].sort((a, b) => String(a).localeCompare(String(b), 'en')));

@@ -1,0 +1,97 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+
+export type Get = (path: string) => Promise<string>;
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Case {
+  readonly path: string;
+  readonly what: string;
+  readonly query: string;
+}
+
+export const pageSize = 20;
+const deepPages = [500, 5000];
+
+export const listCalls = endpoints.flatMap((call) =>
+  call.kind === 'list' && call.resource && !call.path.includes('{')
+    ? [{ path: call.path, resource: call.resource, input: call.input }]
+    : [],
+);
+const optionCalls = endpoints.filter(({ kind, path }) => (kind === 'option' || kind === 'tree') && !path.includes('{'));
+
+const isRequired = (input: Endpoint['input']) => Object.values(input ?? {}).some((field) => field.required);
+
+const rowsOf = async (get: Get, path: string): Promise<readonly Row[]> => {
+  const { data }: { data?: { list?: readonly Row[] } } = JSON.parse(await get(`${path}?lang=zh&limit=100`));
+  return data?.list ?? [];
+};
+
+/** Values that an operator would choose, taken from rows that exist; of a text one, two and six characters. */
+const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => {
+  const found = rows.map((row) => row[key]).find((value) => value !== null && value !== undefined && value !== '');
+  switch (field.kind) {
+    case 'choice':
+      return (field.options ?? []).map(({ id }) => `${key}=${encodeURIComponent(id)}`);
+    case 'bool':
+      return [`${key}=true`, `${key}=false`];
+    case 'time':
+    case 'date': {
+      const at = Number(found ?? 1_790_000_000);
+      return [`${key}_start=${at - 86_400}&${key}_end=${at + 86_400}`, `${key}_start=${at - 86_400 * 60}&${key}_end=${at}`];
+    }
+    case 'int':
+    case 'money':
+    case 'progress':
+      return ['eq', 'gt', 'lt'].map((cond) => `${key}=${found ?? 1}&cond_${key}=${cond}`);
+    case 'option':
+    case 'options': {
+      const id = Array.isArray(found) ? found[0] : found;
+      return id === undefined ? [] : [`${key}=${id}`];
+    }
+    default: {
+      const text = Array.isArray(found) ? String(found[0] ?? '') : String(found ?? 'abcdef');
+      const words = [text.slice(0, 1), text.slice(1, 3), text.slice(-6), 'zq'];
+      return [...new Set(words.filter(Boolean))].map((word) => `${key}=${encodeURIComponent(word)}`);
+    }
+  }
+};
+
+const sortsOf = ({ columns, fields }: Resource) =>
+  columns.filter((name) => fields[name]?.sort).flatMap((name) => [`${name} asc`, `${name} desc`]);
+
+const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case[]> => {
+  const rows = await rowsOf(get, path);
+  const base = `lang=zh&limit=${pageSize}`;
+  return [
+    { path, what: 'first page', query: base },
+    ...deepPages.map((page) => ({ path, what: `page ${page}`, query: `${base}&page=${page}` })),
+    ...sortsOf(resource).map((orderby) => ({ path, what: `sort ${orderby}`, query: `${base}&orderby=${encodeURIComponent(orderby)}` })),
+    ...resource.filters.flatMap((key) => {
+      const field = resource.fields[key];
+      return field ? valuesOf(key, field, rows).map((value) => ({ path, what: decodeURIComponent(value), query: `${base}&${value}` })) : [];
+    }),
+    ...(resource.sums ? [{ path, what: 'sums', query: `${base}&sums=only` }] : []),
+  ];
+};
+
+/** Everything that the console offers of its lists and options. Lists below one row (of a device, of an account) stay short. */
+export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
+  const cases: Case[] = [];
+  for (const { path, resource, input } of listCalls) {
+    if (isRequired(input) || (only && !only.test(path))) continue;
+    try {
+      cases.push(...(await casesOf(get, path, resource)));
+    } catch {
+      // A list that this caller does not have.
+    }
+  }
+  for (const { path, input } of optionCalls) {
+    if (isRequired(input) || (only && !only.test(path))) continue;
+    const words = input && 'keyword' in input ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
+    cases.push(...words.map((word) => ({ path, what: `option${decodeURIComponent(word)}`, query: `lang=zh&page=1&limit=10000${word}` })));
+  }
+  return cases;
+};

@@ -1,0 +1,51 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { pages } from '@farlink/contract/pages.ts';
+import { openStage, password, type Server, startServer } from '../stage.ts';
+import { fillWorld } from './fill.ts';
+import { fullWorld, largeVno } from './tables.ts';
+
+const name = 'bench_world';
+const draft = `${name}_draft`;
+const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
+
+/** The large VNO is made by the product's own calls, so that its rights are real ones. */
+const makeLargeVno = async (server: Server) => {
+  const held = pages.filter((page) => page.platform !== 'admin').map((page) => page.permission);
+  const calls = endpoints.filter(({ access }) => Array.isArray(access) && access.some((key) => held.includes(key)));
+  const permissions = Object.fromEntries([...held, ...calls.map(operateKey)].map((key) => [key, '11']));
+  const role = await server.post('agent/role', { name: 'Bench', scope: 'unlimited', view_hide_pkg: true, permissions });
+  await server.post('agent', {
+    username: largeVno.username,
+    password,
+    repassword: password,
+    name: 'Bench VNO',
+    parent_id: 1,
+    role_id: Object(role).id,
+    contacts: '测试人',
+    phone: '+8613900000001',
+    agent_mode: 3,
+    agent_child_enable: true,
+  });
+};
+
+/**
+ * The world in a database. With BENCH_DATA it lies in that folder and is filled only once; a later run brings it to the migrations of
+ * the day by starting the server on it.
+ */
+export const openWorld = async () => {
+  const stage = await openStage(process.env.BENCH_DATA);
+  const filled = await stage.findDatabase(name);
+  if (filled) return { stage, url: filled };
+  await stage.dropDatabase(draft);
+  const url = await stage.newDatabase(draft);
+  const server = await startServer(url, stage.folder, quiet);
+  await makeLargeVno(server);
+  await server.stop();
+  process.stdout.write('Filling the world, once...\n');
+  await fillWorld(url, fullWorld, (line) => process.stdout.write(`  ${line}\n`));
+  await stage.renameDatabase(draft, name);
+  return { stage, url: (await stage.findDatabase(name)) ?? url };
+};
+
+export const startOnWorld = (url: string, folder: string) => startServer(url, folder, quiet);

@@ -1,0 +1,25 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { lookupMost } from '@farlink/contract/kit/lookup.ts';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { textSql } from './page.ts';
+
+interface Asked {
+  readonly keyword?: string | null | undefined;
+  readonly chosen?: readonly number[] | null | undefined;
+  readonly limit?: number | null | undefined;
+}
+
+/** The rows of a lookup that a keyword finds in one of these columns, or those with the ids that are already chosen. */
+export const narrowOptions = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { keyword, chosen, limit }: Asked,
+  table: string,
+  columns: Readonly<Record<string, Field['match']>>,
+): SelectQueryBuilder<DB, TB, Row> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const found = Object.entries(columns).map(([name, match]) => textSql(column(name), match, keyword ?? ''));
+  return query
+    .$if(Boolean(keyword), (q) => q.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`))
+    .$if(Array.isArray(chosen), (q) => q.where(sql<SqlBool>`${column('id')} = any(${chosen ?? []}::bigint[])`))
+    .limit(Math.min(Math.max(limit ?? lookupMost, 1), lookupMost));
+};

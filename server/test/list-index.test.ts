@@ -1,0 +1,69 @@
+import { cardCalls } from '@farlink/contract/card/card.ts';
+import { backupCalls } from '@farlink/contract/device/backup.ts';
+import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
+import { syncLogCalls } from '@farlink/contract/log/sync-log.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
+import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, startApi } from './api.ts';
+
+interface LongList {
+  readonly resource: Resource;
+  readonly table: string;
+  /** Columns that the table knows under another name, or another table. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** Lists of tables that grow with accounts, devices, bills and what operators do. */
+const longLists: Readonly<Record<string, LongList>> = {
+  users: { resource: userCalls.list.resource, table: 'subscriber', names: { allow_logins: '((allow_logins)::bigint)' } },
+  'user packages': { resource: userPackageCalls.list.resource, table: 'holding', names: { account: 'subscriber account' } },
+  'counter bills': { resource: billCalls.counter.resource, table: 'ledger_entry' },
+  'card bills': { resource: billCalls.card.resource, table: 'ledger_entry' },
+  'opening bills': { resource: userBillCalls.list.resource, table: 'ledger_entry' },
+  'online bills': { resource: billCalls.online.resource, table: 'pay_order' },
+  cards: { resource: cardCalls.list.resource, table: 'recharge_card' },
+  devices: {
+    resource: deviceCalls.list.resource,
+    table: 'device',
+    names: { run_time: 'CASE', user_count: 'account_count' },
+  },
+  backups: { resource: backupCalls.list.resource, table: 'device_backup' },
+  'operator log': { resource: logCalls.own.resource, table: 'syslog' },
+  'child log': { resource: logCalls.children.resource, table: 'syslog' },
+  'sync log': { resource: syncLogCalls.list.resource, table: 'sync_log' },
+  'policy log': { resource: policyLogCalls.list.resource, table: 'policy_log' },
+};
+
+/** The column that leads each index of a table; bills ask for their channel first. */
+const leadersOf = async (table: string) => {
+  const { rows } = await api.deps.pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table]);
+  return rows.map(({ indexdef }) => (indexdef.match(/USING btree \((.*)\)/s)?.[1] ?? '').replace(/^channel, /, ''));
+};
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const sortedBy = ({ columns, fields }: Resource) => columns.filter((name) => fields[name]?.sort);
+
+test.each(Object.entries(longLists))('%s: every offered sort has an index that gives its order', async (_, { resource, table, names }) => {
+  const sorts = sortedBy(resource);
+  expect(sorts).toContain('create_at' in resource.fields && resource.columns.includes('create_at') ? 'create_at' : sorts[0]);
+  for (const name of sorts) {
+    const [first = '', second] = (names?.[name] ?? name).split(' ');
+    const leaders = await leadersOf(second === undefined ? table : first);
+    const column = second ?? first;
+    expect(
+      leaders.filter((leader) => leader.replace(/^[(\s]+/, '').startsWith(column.replace(/^[(\s]+/, ''))),
+      `${name} of ${table}`,
+    ).not.toEqual([]);
+  }
+});
