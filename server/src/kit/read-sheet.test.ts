@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,9 @@ import { afterAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Cell } from './cell.ts';
 import { csv } from './csv.ts';
-import { NotASheet, readSheet, type SheetRow } from './read-sheet.ts';
+import { readSheet } from './read-sheet.ts';
+import { NotASheet, type SheetRow, SheetTooLarge } from './sheet.ts';
+import { inTurn } from './turns.ts';
 import { xlsx } from './xlsx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-sheet-'));
@@ -92,11 +95,14 @@ test('CSV comes with a mark, in GB18030, with tabs, with quotes over lines, and 
   await expect(inCsv(Buffer.from([0xff, 0xff, 0x81]))).rejects.toThrow(NotASheet);
 });
 
-test('entities that a document declares are not expanded, characters of XML are', async () => {
+test('characters of XML are resolved; a document that declares entities, or is not well-formed, is refused', async () => {
+  const body = '<row r="1"><c t="inlineStr"><is><t>&#x4e2d;&#65;&quot;<![CDATA[<b>&amp;]]></t></is></c></row>';
+  expect((await inBook(sheet(body)))[0]?.cells).toEqual(['中A"<b>&amp;']);
   const doctype = '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;">]>';
-  const body = '<row r="1"><c t="inlineStr"><is><t>&lol2;&#x4e2d;&#65;&quot;<![CDATA[<b>&amp;]]></t></is></c></row>';
-  const found = await inBook({ 'xl/worksheets/data.xml': `${doctype}<worksheet><sheetData>${body}</sheetData></worksheet>` });
-  expect(found[0]?.cells).toEqual(['&lol2;中A"<b>&amp;']);
+  const declared = `${doctype}<worksheet><sheetData><row><c t="inlineStr"><is><t>&lol2;</t></is></c></row></sheetData></worksheet>`;
+  await expect(inBook({ 'xl/worksheets/data.xml': declared })).rejects.toThrow(NotASheet);
+  for (const bad of ['<row><c></row>', '<row r="1" r="2"/>', '<row>&nbsp;</row>', '<row'])
+    await expect(inBook(sheet(bad))).rejects.toThrow(NotASheet);
 });
 
 test('a part that unpacks to more than it says is not read to its end', async () => {
@@ -122,4 +128,74 @@ test('a row that never ends, a book without its sheet and no book at all are ref
 
 test('a column beyond any sheet of ours is left out, not allocated', async () => {
   expect(await inBook(sheet('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'))).toEqual([{ line: 1, cells: ['1'] }]);
+});
+
+test('a book beyond the limits of a cell, a row or a sheet is refused with the reason', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  await expect(inBook(sheet(`<row>${cell('x'.repeat(32_768))}</row>`))).rejects.toThrow('A cell has more than 32767 characters');
+  // Several texts of one cell count together.
+  const long = '<t>1234567890abcdef</t>'.repeat(2100);
+  await expect(inBook(sheet(`<row><c t="inlineStr"><is>${long}</is></c></row>`))).rejects.toThrow('A cell has more than');
+  await expect(inBook(sheet(`<row r="7">${cell(randomBytes(15_000).toString('hex')).repeat(40)}</row>`))).rejects.toThrow(
+    'Line 7 is too long',
+  );
+  const numbers = Array.from({ length: 200_001 }, (_, i) => `<row><c><v>${(i * 7919) % 100_003}</v></c></row>`);
+  await expect(inBook(sheet(numbers.join('')))).rejects.toThrow('The file has more than 200000 lines');
+});
+
+/** The longest stretch, in milliseconds of processor time, in which nothing else could run. */
+const longestStretch = async (work: () => Promise<unknown>) => {
+  let [longest, running, last] = [0, true, process.cpuUsage()];
+  const tick = () => {
+    const { user } = process.cpuUsage(last);
+    longest = Math.max(longest, user / 1000);
+    last = process.cpuUsage();
+    if (running) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  running = false;
+  return longest;
+};
+
+const bytes = 19 * 1024 * 1024;
+test.each([
+  ['one cell', Buffer.alloc(bytes, 'x'), 'A cell has more than'],
+  ['one quoted cell', Buffer.alloc(bytes, '"x').fill('"', 0, 1), 'A cell has more than'],
+  ['one line of separators', Buffer.alloc(bytes, ','), 'Line 1 is too long'],
+  ['line breaks', Buffer.alloc(bytes, '\n'), 'The file has more than 200000 lines'],
+  ['carriage returns', Buffer.alloc(bytes, '\r'), 'Line 1 is too long'],
+  ['quotes', Buffer.alloc(bytes, '"'), 'A cell has more than'],
+])('19 MB of %s do not hold up other work', async (_, content, refusal) => {
+  await writeFile(path, content);
+  expect(await longestStretch(() => expect(rows('csv')).rejects.toThrow(refusal))).toBeLessThan(400);
+});
+
+test('a CSV is the same however it is cut into chunks', async () => {
+  const line = (n: number) => `账号${n},"say ""hi"", ${n}",'=x\r\n`;
+  const text = Array.from({ length: 20_000 }, (_, i) => line(i)).join('');
+  const found = await inCsv(text);
+  expect(found).toHaveLength(20_000);
+  expect(found.every(({ line, cells }, i) => line === i + 1 && cells.join('|') === `账号${i}|say "hi", ${i}|=x`)).toBe(true);
+});
+
+test('a refused file says so, and does not keep a place from the next', async () => {
+  for (let i = 0; i < 5; i++) await expect(inCsv(Buffer.alloc(100_000, 'x'))).rejects.toThrow(SheetTooLarge);
+  expect(await inCsv('a,b')).toHaveLength(1);
+});
+
+test('no more work at once than there are places, in the order in which it came', async () => {
+  const turns = inTurn(2);
+  const [first] = await Promise.all([turns.take(), turns.take()]);
+  const order: number[] = [];
+  const waiting = [1, 2].map(async (n) => {
+    const release = await turns.take();
+    order.push(n);
+    release();
+  });
+  expect(order).toEqual([]);
+  first();
+  first();
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2]);
 });

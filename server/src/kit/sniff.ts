@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { readZipDirectory } from './zip-directory.ts';
+import { readZipDirectory } from './read-zip.ts';
 
 /** Looks into a file and tells whether it is what its extension says. */
 type Sniffer = (path: string) => Promise<boolean>;
@@ -41,7 +41,7 @@ const isJpeg: Sniffer = async (path) => {
 const isZip: Sniffer = async (path) => (await readZipDirectory(path)) !== undefined;
 
 const isXlsx: Sniffer = async (path) => {
-  const names = (await readZipDirectory(path))?.map((entry) => entry.name);
+  const names = (await readZipDirectory(path))?.map((entry) => entry.fileName);
   return names !== undefined && ['[Content_Types].xml', 'xl/workbook.xml'].every((name) => names.includes(name));
 };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseXml, unzip, type XmlNode } from '../../test/setup/unzip.ts';
 import type { Cell } from './cell.ts';
+import { readZipDirectory } from './read-zip.ts';
 import { sheetRows, xlsx } from './xlsx.ts';
-import { readZipDirectory } from './zip-directory.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-xlsx-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,7 +46,7 @@ test('a workbook names every part that it holds, and every part is well-formed',
     ['styles', 'styles.xml'],
   ]);
   expect(find(parts['xl/workbook.xml'], 'sheet').map((s) => s.attributes)).toEqual([{ name: 'Sheet1', sheetId: '1', 'r:id': 'rId1' }]);
-  expect((await readZipDirectory(path))?.map((e) => e.name)).toContain('[Content_Types].xml');
+  expect((await readZipDirectory(path))?.map((e) => e.fileName)).toContain('[Content_Types].xml');
 });
 
 test('the header is bold and frozen, text is text and numbers are numbers', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { readZipDirectory } from './zip-directory.ts';
+import { readZipDirectory } from './read-zip.ts';
 import { type ZipPart, zipFiles } from './zip-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-zip-'));
@@ -24,7 +24,7 @@ test('files stand in a ZIP under their names, and each is opened only when the o
   const path = join(folder, 'a.zip');
   await writeFile(path, zipFiles(parts()));
   const found = await readZipDirectory(path);
-  expect(found?.map(({ name, size, method }) => [name, size, method])).toEqual([
+  expect(found?.map(({ fileName, uncompressedSize, compressionMethod }) => [fileName, uncompressedSize, compressionMethod])).toEqual([
     ['a.txt', 200_000, 8],
     ['b.gz', 200_000, 0],
     ['中文.csv', 200_000, 8],

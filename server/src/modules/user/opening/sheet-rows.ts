@@ -9,7 +9,8 @@ import { idType } from '@farlink/contract/user/id-document.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
 import { fullAccount, type Prefix, tooLong } from '../../../domain/subscriber/account-prefix.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { NotASheet, readSheet, type SheetRow } from '../../../kit/read-sheet.ts';
+import { readSheet } from '../../../kit/read-sheet.ts';
+import { NotASheet, type SheetRow, SheetTooLarge } from '../../../kit/sheet.ts';
 import type { Upload } from '../../../kit/upload.ts';
 import type { Account, Candidate } from './terms.ts';
 
@@ -73,6 +74,7 @@ export const readRows = async ({ path, extension }: Upload): Promise<ImportRow[]
         throw failAt('file', fill(['一次最多导入{0}行', 'At most {0} rows in one file'], limits.importRows));
     }
   } catch (error) {
+    if (error instanceof SheetTooLarge) throw failAt('file', error.text);
     if (error instanceof NotASheet) throw notTemplate(['文件已损坏或不是导入模板', 'The file is damaged or not the template']);
     throw error;
   }
