@@ -22,7 +22,7 @@ test('commas, quotes and line ends are quoted as RFC 4180 says', async () => {
 });
 
 test('text that a spreadsheet would run is neutralised, in the header too', async () => {
-  const formulas = ['=1+1', '+86 138', '-2+3', '@SUM(A1)', '\tx', '\rx', '=cmd|"/c calc"!A1'];
+  const formulas = ['=1+1', '+86 138', '-2+3', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠A', '=cmd|"/c calc"!A1'];
   const lines = (
     await written(
       ['=h'],
@@ -31,7 +31,21 @@ test('text that a spreadsheet would run is neutralised, in the header too', asyn
   )
     .slice(1)
     .split('\r\n');
-  expect(lines).toEqual(["'=h", "'=1+1", "'+86 138", "'-2+3", "'@SUM(A1)", "'\tx", '"\'\rx"', '"\'=cmd|""/c calc""!A1"', '']);
+  expect(lines).toEqual([
+    "'=h",
+    "'=1+1",
+    "'+86 138",
+    "'-2+3",
+    "'@SUM(A1)",
+    "'\tx",
+    '"\'\rx"',
+    "'＝1+1",
+    "'＋1",
+    "'－1",
+    "'＠A",
+    '"\'=cmd|""/c calc""!A1"',
+    '',
+  ]);
 });
 
 test('numbers keep their sign, because they are numbers and not text', async () => {

@@ -3,10 +3,10 @@ import type { Cell } from './cell.ts';
 /** Without it Excel takes the file for the local code page and Chinese for noise. */
 const bom = '\ufeff';
 
-/** = + - @ and the blanks that some spreadsheets pass over before them. */
-const formula = /^[=+\-@\t\r]/;
+/** = + - @, their full-width forms, and the blanks that some spreadsheets skip before them. */
+const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 /** Nearly no text is one of these, so that one look is enough for nearly all. */
-const special = /^[=+\-@\t\r]|[",\n\r]/;
+const special = /^[=+\-@＝＋－＠\t]|[",\n\r]/;
 
 /** Text that a spreadsheet would run as a formula is made plain text; a number is not text and keeps its minus. */
 const plain = (text: string) => {

@@ -7,7 +7,7 @@ export const sheetRows = 1_048_575;
 const cellChars = 32_767;
 const maxNumber = 999_999_999_999_999;
 /** What is handed on at a time: little enough to be forgotten soon. */
-const chunkChars = 65_536;
+const chunkChars = 16_384;
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -75,7 +75,7 @@ const cellXml = (cell: Cell, at: string): string => {
   if (typeof cell === 'number')
     return Math.abs(cell) <= maxNumber ? numberCell(at, String(cell), style.plain) : textCell(at, String(cell), style.plain);
   // A text is never run; marked as quoted it is not run after an edit either.
-  return textCell(at, cell, /^[=+\-@\t\r]/.test(cell) ? style.quoted : style.plain);
+  return textCell(at, cell, /^[=+\-@＝＋－＠\t\r]/.test(cell) ? style.quoted : style.plain);
 };
 
 type Row = readonly Cell[];
@@ -138,7 +138,7 @@ export async function* xlsx(
     zip.end();
   };
   const addSheet = (n: number) => {
-    const body = Readable.from(sheet());
+    const body = Readable.from(sheet(), { highWaterMark: 2 });
     body.once('end', () => (ended ? finish(n) : addSheet(n + 1)));
     body.once('error', (error) => out.destroy(error));
     out.once('close', () => body.destroy());
