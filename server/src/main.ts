@@ -12,6 +12,7 @@ import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log.ts';
+import { smsNotice } from './kit/sms.ts';
 import { choosePort, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { startRemote } from './remote/start.ts';
@@ -72,9 +73,9 @@ const start = async () => {
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);
-  say(
-    `Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password ?? 'unchanged since the first start'}`,
-  );
+  const notice = smsNotice(config);
+  if (notice) say(notice);
+  say(`Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password}`);
 };
 
 stopOnSignal(say);

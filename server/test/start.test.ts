@@ -76,7 +76,7 @@ test('the last lines name address, account and password; it is ready then, and a
   const { child, said, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
     .poll(() => said.out, { timeout: 15_000 })
-    .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: Farlink2026\n$/);
+    .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: as set by ADMIN_PASSWORD\n$/);
   const address = said.out.match(/Address: +(\S+)/)?.[1] ?? '';
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');

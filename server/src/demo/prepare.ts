@@ -52,12 +52,12 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
   return id;
 };
 
-/** An empty database gets its platform and administrator, and the demo world where it is wanted; a filled one is left alone. */
-export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ account: string; password?: string }> =>
+/** `password` is what the start prints: a generated one, or where it comes from. An empty database gets its platform and administrator, and the demo world where it is wanted; a filled one is left alone. */
+export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ account: string; password: string }> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, 1)`.execute(tx);
     const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirst();
-    if (platform) return { account };
+    if (platform) return { account, password: 'unchanged since the first start' };
     const password = config.adminPassword ?? newPassword();
     const now = clock.now();
     const years = 2 * 365 * 86_400;
@@ -66,5 +66,6 @@ export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ accou
       await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);
     }
-    return { account, password };
+    // A given password is known already, and logs keep what is printed.
+    return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password };
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
+import { isDirect } from './direct-caller.ts';
 import { fail } from './fail.ts';
 import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
@@ -20,9 +21,8 @@ const unexpected: Counted = {
   read: internalErrors,
 };
 
-/** Somebody of our own network who came by himself: what a proxy passes on is from outside. */
-const isNeighbour = ({ raw, headers }: FastifyRequest) =>
-  headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && isPrivate(raw.socket.remoteAddress ?? '');
+/** A caller of a private network that no proxy passed on: what a proxy passes on is from outside. */
+const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
 /** Prometheus: the process, the pool, and how long each route takes. */
 export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly Counted[] = []) => {

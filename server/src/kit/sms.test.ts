@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import type { Deps } from './deps.ts';
-import { issueSmsCode, redeemSmsCode } from './sms.ts';
+import { issueSmsCode, redeemSmsCode, smsNotice } from './sms.ts';
 
 let service: ServiceDeps;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => service.close());
 let phones = 0;
 const newPhone = () => `139${String(phones++).padStart(8, '0')}`;
 
-const issue = async (phone: string, deps: Deps = service.deps, lang: 'zh' | 'en' = 'zh') => {
+const issue = async (phone: string, deps: Deps = service.deps, lang: 'zh' | 'en' = 'zh', from: object = {}) => {
   const app = fastify();
   let issued: Promise<string | null> = Promise.resolve(null);
   app.get('/', async (request, reply) => {
@@ -22,7 +22,7 @@ const issue = async (phone: string, deps: Deps = service.deps, lang: 'zh' | 'en'
     await issued.catch(() => {});
     return '';
   });
-  await app.inject('/');
+  await app.inject({ url: '/', ...from });
   return issued;
 };
 const redeem = (phone: string, code: string | null, type = 'forgetpwd') =>
@@ -43,6 +43,24 @@ test('a code has six digits, is stored hashed and lies readable in the built-in 
 test('a live system without a sender tells nobody a code', async () => {
   const live = { ...service.deps, config: { ...service.deps.config, production: true } };
   expect(await issue(newPhone(), live)).toBeNull();
+});
+
+test('a code is answered to a caller on this machine alone, and lies in the outbox for the others', async () => {
+  for (const from of [
+    { remoteAddress: '192.168.1.7' },
+    { headers: { 'x-forwarded-for': '127.0.0.1' } },
+    { headers: { host: 'console.example.com' } },
+  ]) {
+    const phone = newPhone();
+    expect(await issue(phone, service.deps, 'zh', from)).toBeNull();
+    expect(await service.deps.db.selectFrom('sms_outbox').select('id').where('phone', '=', phone).execute()).toHaveLength(1);
+  }
+});
+
+test('the start says where codes are while there is no sender', () => {
+  expect(smsNotice({ sms: undefined, production: false })).toContain('only to browsers on this machine');
+  expect(smsNotice({ sms: undefined, production: true })).toContain('to no one');
+  expect(smsNotice({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
 });
 
 test('the message speaks the language of the caller', async () => {

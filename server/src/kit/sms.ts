@@ -3,8 +3,10 @@ import { errors } from '@farlink/contract/errors.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
+import type { Config } from '../config.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Db } from './deps.ts';
+import { isLoopback } from './direct-caller.ts';
 import { fail } from './fail.ts';
 import { post } from './outbox.ts';
 import { hashToken } from './secret.ts';
@@ -30,9 +32,16 @@ const refuseTooOften = async (db: Db, phone: string, now: number) => {
   if (today >= limits.smsPerDay || (last !== null && now - last < limits.smsCountdownS)) throw fail('sms_too_often');
 };
 
+/** Said at the start of a server that has no SMS sender. */
+export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'>): string | undefined => {
+  if (sms) return undefined;
+  const shown = production ? 'shown to no one' : 'shown only to browsers on this machine';
+  return `SMS_URL is not set: SMS codes stay in the table sms_outbox and are ${shown}.`;
+};
+
 /**
- * Sends a new code; answers it only while the built-in outbox is the sender, because then no other way leads to it (spec §4). A live
- * system without a sender tells nobody: whoever knew a phone could take its account.
+ * Sends a new code. It is answered only to a caller on this machine, and only while the built-in outbox is the sender (spec §4):
+ * anyone else who knows a phone number could take its account.
  */
 export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promise<string | null> =>
   ctx.deps.db.transaction().execute(async (db) => {
@@ -49,7 +58,7 @@ export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promi
       return null;
     }
     await db.insertInto('sms_outbox').values({ phone, body, create_at: now }).execute();
-    return ctx.deps.config.production ? null : code;
+    return ctx.deps.config.production || !isLoopback(ctx.request) ? null : code;
   });
 
 /**

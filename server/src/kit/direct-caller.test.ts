@@ -1,0 +1,29 @@
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { isDirect, isLoopback } from './direct-caller.ts';
+
+const seen = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') => {
+  const app = fastify({ trustProxy: true });
+  app.get('/', async (request) => ({ direct: isDirect(request), loopback: isLoopback(request) }));
+  return (await app.inject({ url: '/', headers, remoteAddress })).json<{ direct: boolean; loopback: boolean }>();
+};
+
+test('a caller on this machine is one by its socket and by the name it asked for', async () => {
+  for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'a.localhost:1'])
+    expect(await seen({ host }), host).toEqual({ direct: true, loopback: true });
+  for (const host of ['console.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com'])
+    expect(await seen({ host }), host).toEqual({ direct: true, loopback: false });
+  for (const address of ['::1', '::ffff:127.0.0.1', '127.8.8.8'])
+    expect((await seen({ host: 'localhost' }, address)).loopback, address).toBe(true);
+  for (const address of ['10.0.0.1', '192.168.1.7', '::ffff:10.0.0.1', '2001:db8::1'])
+    expect((await seen({ host: 'localhost' }, address)).loopback, address).toBe(false);
+});
+
+test('a caller behind a proxy is neither, whatever the proxy says', async () => {
+  for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
+    expect(await seen({ host: 'localhost', [name]: '127.0.0.1' }), name).toEqual({ direct: false, loopback: false });
+});
+
+test('a distant caller does not become a local one by X-Forwarded-For', async () => {
+  expect(await seen({ host: 'localhost', 'x-forwarded-for': '127.0.0.1' }, '203.0.113.9')).toEqual({ direct: false, loopback: false });
+});
