@@ -48,13 +48,31 @@ const brokenBound = (error: unknown): Refusal | undefined => {
   return name && fail(name);
 };
 
-const frameworkErrors: Record<number, ErrorName> = { 400: 'bad_input', 413: 'too_large', 415: 'wrong_media', 429: 'too_many' };
+/** No connection of the pool came free in time, or the database takes no more; a later try may succeed. */
+const isBusy = (error: unknown) =>
+  error instanceof Error &&
+  (error.message === 'timeout exceeded when trying to connect' || ('code' in error && (error.code === '53300' || error.code === '57P03')));
+
+/** Seconds after which a refused call may be tried again. */
+const retryAfterS = 2;
+
+const frameworkErrors: Record<number, ErrorName> = {
+  403: 'not_found',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'wrong_media',
+  429: 'too_many',
+};
+/** Errors of the framework and its plugins that the caller caused. */
+const callerFault = (status: number): ErrorName | undefined =>
+  frameworkErrors[status] ?? (status >= 400 && status < 500 ? 'bad_input' : undefined);
 
 /** What an error is to the person who caused it; what is nobody's fault but ours is `internal`. */
 export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId: string): Refusal => {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
-  const known = frameworkErrors[status];
+  if (isBusy(error)) return fail('busy');
+  const known = callerFault(status);
   return duplicateOf(error, call) ?? brokenBound(error) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
 };
 
@@ -65,6 +83,7 @@ export const answerError = (request: FastifyRequest, reply: FastifyReply, error:
   const { code, status } = errors[refusal.reason];
   const { fields, data } = refusal.details;
   const said = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));
+  if (status === 503) reply.header('retry-after', retryAfterS);
   return reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { errors } from '@farlink/contract/errors.ts';
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
@@ -8,6 +9,8 @@ import type { Ctx, LogEntry } from './ctx.ts';
 interface Named {
   readonly content: Text;
   readonly subject?: string;
+  /** The caller looked it up and may see no such row: it is refused without a query. */
+  readonly missing?: boolean;
 }
 
 /**
@@ -21,7 +24,16 @@ export const eachOf = async (
   work: (ctx: Ctx, id: number) => Promise<void>,
 ): Promise<BatchResult> => {
   const list: BatchResult['list'][number][] = [];
+  const refuse = (id: number, { content, subject }: Named, message: Text) => {
+    ctx.entries.push({ content, subject, message });
+    list.push({ id, success: false, message: say(message, ctx.lang) });
+  };
   for (const id of [...ids].sort((a, b) => a - b)) {
+    const name = named(id);
+    if (name.missing) {
+      refuse(id, name, errors.not_found.text);
+      continue;
+    }
     const entries: LogEntry[] = [];
     await sql`savepoint row_of_batch`.execute(ctx.db);
     try {
@@ -34,9 +46,7 @@ export const eachOf = async (
       if (refusal.reason === 'internal') throw error;
       await sql`rollback to savepoint row_of_batch`.execute(ctx.db);
       const [field] = Object.values(refusal.details.fields ?? {});
-      const message = field ?? refusal.text;
-      ctx.entries.push({ ...named(id), message });
-      list.push({ id, success: false, message: say(message, ctx.lang) });
+      refuse(id, name, field ?? refusal.text);
     }
   }
   const success = list.filter((row) => row.success).length;

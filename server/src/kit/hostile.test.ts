@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -61,6 +62,51 @@ describe('a value that nobody could keep', () => {
       const response = await fetch(api.base + path);
       expect([response.status, (await readAnswer(response)).code], path).toEqual([404, not_found.code]);
     }
+  });
+});
+
+/** Sends a path as it is; fetch would tidy it up. */
+const statusOf = (path: string) =>
+  new Promise<number>((done, failed) => {
+    const { hostname, port } = new URL(api.base);
+    get({ hostname, port, path }, (response) => done(response.resume().statusCode ?? 0)).on('error', failed);
+  });
+
+describe('a path that leads out of the console', () => {
+  it('is not found', async () => {
+    for (const path of [
+      '/../x',
+      '/assets/..%5cx',
+      '/assets/../../x',
+      '/assets/%2e%2e/x',
+      '/..%2fx',
+      '/assets/..%2f..%2fetc/passwd',
+      '//x',
+      '/.env',
+    ])
+      expect(Math.floor((await statusOf(path)) / 100), path).not.toBe(5);
+    for (const path of ['/assets/..%5cx', '/assets/..%2f..%2fetc/passwd']) expect(await statusOf(path), path).toBeOneOf([400, 404]);
+  });
+});
+
+describe('a form that ends in the middle', () => {
+  const form = (body: string, type = 'multipart/form-data; boundary=x') =>
+    ask('user/import', { method: 'POST', headers: { 'content-type': type }, body });
+  it('is bad input', async () => {
+    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
+    for (const body of [
+      part,
+      `${part}\r\n--x`,
+      '--x',
+      '',
+      '--x\r\n',
+      part.slice(0, 40),
+      '--x\r\n\r\n\r\n',
+      `--x\r\n${'a: b\r\n'.repeat(3000)}\r\n`,
+    ])
+      expect([400, 413, 415, 422], JSON.stringify(body.slice(0, 60))).toContain((await form(body)).status);
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary=${'y'.repeat(300)}`])
+      expect([400, 413, 415], type.slice(0, 60)).toContain((await form(part, type)).status);
   });
 });
 
@@ -131,6 +177,7 @@ it('a number that no column holds is bad input', async () => {
 
 it('tells its measures to neighbours alone, not to who comes through a proxy', async () => {
   expect((await fetch(`${api.base}/metrics`)).status).toBe(200);
-  for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }])
+  const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'];
+  for (const headers of signs.map((name) => ({ [name]: '127.0.0.1' })))
     expect((await fetch(`${api.base}/metrics`, { headers })).status).toBe(404);
 });

@@ -1,6 +1,8 @@
 import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
+import type { Insertable } from 'kysely';
+import type { SyslogTable } from '../db/tables.ts';
 import type { Ctx, LogEntry, SessionInfo } from './ctx.ts';
 import type { Db } from './deps.ts';
 
@@ -26,31 +28,40 @@ interface Written extends LogEntry {
   readonly action: LogAction;
 }
 
-export const writeLog = async (db: Db, who: Who, where: Where, entry: Written) => {
-  await db
-    .insertInto('syslog')
-    .values({
-      agent_id: who.agent_id,
-      customer_id: who.uid,
-      username: who.username,
-      name: who.name,
-      acted_by: who.acted_by,
-      module: entry.module,
-      action: entry.action,
-      content_zh: entry.content[0],
-      content_en: entry.content[1],
-      result: entry.message ? 'fail' : 'success',
-      message_zh: entry.message?.[0] ?? null,
-      message_en: entry.message?.[1] ?? null,
-      before: withoutSecrets(entry.before) ?? null,
-      after: withoutSecrets(entry.after) ?? null,
-      subject: entry.subject ?? null,
-      ip: where.ip,
-      // Whoever calls says what he likes here, with every line.
-      user_agent: where.userAgent.slice(0, userAgentMax),
-      create_at: where.now(),
-    })
-    .execute();
+const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> => ({
+  agent_id: who.agent_id,
+  customer_id: who.uid,
+  username: who.username,
+  name: who.name,
+  acted_by: who.acted_by,
+  module: entry.module,
+  action: entry.action,
+  content_zh: entry.content[0],
+  content_en: entry.content[1],
+  result: entry.message ? 'fail' : 'success',
+  message_zh: entry.message?.[0] ?? null,
+  message_en: entry.message?.[1] ?? null,
+  before: withoutSecrets(entry.before) ?? null,
+  after: withoutSecrets(entry.after) ?? null,
+  subject: entry.subject ?? null,
+  ip: where.ip,
+  // Whoever calls says what he likes here, with every line.
+  user_agent: where.userAgent.slice(0, userAgentMax),
+  create_at: where.now(),
+});
+
+/** A statement takes 65,535 parameters at most. */
+const rowsPerInsert = 1000;
+
+/** Many entries in few statements: a batch of 500 rows leaves 500 lines. */
+export const writeLogs = async (db: Db, who: Who, where: Where, entries: readonly Written[]) => {
+  for (let at = 0; at < entries.length; at += rowsPerInsert)
+    await db
+      .insertInto('syslog')
+      .values(entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(who, where, entry)))
+      .execute();
 };
+
+export const writeLog = (db: Db, who: Who, where: Where, entry: Written) => writeLogs(db, who, where, [entry]);
 
 export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';

@@ -5,14 +5,15 @@ import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, answerError } from './answer.ts';
+import { type CallSlots, openCallSlots } from './call-slots.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
 import { fail, Refusal } from './fail.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { passwordRuleOf } from './password-rule.ts';
-import { allowPublicCall } from './rate-limit.ts';
+import { allowPublicCall, networkOf } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
-import { actionOf, writeLog } from './record.ts';
+import { actionOf, writeLog, writeLogs } from './record.ts';
 import { withBranch } from './scope.ts';
 import { findSession } from './session.ts';
 import { isSound } from './sound.ts';
@@ -94,7 +95,8 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
       const inside: Ctx = { ...ctx, db, entries: [] };
       const output = await run(inside, input);
       if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
-      for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), ...entry });
+      const entries = inside.entries.map((entry) => ({ module: call.module, action: actionOf(call), ...entry }));
+      await writeLogs(db, ctx.me, ctx, entries);
       return output;
     });
   for (let tries = 1; ; tries++) {
@@ -116,7 +118,7 @@ const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal
 /** Reads whose plan depends on how many rows a branch owns. */
 const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
 
-const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
+const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
   const { call, run } = binding;
   const base = contextOf(deps, request, reply);
   const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
@@ -125,22 +127,22 @@ const handle = async (deps: Deps, binding: Binding, request: FastifyRequest, rep
     if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
     const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
     refuseUnsound(call, raw);
-    return run(ctx, readInput(call, path, raw, env));
+    return slots.run({ session: networkOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));
   }
-  const caller = await identify(base);
-  if (!mayCall(call, caller.me)) throw fail('denied');
-  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(caller, call) : { ctx: caller, raw: rawOf(request) };
+  const known = await identify(base);
+  if (!mayCall(call, known.me)) throw fail('denied');
+  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(known, call) : { ctx: known, raw: rawOf(request) };
   refuseUnsound(call, raw);
   refuseLies(ctx, raw);
-  if (readsRows(call)) {
-    const input = readInput(call, path, raw, env);
-    return run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input);
-  }
-  if (!isWrite(call) || call.kind === 'auth') return run(ctx, readInput(call, path, raw, env));
+  const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
+  const input = readInput(call, path, raw, env);
+  if (readsRows(call)) return slots.run(caller, async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input));
+  if (!isWrite(call) || call.kind === 'auth') return slots.run(caller, () => run(ctx, input));
   try {
-    return await inOneTransaction(binding, ctx, readInput(call, path, raw, env));
+    return await slots.run(caller, () => inOneTransaction(binding, ctx, input));
   } catch (error) {
-    if (error instanceof Refusal && error.reason !== 'bad_input') await noteRefusal(deps.db, binding, ctx, error);
+    if (error instanceof Refusal && error.reason !== 'bad_input' && error.reason !== 'busy')
+      await noteRefusal(deps.db, binding, ctx, error);
     throw error;
   }
 };
@@ -150,6 +152,7 @@ const documentBytes = 8 * 1024 * 1024;
 const takesDocument = ({ input = {} }: Endpoint) => Object.values(input).some(({ kind }) => kind === 'document');
 
 export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Binding[]) => {
+  const slots = openCallSlots(deps.pool.options.max);
   for (const binding of bindings) {
     app.route({
       method: binding.call.method,
@@ -159,7 +162,7 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
       ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
       handler: async (request, reply) => {
         try {
-          return answer(reply, await handle(deps, binding, request, reply));
+          return answer(reply, await handle(deps, slots, binding, request, reply));
         } catch (error) {
           return answerError(request, reply, error, langOf(request), binding.call);
         }

@@ -84,6 +84,11 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
+/** The parser's own errors carry no code: the boundary is missing, or the form ends in the middle. */
+const isCutShort = (error: unknown) =>
+  error instanceof Error &&
+  (/multipart data|^Multipart: |^The needle /.test(error.message) || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE');
+
 /** What the parser of the form says, in our words; it does not say at which field. */
 const translated = (error: unknown, rules: Rules) => {
   const code = codeOf(error);
@@ -93,10 +98,36 @@ const translated = (error: unknown, rules: Rules) => {
   if (typeof code === 'string' && code.startsWith('FST_')) return fail('bad_input');
   // Whoever sent it has gone in the middle of it: nobody's fault, and nobody hears the answer.
   if (code === 'ECONNRESET') return fail('unavailable');
-  return error;
+  return isCutShort(error) ? fail('bad_input') : error;
 };
 
 type Rules = Readonly<Record<string, UploadRule>>;
+
+const checkMs = 100;
+const checksAfterEnd = 5;
+
+/** The next part. The parser waits for ever for a part whose header does not end, so the end of the request ends it. */
+const nextPart = <T>(parts: AsyncIterator<T>, { raw }: FastifyRequest): Promise<IteratorResult<T>> =>
+  new Promise((done, failed) => {
+    let checks = 0;
+    const timer = setInterval(() => {
+      if (!raw.readableEnded || ++checks <= checksAfterEnd) return;
+      clearInterval(timer);
+      failed(fail('bad_input'));
+    }, checkMs);
+    parts
+      .next()
+      .then(done, failed)
+      .finally(() => clearInterval(timer));
+  });
+
+async function* wholeParts<T>(parts: AsyncIterableIterator<T>, request: FastifyRequest): AsyncGenerator<T> {
+  for (;;) {
+    const next = await nextPart(parts, request);
+    if (next.done) return;
+    yield next.value;
+  }
+}
 
 const receive = async (request: FastifyRequest, rules: Rules, place: () => string): Promise<ReceivedForm> => {
   const texts: Record<string, string> = {};
@@ -106,7 +137,7 @@ const receive = async (request: FastifyRequest, rules: Rules, place: () => strin
   const count = Object.keys(rules).length;
   const fileSize = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
   const bounds = { files: count, fileSize, fields: 100, fieldSize: 65_536, parts: 100 + count };
-  for await (const part of request.parts({ limits: bounds })) {
+  for await (const part of wholeParts(request.parts({ limits: bounds }), request)) {
     if (part.type === 'field') {
       texts[part.fieldname] = String(part.value);
       continue;

@@ -57,8 +57,21 @@ const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progr
   return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
 };
 
+const mostRetries = 2;
+const longestPauseS = 5;
+
+/** A busy server says when to try again: a read is repeated then, a write is left to the operator. */
+const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promise<Response> => {
+  for (let tries = 0; ; tries++) {
+    const response = await send(requestOf(e, input, lang, readSession()), o);
+    const after = Number(response.headers.get('retry-after'));
+    if (response.status !== 503 || e.method !== 'GET' || !(after > 0) || tries === mostRetries) return response;
+    await new Promise((again) => setTimeout(again, Math.min(after, longestPauseS) * 1000));
+  }
+};
+
 const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
-  const response = await send(requestOf(e, input, lang, readSession()), o);
+  const response = await sendAgainWhenBusy(e, input, o);
   const json = response.headers.get('content-type')?.includes('application/json') === true;
   // spec §7: a blob answer that contains JSON is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;

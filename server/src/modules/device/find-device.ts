@@ -49,6 +49,6 @@ export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
   return (id: number) => {
     const name = names.get(id);
     const content: Text = [`${deed[0]} ${name ?? `#${id}`}`, `${deed[1]} ${name ?? `#${id}`}`];
-    return { content, ...(name !== undefined && { subject: subjectOf(id) }) };
+    return name === undefined ? { content, missing: true } : { content, subject: subjectOf(id) };
   };
 };

@@ -61,7 +61,10 @@ export const namedBy =
   ({ accounts }: Selection, [zh, en]: readonly [string, string]) =>
   (id: number) => {
     const account = accounts.get(id)?.account ?? `#${id}`;
-    return { content: [`${zh} ${account}`, `${en} ${account}`] as const, ...(accounts.has(id) && { subject: `subscriber:${id}` }) };
+    return {
+      content: [`${zh} ${account}`, `${en} ${account}`] as const,
+      ...(accounts.has(id) ? { subject: `subscriber:${id}` } : { missing: true }),
+    };
   };
 
 type Terms = Omit<Sale, 'cause' | 'channel' | 'buyer' | 'bind_name'>;

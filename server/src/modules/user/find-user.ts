@@ -36,6 +36,6 @@ export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
   return (id: number) => {
     const account = accounts.get(id);
     const content: Text = [`${deed[0]} ${account ?? `#${id}`}`, `${deed[1]} ${account ?? `#${id}`}`];
-    return { content, ...(account !== undefined && { subject: subjectOf(id) }) };
+    return account === undefined ? { content, missing: true } : { content, subject: subjectOf(id) };
   };
 };

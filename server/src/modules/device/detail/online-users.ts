@@ -55,7 +55,7 @@ const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
   return (id: number) => {
     const row = found.get(id);
     const content: Text = [`${deed[0]} ${row?.account ?? `#${id}`}`, `${deed[1]} ${row?.account ?? `#${id}`}`];
-    return { content, ...(row?.device_id && { subject: subjectOf(row.device_id) }) };
+    return { content, missing: row === undefined, ...(row?.device_id && { subject: subjectOf(row.device_id) }) };
   };
 };
 
