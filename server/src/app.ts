@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@farlink/contract/endpoints.ts';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
@@ -12,6 +13,7 @@ import { backupArrived } from './domain/backup/backup-arrived.ts';
 import { depotRoutes } from './field/depot-routes.ts';
 import { gatewayRoutes } from './field/gateway-routes.ts';
 import { answerError } from './kit/answer.ts';
+import { compression } from './kit/compression.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { addHeaders } from './kit/headers.ts';
@@ -61,6 +63,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
   await app.register(cookie);
   await app.register(multipart);
+  await app.register(compress, compression);
   addHeaders(app, deps.config.production);
   // No page and no file has such a name, and the file system takes it for a fault of ours.
   app.addHook('onRequest', async ({ url }) => {
@@ -76,7 +79,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
     }
   });
   const openapi = openapiOf(endpoints);
-  app.get('/agt/v1/openapi.json', async () => openapi);
+  app.get('/agt/v1/openapi.json', { compress: {} }, async () => openapi);
   const sessions = openSessionCache(deps.pool);
   app.addHook('onClose', async () => sessions.close());
   serve(app, deps, bindings);

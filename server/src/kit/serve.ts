@@ -6,6 +6,7 @@ import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, answerError } from './answer.ts';
 import { type CallSlots, openCallSlots } from './call-slots.ts';
+import { isCompressed } from './compression.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
 import { fail, Refusal } from './fail.ts';
@@ -160,6 +161,7 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
       exposeHeadRoute: false,
       url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
       ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
+      compress: isCompressed(binding.call) && {},
       handler: async (request, reply) => {
         try {
           return answer(reply, await handle(deps, slots, binding, request, reply));
