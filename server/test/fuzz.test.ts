@@ -1,0 +1,112 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, type Caller, startApi } from './api.ts';
+import { anyValue, fuzzSeed, mutated, type Random, randomOf } from './setup/fuzz.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.login('admin');
+});
+afterAll(() => api.close());
+
+/** Calls that would end the session, or answer a file or a stream. */
+const calls = endpoints.filter(({ kind, path }) => kind !== 'auth' && kind !== 'stream' && kind !== 'file' && !path.startsWith('remote'));
+const writes = calls.filter(isWrite);
+
+const send = async (method: string, path: string, body: Buffer | string | undefined, type: string | undefined) => {
+  const headers = { authorization: admin.session?.token ?? '', ...(type !== undefined && { 'content-type': type }) };
+  const url = `${api.base}/agt/v1/${path.replace(/\{\w+\}/g, '1')}`;
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  await response.arrayBuffer();
+  return response.status;
+};
+const isServed = async () => expect(await send('GET', 'customer/profile', undefined, undefined)).toBe(200);
+
+const jsonOf = (random: Random) => JSON.stringify(anyValue(random)) ?? 'null';
+const urlencoded = (random: Random) =>
+  `a=${encodeURIComponent(jsonOf(random).toWellFormed())}&__proto__[x]=1&${'b[]=1&'.repeat(random.below(50))}`;
+const nested = (random: Random) => `${'{"a":['.repeat(random.below(2000))}1`;
+
+describe(`hostile requests, seed ${fuzzSeed}`, () => {
+  test('bodies of any shape are served or refused, never a fault of the server', async () => {
+    const random = randomOf(fuzzSeed);
+    for (let i = 0; i < 300; i++) {
+      const { method, path } = random.pick(writes);
+      const [body, type] = random.pick([
+        [jsonOf, 'application/json'],
+        [jsonOf, 'application/json; charset=utf-7'],
+        [nested, 'application/json'],
+        [urlencoded, 'application/x-www-form-urlencoded'],
+        [jsonOf, 'text/plain'],
+        [jsonOf, ''],
+      ] as const);
+      const content = body(random);
+      expect(await send(method, path, content, type), `${method} ${path} ${type} ${content.slice(0, 300)}`).toBeLessThan(500);
+    }
+    await isServed();
+  }, 120_000);
+
+  test('declared fields with values of any shape are served or refused', async () => {
+    const random = randomOf(fuzzSeed + 1);
+    for (let i = 0; i < 300; i++) {
+      const { method, path, input = {} } = random.pick(writes);
+      const body = JSON.stringify(Object.fromEntries(Object.keys(input).map((name) => [name, anyValue(random)])));
+      expect(await send(method, path, body, 'application/json'), `${method} ${path} ${body.slice(0, 300)}`).toBeLessThan(500);
+    }
+    await isServed();
+  }, 120_000);
+
+  test('bytes that are no JSON are bad input', async () => {
+    const random = randomOf(fuzzSeed + 2);
+    const seed = Buffer.from('{"name":"a","remark":null,"ids":[1,2,{"x":"y"}]}');
+    for (let i = 0; i < 100; i++) {
+      const bytes = Buffer.concat([mutated(seed, random), Buffer.from('{')]);
+      expect([400, 415]).toContain(await send('POST', 'agent', bytes, 'application/json'));
+    }
+    await isServed();
+  }, 60_000);
+
+  test('queries of any shape are served or refused', async () => {
+    const random = randomOf(fuzzSeed + 3);
+    const reads = calls.filter((call) => !isWrite(call));
+    for (let i = 0; i < 200; i++) {
+      const { path, resource } = random.pick(reads);
+      const names = [
+        'page',
+        'limit',
+        'orderby',
+        'count',
+        'id',
+        'ids',
+        ...(resource?.filters ?? []),
+        ...(resource?.filters ?? []).map((name) => `cond_${name}`),
+      ];
+      const query = new URLSearchParams();
+      for (let n = 0; n < 4; n++) query.append(random.pick(names), jsonOf(random).toWellFormed().slice(0, 200));
+      expect(await send('GET', `${path}?${query}`, undefined, undefined), `${path}?${query}`).toBeLessThan(500);
+    }
+    await isServed();
+  }, 120_000);
+
+  test('damaged forms with files are refused', async () => {
+    const random = randomOf(fuzzSeed + 4);
+    const form = Buffer.from(
+      '--x\r\ncontent-disposition: form-data; name="device_id"\r\n\r\n1\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\naccount,password\r\na,b\r\n--x--\r\n',
+    );
+    for (let i = 0; i < 150; i++) {
+      const bytes = mutated(form, random);
+      const status = await send(
+        'POST',
+        'user/import',
+        bytes,
+        random.pick(['multipart/form-data; boundary=x', 'multipart/form-data; boundary="x"']),
+      );
+      expect(status, bytes.toString('base64')).toBeGreaterThanOrEqual(400);
+      expect(status, bytes.toString('base64')).toBeLessThan(500);
+    }
+    await isServed();
+  }, 120_000);
+});
