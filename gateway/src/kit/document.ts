@@ -104,6 +104,35 @@ export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
   return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: isWhole ? [...problems, ...twice(page, doc)] : problems };
 };
 
+/** Rows that are read at a time: some milliseconds of work. */
+export const rowsPerStep = 500;
+
+/** The slices of a long list; none where one step is enough. */
+export const slicesOf = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
+  rows.length <= rowsPerStep
+    ? []
+    : Array.from({ length: Math.ceil(rows.length / rowsPerStep) }, (_, i) => rows.slice(i * rowsPerStep, (i + 1) * rowsPerStep));
+
+const movedBy = (path: string, rows: number) => path.replace(/^rows\[(\d+)\]/, (_, i: string) => `rows[${Number(i) + rows}]`);
+
+/** `readDocument` in steps: the caller can do other work between two of them. */
+export function* readDocumentInSteps(page: GatewayPage, raw: Values): Generator<void, ReadDocument> {
+  const given: readonly unknown[] = Array.isArray(raw.rows) ? raw.rows : [];
+  const slices = page.kind === 'list' && given.length <= (page.maxRows ?? 0) && given.every(isObject) ? slicesOf(given) : [];
+  if (slices.length === 0) return readDocument(page, raw);
+  const fields = documentFields(page);
+  const rows: Json[] = [];
+  const problems: Problem[] = [];
+  for (const [i, slice] of slices.entries()) {
+    const read = readFields(fields, { rows: slice });
+    if (Array.isArray(read.doc.rows)) rows.push(...read.doc.rows);
+    for (const { path, text } of read.problems) problems.push({ path: movedBy(path, i * rowsPerStep), text });
+    yield;
+  }
+  const doc = { rows };
+  return { doc, problems: [...problems, ...twice(page, doc)] };
+}
+
 export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
 
 /** The row by which others name it. */

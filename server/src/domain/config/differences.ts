@@ -1,9 +1,10 @@
 import { type DifferenceView, keptSecret } from '@farlink/contract/config/config.ts';
 import { differences } from '@farlink/gateway/kit/difference.ts';
-import { mapSecrets } from '@farlink/gateway/kit/document.ts';
+import { keyOf, mapSecrets, rowsOf, slicesOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { takeSteps } from '../../kit/take-steps.ts';
 
 /** No text of a document begins like this, so a mark is never mistaken for one. */
 const mark = '\u0000secret ';
@@ -15,15 +16,19 @@ const hidden = (value: unknown): unknown => {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one)])) : value;
 };
 
-/** What differs between two open documents, for somebody who may not see their secrets: of one of those only that it is another. */
-export const shownDifferences = (page: GatewayPage, before: JsonObject, after: JsonObject): DifferenceView[] => {
+/** Equal secrets get equal marks. */
+const marker = () => {
   const seen = new Map<string, string>();
-  const marked = (value: Json) => {
+  return (value: Json) => {
     const key = canonical(value);
     const known = seen.get(key) ?? `${mark}${seen.size}`;
     seen.set(key, known);
     return known;
   };
+};
+
+/** What differs between two open documents, for somebody who may not see their secrets: of one of those only that it is another. */
+export const shownDifferences = (page: GatewayPage, before: JsonObject, after: JsonObject, marked = marker()): DifferenceView[] => {
   const [was, now] = [before, after].map((doc) => mapSecrets(page, doc, marked));
   return differences(page, was ?? {}, now ?? {}).map(({ what, row, field, before: from, after: to }) => {
     const isSecret = isMark(from) || isMark(to);
@@ -31,10 +36,30 @@ export const shownDifferences = (page: GatewayPage, before: JsonObject, after: J
   });
 };
 
-/** The same for the operator log: what was, and what is, part by part. */
-export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonObject) => {
+/** `shownDifferences` in steps of some rows: those that are there now with what they were, then those that are gone. */
+function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonObject): Generator<void, DifferenceView[]> {
+  const [was, now] = [rowsOf(before), rowsOf(after)];
+  if (page.kind !== 'list' || slicesOf(was).length + slicesOf(now).length === 0) return shownDifferences(page, before, after);
+  const known = new Map(was.map((row) => [keyOf(page, row), row]));
+  const marked = marker();
+  const found: DifferenceView[] = [];
+  for (const slice of slicesOf(now).length > 0 ? slicesOf(now) : [now]) {
+    const old = slice.flatMap((row) => known.get(keyOf(page, row)) ?? []);
+    for (const one of shownDifferences(page, { rows: old }, { rows: slice }, marked)) found.push(one);
+    for (const row of slice) known.delete(keyOf(page, row));
+    yield;
+  }
+  const gone = [...known.values()];
+  for (const slice of slicesOf(gone).length > 0 ? slicesOf(gone) : [gone]) {
+    for (const one of shownDifferences(page, { rows: slice }, { rows: [] }, marked)) found.push(one);
+    yield;
+  }
+  return found;
+}
+
+const partByPart = (differences: readonly DifferenceView[]) => {
   const [was, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
-  for (const one of shownDifferences(page, before, after)) {
+  for (const one of differences) {
     const part = [one.row, one.field].filter((name) => name !== null).join('.');
     const isSecret = one.before === null && one.after === null;
     was[part] = isSecret && one.what !== 'added' ? keptSecret : one.before;
@@ -42,3 +67,10 @@ export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonO
   }
   return { before: was, after: now };
 };
+
+/** The same for the operator log: what was, and what is, part by part. */
+export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonObject) => partByPart(shownDifferences(page, before, after));
+
+/** `loggedChange` without holding up other requests. */
+export const loggedChangeOfMany = async (page: GatewayPage, before: JsonObject, after: JsonObject) =>
+  partByPart(await takeSteps(differencesInSteps(page, before, after)));

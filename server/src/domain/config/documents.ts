@@ -1,13 +1,14 @@
 import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
-import { readDocument } from '@farlink/gateway/kit/document.ts';
+import { readDocument, rowsOf, rowsPerStep } from '@farlink/gateway/kit/document.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf, type ShadowState, shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
+import { takeSteps } from '../../kit/take-steps.ts';
 import { changedParts } from './own.ts';
-import { openDoc } from './sealed.ts';
+import { openDoc, openInSteps } from './sealed.ts';
 
 /** A section of a gateway's configuration as the console knows it; documents are open. */
 export interface SectionDoc {
@@ -83,10 +84,10 @@ const lazily = <T>(make: () => T): (() => T) => {
   };
 };
 
-const sectionDoc = (row: Row, key: Buffer): SectionDoc => {
+const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonObject>): SectionDoc => {
   const page = gatewayPages.get(row.section);
   if (!page) throw new Error(`no page ${row.section}`);
-  const opened = (doc: JsonObject | null) => (isObject(doc) ? openDoc(page, doc, key) : undefined);
+  const opened = (doc: JsonObject | null) => (isObject(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
   const factory = untouched(row.section);
   const told = lazily(() => opened(row.told_doc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
@@ -122,6 +123,17 @@ const sectionDoc = (row: Row, key: Buffer): SectionDoc => {
   };
 };
 
+/** Long lists of sections that were asked for by name are opened in steps; a whole configuration is opened as it is looked at. */
+const openLongLists = async (rows: readonly Row[], key: Buffer) => {
+  const opened = new Map<JsonObject, JsonObject>();
+  for (const { section, doc, told_doc } of rows) {
+    const page = gatewayPages.get(section);
+    for (const one of [doc, told_doc])
+      if (page && isObject(one) && rowsOf(one).length > rowsPerStep) opened.set(one, await takeSteps(openInSteps(page, one, key)));
+  }
+  return opened;
+};
+
 export type SectionDocs = ReadonlyMap<string, SectionDoc>;
 
 /** Sections of gateways' configurations, each as it stands; one that nobody has said anything of is factory's. */
@@ -133,11 +145,12 @@ export const docsOfMany = async (
 ): Promise<ReadonlyMap<number, SectionDocs>> => {
   const names = sections === 'all' ? sectionNames : sections;
   const { rows } = await rowsSql(ids, names).execute(db);
+  const opened = await openLongLists(sections === 'all' ? [] : rows, secretKey);
   const known = Map.groupBy(rows, ({ device_id }) => device_id);
   return new Map(
     ids.map((id) => {
       const docs = new Map(names.map((section) => [section, untouched(section)]));
-      for (const row of known.get(id) ?? []) docs.set(row.section, sectionDoc(row, secretKey));
+      for (const row of known.get(id) ?? []) docs.set(row.section, sectionDoc(row, secretKey, opened));
       return [id, docs];
     }),
   );

@@ -2,7 +2,8 @@ import type { ApplySource } from '@farlink/contract/config/config.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Db } from '../../kit/deps.ts';
-import { openDoc, sealDoc } from './sealed.ts';
+import { takeSteps } from '../../kit/take-steps.ts';
+import { openInSteps, sealInSteps } from './sealed.ts';
 
 /** What an operator has changed and not yet applied; open. */
 export interface Draft {
@@ -21,13 +22,12 @@ export const draftsOf = async (db: Db, deviceId: number, uid: number, secretKey:
     .where('uid', '=', uid)
     .orderBy('section')
     .execute();
-  return new Map(
-    rows.flatMap(({ section, doc, base_rev, source, update_at }): [string, Draft][] => {
-      const page = gatewayPages.get(section);
-      if (!page) return [];
-      return [[section, { doc: openDoc(page, doc, secretKey), base_rev, source, update_at }]];
-    }),
-  );
+  const drafts = new Map<string, Draft>();
+  for (const { section, doc, base_rev, source, update_at } of rows) {
+    const page = gatewayPages.get(section);
+    if (page) drafts.set(section, { doc: await takeSteps(openInSteps(page, doc, secretKey)), base_rev, source, update_at });
+  }
+  return drafts;
 };
 
 /** Whoever applies them holds them: what is typed meanwhile waits, and is a new draft afterwards. */
@@ -56,7 +56,13 @@ interface NewDraft {
 export const saveDraft = async (db: Db, { device, section, by, doc, base_rev, source, now, secretKey }: NewDraft) => {
   const page = gatewayPages.get(section);
   if (!page) throw new Error(`no page ${section}`);
-  const set = { operator: by.name, base_rev, doc: JSON.stringify(sealDoc(page, doc, secretKey)), source, update_at: now };
+  const set = {
+    operator: by.name,
+    base_rev,
+    doc: JSON.stringify(await takeSteps(sealInSteps(page, doc, secretKey))),
+    source,
+    update_at: now,
+  };
   await db
     .insertInto('config_draft')
     .values({ device_id: device, section, uid: by.uid, ...set })

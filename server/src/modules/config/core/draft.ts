@@ -1,15 +1,15 @@
 import type { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { readDocument } from '@farlink/gateway/kit/document.ts';
+import { readDocumentInSteps } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { requireSection } from '../../../domain/config/access.ts';
-import { loggedChange } from '../../../domain/config/differences.ts';
+import { loggedChangeOfMany } from '../../../domain/config/differences.ts';
 import { docsOf, type SectionDoc } from '../../../domain/config/documents.ts';
 import { draftsOf, dropDrafts, saveDraft } from '../../../domain/config/drafts.ts';
+import { hashInSteps } from '../../../domain/config/hash-in-steps.ts';
 import { missingFiles } from '../../../domain/config/held-files.ts';
 import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
@@ -18,6 +18,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { record } from '../../../kit/record.ts';
 import type { Handler } from '../../../kit/serve.ts';
+import { takeSteps } from '../../../kit/take-steps.ts';
 
 export const refuseProblems = (problems: readonly Problem[]) => {
   if (problems.length === 0) return;
@@ -26,7 +27,8 @@ export const refuseProblems = (problems: readonly Problem[]) => {
 };
 
 /** What is applied already need not be drafted; what was refused or changed at the gateway may be wanted once more. */
-const isNews = (now: SectionDoc, doc: JsonObject) => hashOf(doc) !== now.hash || now.state === 'failed' || now.state === 'drifted';
+const isNews = async (now: SectionDoc, doc: JsonObject) =>
+  (await takeSteps(hashInSteps(doc))) !== now.hash || now.state === 'failed' || now.state === 'drifted';
 
 const logDraft = (ctx: Ctx, device: Target, page: GatewayPage, deed: Text, change: { before: object; after: object }) => {
   const name = calledOf(device);
@@ -47,9 +49,9 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
   const draft = (await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey)).get(page.key);
   const bases = [draft?.doc, now.doc, now.local].filter((doc) => doc !== undefined);
   const kept = withKeptSecrets(page, input.doc, bases);
-  const { doc, problems } = readDocument(page, kept.values);
+  const { doc, problems } = await takeSteps(readDocumentInSteps(page, kept.values));
   refuseProblems([...kept.problems, ...problems, ...(await missingFiles(ctx.db, page, doc, bases))]);
-  if (!isNews(now, doc)) {
+  if (!(await isNews(now, doc))) {
     if (!draft) throw fail('unchanged');
     await dropDrafts(ctx.db, device.id, ctx.me.uid, [page.key]);
   } else {
@@ -58,7 +60,7 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
     await saveDraft(ctx.db, { device: device.id, section: page.key, by, doc, base_rev, source: 'edit', now: ctx.now(), secretKey });
   }
   await noteChange(ctx.db, 'section', [device.id]);
-  logDraft(ctx, device, page, ['保存草稿', 'Saved a draft'], loggedChange(page, draft?.doc ?? now.doc, doc));
+  logDraft(ctx, device, page, ['保存草稿', 'Saved a draft'], await loggedChangeOfMany(page, draft?.doc ?? now.doc, doc));
 };
 
 export const dropDraft: Handler<typeof calls.discard> = async (ctx, { device_id, page }) => {
