@@ -31,6 +31,15 @@ export const errors = {
   identity_mismatch: { code: 10012, status: 403, text: ['身份不一致，请重新登录', 'Identity mismatch, please login again'] },
   duplicate: { code: 10013, status: 409, text: ['{0}已存在', '{0} already exists'] },
   still_used: { code: 10014, status: 409, text: ['仍被其他数据引用，无法删除', 'Other data still refers to it, so it cannot be deleted'] },
+  key_reused: {
+    code: 10015,
+    status: 409,
+    text: [
+      '该表单已提交成功，修改后的内容未执行。请关闭表单并核对结果',
+      'This form was already submitted. Your later changes were not applied; close it and check the result',
+    ],
+  },
+  bad_key: { code: 10016, status: 400, text: ['Idempotency-Key 格式不正确', 'The Idempotency-Key is not valid'] },
   session_gone: { code: 10021, status: 401, text: ['请重新登录', 'please login again'] },
   wrong_captcha: { code: 10030, status: 422, text: ['验证码错误或已过期', 'The captcha is wrong or has expired'] },
   account_disabled: { code: 10031, status: 403, text: ['账号已被禁用', 'The account is disabled'] },

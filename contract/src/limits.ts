@@ -71,6 +71,10 @@ export const limits = {
   remoteTokenTtlS: 60,
   rememberDays: 30,
   publicCallsPerMinute: 300,
+  /** How long a repeated Idempotency-Key gets the first answer. */
+  idempotencyS: 86_400,
+  /** How long a write that got no answer counts as the same attempt when it is sent again. */
+  retryMs: 300_000,
   firmwareBytes: 256 * 1024 * 1024,
   /** Files for devices: the largest, and those of single types; what comes whole, and the parts of what does not. */
   fileBytes: 1024 * 1024 * 1024,

@@ -44,7 +44,11 @@ export const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
 
 /** A caller with or without a session, who speaks as the console does. */
 const caller = (base: string, session?: Session) => {
-  const call = async <E extends Endpoint>(endpoint: E, input: Values = {}): Promise<Answer<OutputOf<E>>> => {
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: Values = {},
+    more: Record<string, string> = {},
+  ): Promise<Answer<OutputOf<E>>> => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
     const url = new URL(`${base}/agt/v1/${path}`);
     const known: Values = { lang: 'zh', ...(session && { uid: session.uid, agent_id: session.agent_id }), ...input };
@@ -53,7 +57,7 @@ const caller = (base: string, session?: Session) => {
     if (inQuery) for (const [name, value] of Object.entries(body)) if (value !== undefined) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
       method: endpoint.method,
-      headers: { ...(session && { authorization: session.token }), ...(!inQuery && { 'content-type': 'application/json' }) },
+      headers: { ...(session && { authorization: session.token }), ...(!inQuery && { 'content-type': 'application/json' }), ...more },
       ...(!inQuery && { body: JSON.stringify(body) }),
     });
     return readAnswer(response);

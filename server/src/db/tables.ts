@@ -730,6 +730,15 @@ export interface HoldingTable {
   create_at: number;
 }
 
+export interface IdempotencyKeyTable {
+  customer_id: number;
+  call: string;
+  key: string;
+  input_hash: string;
+  answer: string | null;
+  create_at: number;
+}
+
 export interface JobTable {
   id: GeneratedAlways<number>;
   kind: string;
@@ -1497,6 +1506,7 @@ export interface Database {
   firmware_log: FirmwareLogTable;
   firmware_model: FirmwareModelTable;
   holding: HoldingTable;
+  idempotency_key: IdempotencyKeyTable;
   job: JobTable;
   ledger_account: LedgerAccountTable;
   ledger_entry: LedgerEntryTable;

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportState } from '@farlink/contract/export/export.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from './deps.ts';
 import { openFileStore } from './file-store.ts';
 import type { JobKinds, JobRun } from './job.ts';
@@ -70,6 +71,10 @@ const sweep = async ({ deps, commit }: JobRun) => {
       .deleteFrom('outbox')
       .where('create_at', '<', now - keep.message)
       .where('state', '<>', 'waiting')
+      .execute();
+    await db
+      .deleteFrom('idempotency_key')
+      .where('create_at', '<=', now - limits.idempotencyS)
       .execute();
     await db
       .deleteFrom('job')

@@ -1,7 +1,8 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { maxOf } from '@farlink/contract/kit/check.ts';
-import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { type Endpoint, isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
+import { idempotencyKey } from '@farlink/contract/kit/idempotency.ts';
 import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 
@@ -96,6 +97,13 @@ const listParams = (call: Endpoint): Schema[] => {
   ].map(([name, schema]) => ({ name, in: 'query', schema }));
 };
 
+const idempotencyParam = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', pattern: idempotencyKey.source },
+  description: 'A repeated key gets the first answer for 24 hours; with another body it is refused. Refusals are not kept.',
+};
+
 const operationOf = (call: Endpoint) => {
   const ids = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
   const inQuery = call.method === 'GET' || call.method === 'DELETE';
@@ -112,6 +120,7 @@ const operationOf = (call: Endpoint) => {
     parameters: [
       ...ids,
       ...listParams(call),
+      ...(isWrite(call) && call.access !== 'public' ? [idempotencyParam] : []),
       ...(inQuery ? Object.entries(input).map(([name, f]) => ({ name, in: 'query', required: f.required, schema: schemaOf(f) })) : []),
     ],
     ...(!inQuery && {

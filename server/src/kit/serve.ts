@@ -11,6 +11,7 @@ import type { Ctx, PublicCtx } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
 import { fail, Refusal } from './fail.ts';
 import type { FileAnswer } from './file-answer.ts';
+import { once } from './idempotency.ts';
 import { passwordRuleOf } from './password-rule.ts';
 import { allowPublicCall, networkOf } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
@@ -94,11 +95,13 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
   const attempt = () =>
     ctx.deps.db.transaction().execute(async (db) => {
       const inside: Ctx = { ...ctx, db, entries: [] };
-      const output = await run(inside, input);
-      if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
-      const entries = inside.entries.map((entry) => ({ module: call.module, action: actionOf(call), ...entry }));
-      await writeLogs(db, ctx.me, ctx, entries);
-      return output;
+      return once(inside, call, input, async () => {
+        const output = await run(inside, input);
+        if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
+        const entries = inside.entries.map((entry) => ({ module: call.module, action: actionOf(call), ...entry }));
+        await writeLogs(db, ctx.me, ctx, entries);
+        return output;
+      });
     });
   for (let tries = 1; ; tries++) {
     try {

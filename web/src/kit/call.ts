@@ -1,8 +1,10 @@
 import { errors } from '@farlink/contract/errors.ts';
-import type { InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import { type InputOf, isWrite, type OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
+import { idempotencyHeader } from '@farlink/contract/kit/idempotency.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../ui/store.ts';
+import { answered, retryKey } from './idempotency.ts';
 import { lang, t } from './lang.ts';
 import { notify, requestFailed } from './notify.tsx';
 import type { Sent } from './send-telling.ts';
@@ -16,6 +18,8 @@ export interface CallOptions {
   readonly overlay?: boolean;
   readonly blob?: boolean;
   readonly signal?: AbortSignal;
+  /** Of the form that is sent: a repeated write with the same key happens once. */
+  readonly key?: string | undefined;
   /** Hears how much of what is sent has left. */
   readonly progress?: (sent: Sent) => void;
 }
@@ -57,13 +61,23 @@ const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progr
   return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
 };
 
+/** Sends a write under its key. Without a form, the same request again within minutes of a lost answer has the same key. */
+const sendOnce = async (e: Wire, { url, init }: ReturnType<typeof requestOf>, o: CallOptions): Promise<Response> => {
+  if (!isWrite(e)) return send({ url, init }, o);
+  const name = `${e.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`;
+  const key = o.key ?? retryKey(name);
+  const response = await send({ url, init: { ...init, headers: { ...init.headers, [idempotencyHeader]: key } } }, o);
+  answered(name);
+  return response;
+};
+
 const mostRetries = 2;
 const longestPauseS = 5;
 
 /** A busy server says when to try again: a read is repeated then, a write is left to the operator. */
 const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promise<Response> => {
   for (let tries = 0; ; tries++) {
-    const response = await send(requestOf(e, input, lang, readSession()), o);
+    const response = await sendOnce(e, requestOf(e, input, lang, readSession()), o);
     const after = Number(response.headers.get('retry-after'));
     if (response.status !== 503 || e.method !== 'GET' || !(after > 0) || tries === mostRetries) return response;
     await new Promise((again) => setTimeout(again, Math.min(after, longestPauseS) * 1000));

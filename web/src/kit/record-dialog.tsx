@@ -34,11 +34,11 @@ const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: Re
   const ids = rows.map(({ id }) => id);
   const isDeed = isBatch(action) || e.kind === 'command';
   const { progress, send } = useUpload();
-  const submit = async (values: Values) => {
+  const submit = async (values: Values, key: string) => {
     const question = form.ask?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
     const known = { ...knownOf(action, rows), ...values };
-    const call = (options?: CallOptions) => callRows(e, rows, known, { overlay: false, ...options });
+    const call = (options?: CallOptions) => callRows(e, rows, known, { overlay: false, key, ...options });
     await (Object.values(values).some((value) => value instanceof File) ? send(call, onDone) : call().then(onDone));
   };
   return (

@@ -11,7 +11,7 @@ import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
 import { type FormState, useForm } from './use-form.ts';
 import { mayDiscard, useLeaveGuard } from './use-leave-guard.ts';
-import { goTo, useSubmit } from './use-submit.ts';
+import { goTo, type Submit, useSubmit } from './use-submit.ts';
 
 const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
 const GrantEditor = lazy(() => import('./grant-editor.tsx'));
@@ -35,7 +35,7 @@ interface RecordFormProps {
   readonly fileNote?: ReactNode;
   /** Below other fields, by their names: a button that fills the field, what its value means. */
   readonly notes?: Readonly<Record<string, (form: FormState) => ReactNode>>;
-  readonly onSubmit: (values: Values) => Promise<void>;
+  readonly onSubmit: Submit;
   readonly onCancel: () => void;
 }
 

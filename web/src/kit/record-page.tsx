@@ -13,7 +13,7 @@ import { useBack } from './route.ts';
 import { type SectionNames, sectionsOf } from './sections.ts';
 import { type FormState, useForm } from './use-form.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
-import { useSubmit } from './use-submit.ts';
+import { type Submit, useSubmit } from './use-submit.ts';
 
 const words = {
   cancel: ['取消', 'Cancel'],
@@ -32,7 +32,7 @@ interface RecordPageProps {
   /** An edit that changes nothing is refused (spec §5). */
   readonly isEdit?: boolean;
   readonly submitLabel?: Text;
-  readonly onSubmit: (values: Values) => Promise<void>;
+  readonly onSubmit: Submit;
   /** Where "cancel" leads whoever did not come from within the console. */
   readonly back: string;
   /** Above the form, with its values at hand: what a choice means, a price, a button that fills fields. */
@@ -49,13 +49,13 @@ export const RecordPage = (props: RecordPageProps) => {
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const sent = useRef<Values>(null);
-  const onSubmit = async (values: Values) => {
+  const onSubmit: Submit = async (values, key) => {
     const question = form.ask?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
     // What is sent may be left, also by the page itself while the answer is on its way.
     sent.current = state.values;
     try {
-      await props.onSubmit(values);
+      await props.onSubmit(values, key);
     } catch (error) {
       sent.current = null;
       throw error;

@@ -2,6 +2,7 @@ import { errors as refusals } from '@farlink/contract/errors.ts';
 import type { Fields, Values } from '@farlink/contract/kit/field.ts';
 import { useState } from 'react';
 import { CallError } from './call.ts';
+import { newKey } from './idempotency.ts';
 import { t } from './lang.ts';
 import { notify } from './notify.tsx';
 import type { FormState, Refusals } from './use-form.ts';
@@ -16,6 +17,9 @@ export const goTo = (id: string) => {
   target?.focus();
 };
 
+/** Sends a form. `key` names the attempt: the call that it makes carries it. */
+export type Submit = (values: Values, key: string) => Promise<void>;
+
 interface Sending {
   /** Its controls have the ids `id-name`. */
   readonly id: string;
@@ -23,12 +27,13 @@ interface Sending {
   readonly state: FormState;
   /** An edit that changes nothing is refused (spec §5). */
   readonly isEdit?: boolean | undefined;
-  readonly onSubmit: (values: Values) => Promise<void>;
+  readonly onSubmit: Submit;
 }
 
 /** Judges a form, sends it, and puts what the server refuses at its field. */
 export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
   const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newKey);
   const goToFirst = (errors: Refusals) => goTo(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
   const submit = async () => {
     if (busy) return;
@@ -37,7 +42,9 @@ export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
     if (isEdit && state.unchanged) return notify.warning(t(refusals.unchanged.text));
     setBusy(true);
     try {
-      await onSubmit(verdict.values);
+      await onSubmit(verdict.values, key);
+      // A refusal keeps the key, because the server forgot it; a lost answer keeps it, because the server may not have.
+      setKey(newKey());
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       state.refuse(error.fields);

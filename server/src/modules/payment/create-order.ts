@@ -12,6 +12,7 @@ import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { forgetKey, once } from '../../kit/idempotency.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import { chinaTime } from '../../payment/china-time.ts';
@@ -20,7 +21,7 @@ import type { NewOrder, PaymentProvider } from '../../payment/provider.ts';
 import { notifyPath } from './notify.ts';
 import { providerOf } from './provider-of.ts';
 import { publicUrl } from './public-url.ts';
-import { readOrder } from './read-order.ts';
+import { findOrder, readOrder } from './read-order.ts';
 import type { ChannelRow } from './secrets.ts';
 import { inLog, isOpen, withProvider } from './with-provider.ts';
 
@@ -137,6 +138,8 @@ const openOrder = async (ctx: Ctx, input: Input) => {
   return { order, channel, buyer, subject };
 };
 
+type Opened = Awaited<ReturnType<typeof openOrder>>;
+
 /** The same number again is the same order, so what came to no answer is simply asked once more. */
 const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
   try {
@@ -147,24 +150,36 @@ const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
   }
 };
 
-/** What the provider never took is no order; what it may have taken waits until it is known. */
-const forget = async (ctx: Ctx, orderId: number) => {
-  await ctx.deps.db.deleteFrom('pay_order').where('id', '=', orderId).where('pay_at', 'is', null).execute();
+/** Deletes an order that the provider refused, with its key: the corrected form may be sent again. */
+const forget = (ctx: Ctx, orderId: number) =>
+  ctx.deps.db.transaction().execute(async (db) => {
+    await db.deleteFrom('pay_order').where('id', '=', orderId).where('pay_at', 'is', null).execute();
+    await forgetKey({ ...ctx, db }, calls.create);
+  });
+
+/** Shows the order to the provider and stores its payment address. A repeated request does it again only if the first did not finish. */
+const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
+  const { id, order_no, amount, expire_at, package_name, count } = order;
+  const asked = { order_no, amount, expire_at, subject: say(subject, ctx.lang), notify_url: `${publicUrl(ctx)}${notifyPath(channel)}` };
+  const { pay_url } = await askProvider(providerOf(ctx.deps, channel), asked);
+  await inLog(ctx, calls.create, async (inside) => {
+    const unannounced = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
+    if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;
+    record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Made payment order ${order_no} for ${buyer.account}`], {
+      after: { order_no, channel: order.channel, expense_type: order.expense_type, amount, package_name, count },
+      subject: `subscriber:${buyer.id}`,
+    });
+  });
 };
 
 export const createOrder = withProvider(calls.create, async (ctx, input) => {
-  const { order, channel, buyer, subject } = await openOrder(ctx, input);
-  const { id, order_no, amount, expire_at, package_name, count } = order;
-  const asked = { order_no, amount, expire_at, subject: say(subject, ctx.lang), notify_url: `${publicUrl(ctx)}${notifyPath(channel)}` };
+  const opened = await ctx.deps.db.transaction().execute((db) => {
+    const inside = { ...ctx, db };
+    return once(inside, calls.create, input, () => openOrder(inside, input));
+  });
+  const { id } = opened.order;
   try {
-    const { pay_url } = await askProvider(providerOf(ctx.deps, channel), asked);
-    await inLog(ctx, calls.create, async (inside) => {
-      await inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).execute();
-      record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Made payment order ${order_no} for ${buyer.account}`], {
-        after: { order_no, channel: order.channel, expense_type: order.expense_type, amount, package_name, count },
-        subject: `subscriber:${buyer.id}`,
-      });
-    });
+    if ((await findOrder(ctx, id)).pay_url === null) await announce(ctx, opened);
   } catch (error) {
     if (error instanceof PaymentError && !isOpen(error)) await forget(ctx, id);
     throw error;

@@ -40,9 +40,9 @@ const MakeCard = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const start = { ...startValues(make.fields), cards: [startValues(make.fields.cards.items ?? {})] };
-  const order = async (values: Values) => {
+  const order = async (values: Values, key: string) => {
     if (!(await confirm(submit.confirm))) return;
-    await callRows(submit.call, [], values, { overlay: false });
+    await callRows(submit.call, [], values, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(words.ordered, Array.isArray(values.cards) ? values.cards.length : 0));
     await navigate(cancel.to, { replace: true });

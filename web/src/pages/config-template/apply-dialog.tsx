@@ -21,8 +21,8 @@ const startForm = form(['下发模板', 'Apply template'], startFields, 640);
 /** Begins a campaign, and goes to where it is followed. */
 const ApplyDialog = ({ template, onClose }: { readonly template: AnyRow; readonly onClose: () => void }) => {
   const navigate = useNavigate();
-  const submit = async (values: Values) => {
-    const answer: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false });
+  const submit = async (values: Values, key: string) => {
+    const answer: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false, key });
     onClose();
     if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
   };

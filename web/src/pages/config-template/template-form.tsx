@@ -63,14 +63,14 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
   const fields = view ? placedFields : { ...templateHead, level: { ...templateHead.level, options: levels } };
   const kinds = new Map(groups.flatMap(({ pages }) => pages.map(({ key, kind }) => [key, kind])));
 
-  const submit = async (values: Values) => {
+  const submit = async (values: Values, key: string) => {
     const sent = Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, toSent(kinds.get(key) ?? 'form', part)]));
     const place = view ? { level: view.level, vno_id: view.vno_id, device_group_id: view.device_group_id } : {};
     const input = { ...values, ...place, sections: sent };
     saved.current = true;
     try {
       const stamp = view ? { id: view.id, version: view.version } : {};
-      await callRows(view ? templateCalls.update : templateCalls.create, [], { ...input, ...stamp }, { overlay: false });
+      await callRows(view ? templateCalls.update : templateCalls.create, [], { ...input, ...stamp }, { overlay: false, key });
     } catch (error) {
       saved.current = false;
       if (error instanceof CallError) setErrors(error.fields);

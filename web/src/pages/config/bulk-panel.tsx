@@ -71,11 +71,11 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
   const [row, setRow] = useState('*');
   const [values, setValues] = useState<Values>({});
   const field = name === undefined ? undefined : page?.fields[name];
-  const submit = async (how: Values) => {
+  const submit = async (how: Values, attempt: string) => {
     const value = { value: name === undefined ? null : (values[name] ?? null) };
     const isList = page?.kind === 'list';
     const input = { ...how, page: key, field: name, value, ...(isList && { row: row.trim() }) };
-    const answer: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false });
+    const answer: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false, key: attempt });
     onClose();
     if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
   };

@@ -45,9 +45,9 @@ const CopyPanel = ({ device, page, onClose }: CopyPanelProps) => {
   const [pages, setPages] = useState<readonly string[]>(page === undefined ? [] : [page]);
   const chosen = pages.filter((key) => offered.includes(key));
   const schemas = usePages(offered);
-  const submit = async (values: Values) => {
+  const submit = async (values: Values, key: string) => {
     const input = { ...values, source: 'device', device_id: device.id, pages: chosen };
-    const answer: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false });
+    const answer: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false, key });
     onClose();
     if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
   };

@@ -73,12 +73,12 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
       return undefined;
     }
   };
-  const onSubmit = async (values: Values) => {
+  const onSubmit = async (values: Values, key: string) => {
     const { file, ...rest } = values;
     if (!(file instanceof File)) return;
     const parts = file.size > limits.filePartBytes ? await inParts(file, rest) : { file };
     if (!parts) return;
-    await call(create, { ...rest, ...parts }, { overlay: false });
+    await call(create, { ...rest, ...parts }, { overlay: false, key });
     onDone();
   };
   const { busy, submit } = useSubmit({ id, fields, state, onSubmit });

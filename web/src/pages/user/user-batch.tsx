@@ -78,9 +78,9 @@ const OpeningForm = ({ way, draft }: WayProps) => {
   const client = useQueryClient();
   const [opened, setOpened] = useState<number>();
   const [form, action] = way === 'rule' ? [rule, submit] : [fromFile, importing];
-  const send = async (values: Values) => {
+  const send = async (values: Values, key: string) => {
     setOpened(undefined);
-    const answer = await callRows(action.call, [], { ...values, ...('params' in action ? action.params : {}) }, { overlay: false });
+    const answer = await callRows(action.call, [], { ...values, ...('params' in action ? action.params : {}) }, { overlay: false, key });
     draft.current.sent = draft.current.form?.values ?? {};
     void client.invalidateQueries();
     if (isRow(answer)) setOpened(answer.id);

@@ -50,8 +50,8 @@ const UserCreate = () => {
   const [query] = useSearchParams();
   const config_id = Number(query.get('config_id')) || undefined;
   const start = { ...startValues(create.fields), config_id };
-  const open = async (values: Values) => {
-    const answer = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false });
+  const open = async (values: Values, key: string) => {
+    const answer = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(opened));
     if (isRow(answer) && mayOpen(userDetail, me)) await navigate(`/user/detail/${answer.id}`, { replace: true });

@@ -34,9 +34,9 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
   const client = useQueryClient();
   const back = useBack(list);
   const ask = (values: Values) => (user.custom_policy === 1 && values.custom_policy !== true ? closesPolicy : undefined);
-  const submit = async (values: Values) => {
+  const submit = async (values: Values, key: string) => {
     const { id, version } = user;
-    await callRows(userCalls.update, [], { ...values, id, version }, { overlay: false });
+    await callRows(userCalls.update, [], { ...values, id, version }, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(saved));
     back();
