@@ -31,6 +31,7 @@ for (const lang of langs) {
     const row = rowOf(page, gateway.sn);
     await take(row, labels.transfer);
     const form = dialog(page, labels.form);
+    await expect(form.getByRole('status')).toContainText(giver.name);
     await chooseVno(form, labels.to, taker.name);
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(

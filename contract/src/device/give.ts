@@ -1,7 +1,7 @@
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
-import { type Action, form, resource } from '../kit/resource.ts';
+import { type Action, form, type PreviewNote, resource } from '../kit/resource.ts';
 import { rules } from '../rules.ts';
 import { deviceAccess } from './device.ts';
 
@@ -36,8 +36,6 @@ const fields = {
   }),
   remark: as(remark, { blank: true }),
 };
-
-export const giveForm = form(['设备转移', 'Transfer device'], fields);
 
 export const deviceTransfer = resource({
   fields: {
@@ -98,6 +96,16 @@ export const giveCalls = {
     input: { ids },
     shape: batchShape,
   }),
+  preview: endpoint({
+    method: 'GET',
+    path: 'device/give/preview',
+    kind: 'tree',
+    module: 'device',
+    access: deviceAccess,
+    summary: ['设备转移预览', 'What a transfer would take along'],
+    input: { ids, vno_id: option(fields.vno_id.label, 'agent/option'), keep_users: fields.keep_users },
+    shape: shape<{ notes: readonly PreviewNote[] }>(),
+  }),
   list: endpoint({
     method: 'GET',
     path: 'device/give',
@@ -109,6 +117,8 @@ export const giveCalls = {
     resource: deviceTransfer,
   }),
 };
+
+export const giveForm = { ...form(['设备转移', 'Transfer device'], fields), preview: giveCalls.preview };
 
 export const giveActions = {
   give: {

@@ -14,6 +14,8 @@ interface ConfirmOptions {
   readonly ok?: Text;
   readonly cancel?: Text;
   readonly danger?: boolean;
+  /** Names of what it is about. */
+  readonly about?: readonly string[];
 }
 
 const title: Text = ['提示', 'Please confirm'];
@@ -22,6 +24,15 @@ const cancel: Text = ['取消', 'Cancel'];
 const cancelled: Text = ['已取消', 'Cancelled'];
 /** Also for a part of the console that did not arrive. */
 export const requestFailed: Text = ['请求失败', 'Request failed'];
+
+const object: Text = ['对象：{0}', 'For: {0}'];
+const objects: Text = ['对象：{0} 等 {1} 条', 'For: {0} and others, {1} in all'];
+const namedAtMost = 5;
+
+const aboutText = (names: readonly string[]) => {
+  const some = names.slice(0, namedAtMost).join(t(['、', ', ']));
+  return names.length > namedAtMost ? t(objects, some, names.length) : names.length > 0 ? t(object, some) : '';
+};
 
 const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
   const dialog = await import('../ui/ask.tsx').catch(() => undefined);
@@ -33,6 +44,7 @@ const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
     lang,
     title: t(o.title ?? title),
     text: t(text),
+    about: aboutText(o.about ?? []),
     ok: t(o.ok ?? ok),
     cancel: t(o.cancel ?? cancel),
     danger: o.danger === true,

@@ -8,6 +8,8 @@ interface Question {
   readonly lang: 'zh' | 'en';
   readonly title: string;
   readonly text: string;
+  /** What it is about, in words; may be empty. */
+  readonly about: string;
   readonly ok: string;
   readonly cancel: string;
   readonly danger: boolean;
@@ -35,6 +37,7 @@ const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void;
   return (
     <Modal open={open} title={q.title} onCancel={() => say(false)} width={q.width} top={q.top} footer={buttons} afterClose={gone}>
       {q.text}
+      {q.about !== '' && <p className="ask-about">{q.about}</p>}
     </Modal>
   );
 };

@@ -1,4 +1,5 @@
 import type { giveCalls as calls } from '@farlink/contract/device/give.ts';
+import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sendCommand } from '../../../field/command.ts';
@@ -28,7 +29,7 @@ const findTarget = async (ctx: Ctx, id: number) => {
 
 const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
   refuseTransfer(device);
-  if (device.agent_id === to) throw fail('transfer_to_itself');
+  if (device.agent_id === to) throw fail('transfer_to_itself', { fields: { vno_id: errors.transfer_to_itself.text } });
   refuseUnreachable(ctx, device);
   if (!device.caps.includes('transfer')) throw fail('gateway_too_old');
 };
