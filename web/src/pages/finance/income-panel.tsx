@@ -1,13 +1,12 @@
 import type { BillChart, BillSum } from '@farlink/contract/finance/bill.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import { yuan } from '@farlink/contract/kit/money.ts';
+import { priceText, yuan } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { t } from '../../kit/lang.ts';
 import { useStored } from '../../kit/stored.ts';
 import { type ChartPoint, DayChart, RankChart } from '../../ui/chart.tsx';
-import { moneyText } from '../../ui/format.ts';
 import { ClosedIcon } from '../../ui/icons.ts';
 import { BooksBadge } from './books-badge.tsx';
 import { dayOf, everyDay, totalOf } from './income-days.ts';
@@ -15,7 +14,11 @@ import './finance.css';
 
 const words = {
   title: ['收入概览', 'Income overview'],
-  range: ['{0} 至 {1}', '{0} to {1}'],
+  range: ['统计期间 {0} 至 {1}（UTC+8）', 'Period {0} to {1} (UTC+8)'],
+  recent: [
+    '统计期间：最近 30 天，{0} 至 {1}（UTC+8）；下方列表不限时间',
+    'Period: last 30 days, {0} to {1} (UTC+8). The list below is not limited',
+  ],
   income: ['收入', 'Income'],
   net: ['净收入', 'Net income'],
   day: ['日期', 'Day'],
@@ -38,8 +41,11 @@ const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
     ...sums.map((s) => ({ label: s.label === '' ? t(words.unnamed) : s.label, income: s.income })),
     ...(rest > 0n ? [{ label: t(words.other), income: yuan(rest) }] : []),
   ];
-  return all.map(({ label, income }) => ({ label, value: Number(income), text: moneyText(income) }));
+  return all.map(({ label, income }) => ({ label, value: Number(income), text: priceText(income) }));
 };
+
+/** Without a time filter the chart covers the last days, while the list has no limit. */
+const isLimited = ({ create_at_start, create_at_end }: Values) => create_at_start !== undefined || create_at_end !== undefined;
 
 const Charts = ({ chart }: { readonly chart: BillChart }) => {
   if (chart.days.length === 0) return <p className="income-none muted">{t(words.none)}</p>;
@@ -47,9 +53,9 @@ const Charts = ({ chart }: { readonly chart: BillChart }) => {
   const points = everyDay(chart.days, chart.start_at, chart.end_at).map((d) => ({
     label: d.label,
     value: Number(d.income),
-    text: moneyText(d.income),
+    text: priceText(d.income),
     line: Number(d.net_income),
-    lineText: moneyText(d.net_income),
+    lineText: priceText(d.net_income),
   }));
   return (
     <div className="income-charts">
@@ -88,8 +94,8 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
         </button>
         {open && data && (
           <span className="muted">
-            {t(words.range, dayOf(data.start_at), dayOf(data.end_at))} · {t(words.income)} {moneyText(yuan(totalOf(data.days, 'income')))} ·{' '}
-            {t(words.net)} {moneyText(yuan(totalOf(data.days, 'net_income')))}
+            {t(isLimited(filters) ? words.range : words.recent, dayOf(data.start_at), dayOf(data.end_at))} · {t(words.income)}{' '}
+            {priceText(totalOf(data.days, 'income'))} · {t(words.net)} {priceText(totalOf(data.days, 'net_income'))}
           </span>
         )}
         <span className="spring" />

@@ -25,7 +25,7 @@ export const shownValue = (key: SettingKey, value: unknown, configs: Readonly<Re
   const { kind, options } = fieldOfSetting[key];
   if (value === null || value === undefined || value === '') return say(none, lang);
   if (kind === 'bool') return say(value === true ? on : off, lang);
-  if (kind === 'choice') return `${value} ${say(options?.find((o) => o.id === value)?.label ?? ['', ''], lang)}`;
+  if (kind === 'choice') return say(options?.find((o) => o.id === value)?.label ?? none, lang);
   if (kind === 'option') return configs[String(value)] ?? say(none, lang);
   return key === 'idle_timeout' && value === 0 ? say(unlimited, lang) : String(value);
 };

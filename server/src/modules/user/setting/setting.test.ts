@@ -66,7 +66,7 @@ describe('the settings of a VNO', () => {
       update_at: null,
     });
     expect(await rowOf(world.east, 'Idle timeout (minutes)', 'en')).toMatchObject({ value: 'Unlimited' });
-    expect(await rowOf(world.east, '复杂度')).toMatchObject({ value: '110 字母+数字' });
+    expect(await rowOf(world.east, '复杂度')).toMatchObject({ value: '字母+数字' });
     const { id } = await rowOf(world.east, '短信验证');
     expect((await world.east.call(calls.list, { setting_id: id })).data.list).toMatchObject([{ name: '短信验证', value: '开启' }]);
     expect((await world.east.call(calls.list, { setting_group: 'remind' })).data.list).toMatchObject([{ value: '7' }]);
