@@ -35,7 +35,7 @@ for (const lang of langs) {
       expect(amounts.length).toBeGreaterThan(1);
       const [shown = ''] = await foot.nth(titles.indexOf(name)).allInnerTexts();
       expect(plain(shown)).toBe(sumOf(amounts));
-      await expect(panel.locator('header')).toContainText(`${name} ${shown}`);
+      await expect(panel.locator('header')).toContainText(`${name} ¥${shown}`);
     }
     await expect(panel.getByText(t('账目平衡', 'Books balanced'))).toBeVisible();
     await expect(panel.getByRole('figure')).toHaveCount(3);

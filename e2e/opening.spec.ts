@@ -23,7 +23,9 @@ const result = (page: Page, lang: Lang) => page.getByRole('region', { name: say(
 /** Chooses from a list that is too long to be seen whole. */
 const find = async (form: Locator, label: RegExp, option: string) => {
   await form.getByRole('combobox', { name: label }).fill(option);
-  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
+  const list = form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+  // A package is offered with its price.
+  await list.getByText(new RegExp(`^${option.replace(/[^\p{L}\d]/gu, '\\$&')}( · |$)`)).click();
 };
 
 const choosePlace = async (form: Locator, shop: Shop, lang: Lang) => {
@@ -82,7 +84,7 @@ for (const lang of langs) {
 
     await fillRule(form, shop, { prefix, start: '0098', count: '3' }, lang);
     await expect(form).toContainText(t(`将开通 ${prefix}0098 至 ${prefix}0100`, `Opens ${prefix}0098 to ${prefix}0100`));
-    await expect(form).toContainText(t('单价 98.00 元，合计 294.00 元', '98.00 yuan each, 294.00 yuan in all'));
+    await expect(form).toContainText('¥98.00 × 3 = ¥294.00');
     await submit.click();
     const shown = result(page, lang);
     await expect(shown.getByRole('status')).toContainText(t('成功 2', '2 succeeded'));

@@ -1,9 +1,12 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
+import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { addressOf } from './support/calls.ts';
+import { dialog, notice, readReceipt, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { makeCard, makeExtra, makePackage, someoneOnline } from './support/shop.ts';
 import { column, rowOf, rows, take } from './support/table.ts';
@@ -19,6 +22,7 @@ const search = async (box: Locator, label: string, name: string) => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const discount = t('优惠金额（元）', 'Discount (yuan)');
+  const received = t('实收金额（元）', 'Amount received (yuan)');
 
   /** What the bills of an account say: income, expend, net income. */
   const expectBills = async (page: Page, query: string, bills: readonly (readonly string[])[]) => {
@@ -49,8 +53,13 @@ for (const lang of langs) {
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(say(errors.discount_too_high.text, lang));
     await input(box, discount).fill('20');
+    await expect(box.getByRole('status')).toContainText('¥200.00 × 1 = ¥200.00');
+    await expect(box.getByRole('status')).toContainText('-¥98.00');
+    await expect(box.getByRole('status')).toContainText('¥82.00');
+    await expect(input(box, received)).toHaveValue('82.00');
     await confirm(box, lang);
     await expect(box).toHaveCount(0);
+    await readReceipt(page, [account, next.name, '¥82.00']);
     await expect(rowOf(page, next.name)).toContainText(t('待使用', 'To be used'));
     await expect(row).toContainText(t('已过期', 'Expired'));
     await expectBills(page, `account=${account}&expense_type=change_package`, [['200.00', '98.00', '82.00']]);
@@ -80,8 +89,10 @@ for (const lang of langs) {
     await confirm(box, lang);
     await expect(refusal(box, t('份数', 'Quantity'))).toBeVisible();
     await input(box, t('份数', 'Quantity')).fill('3');
+    await expect(input(box, received)).toHaveValue('36.00');
     await confirm(box, lang);
     await expect(box).toHaveCount(0);
+    await readReceipt(page, [someone.account, extra.name, '¥36.00']);
     await page.goto(`/package/user?user_id=${someone.id}&package_id=${extra.id}`);
     await expect(rows(page)).toHaveCount(3);
     await expectBills(page, `account=${someone.account}&package_id=${extra.id}`, [['36.00', '0.00', '36.00']]);
@@ -101,6 +112,7 @@ for (const lang of langs) {
     const done = async () => {
       await confirm(box, lang);
       await expect(box).toHaveCount(0);
+      await readReceipt(page, [account]);
     };
 
     await open(t('续订当前套餐', 'Renew current package'));
@@ -109,6 +121,8 @@ for (const lang of langs) {
     await expect(refusal(box, t('续订份数', 'Periods'))).toBeVisible();
     await input(box, t('续订份数', 'Periods')).fill('2');
     await input(box, discount).fill('6');
+    await expect(box.getByRole('status')).toContainText('¥98.00 × 2 = ¥196.00');
+    await expect(input(box, received)).toHaveValue('190.00');
     await done();
 
     await open(t('账户充值', 'Amount'));
@@ -146,4 +160,47 @@ test('accounts of different sources do not change their package together', async
   const deed = main(page).getByRole('button', { name: '变更套餐' });
   await expect(deed).toHaveAttribute('aria-disabled', 'true');
   await expect(deed).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
+});
+
+test('a second click after a lost answer makes no second bill', async ({ page }) => {
+  const shop = await makeShop();
+  const { account } = await openAccount(shop);
+  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  await take(rowOf(page, account), '充值');
+  const box = dialog(page, '充值');
+  await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
+  await input(box, '充值金额（元）').fill('30.5');
+  await expect(input(box, '实收金额（元）')).toHaveValue('30.50');
+  // The server does its work, and the answer never arrives.
+  await page.route(
+    addressOf(moneyCalls.recharge),
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await confirm(box);
+  await expect(notice(page)).toHaveText('请求失败');
+  await confirm(box);
+  await expect(box).toHaveCount(0);
+  await readReceipt(page, [account, '¥30.50']);
+  await page.goto(`/finance/counter?account=${account}&expense_type=recharge`);
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('packages of other devices are not offered, and the offer says the price', async ({ page }) => {
+  const shop = await makeShop();
+  const [, other] = Object.keys(await shop.seller.call(deviceCalls.option));
+  const elsewhere = await makePackage(shop.seller, [Number(other)]);
+  const here = await makePackage(shop.seller, [shop.device.id]);
+  const { account } = await openAccount(shop);
+  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  await take(rowOf(page, account), '变更套餐');
+  const box = dialog(page, '变更套餐');
+  const picker = line(box, '新套餐').getByRole('combobox');
+  await picker.fill(here.name);
+  await expect(page.locator('.ant-select-item-option')).toContainText('¥200.00');
+  await picker.fill(elsewhere.name);
+  await expect(page.locator('.ant-select-item-option')).toHaveCount(0);
 });

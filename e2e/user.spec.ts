@@ -3,7 +3,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { dialog, notice, readReceipt, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -26,7 +26,9 @@ const deed = async (page: Page, name: string) => {
 /** Chooses from a list that is too long to be seen whole. */
 const find = async (form: Locator, label: RegExp, option: string) => {
   await form.getByRole('combobox', { name: label }).fill(option);
-  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
+  const list = form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+  // A package is offered with its price.
+  await list.getByText(new RegExp(`^${option.replace(/[^\p{L}\d]/gu, '\\$&')}( · |$)`)).click();
 };
 
 const fillAccount = async (form: Locator, account: string, texts: readonly (readonly [Text, string])[], lang: 'zh' | 'en') => {
@@ -65,6 +67,7 @@ for (const lang of langs) {
     await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), shop.package.name);
     await expect(line(form, say(['套餐', 'Package'], lang))).toContainText('98.00');
     await submit.click();
+    await readReceipt(page, [account, shop.package.name, '¥98.00']);
     await expect(page).toHaveURL(/\/user\/detail\/\d+$/);
     await expect(page.locator('.detail-head')).toContainText(account);
     await expect(main(page)).toContainText('138****9876');

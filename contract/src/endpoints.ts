@@ -37,7 +37,8 @@ import { exportCalls } from './export/export.ts';
 import { fileCalls } from './file/file.ts';
 import { fileTaskCalls } from './file/file-task.ts';
 import { billCalls } from './finance/bill.ts';
-import { payOrderCalls } from './finance/pay-order.ts';
+import { payOrderCalls, payOrderQuote } from './finance/pay-order.ts';
+import { receiptCalls } from './finance/receipt.ts';
 import { campaignCalls } from './firmware/campaign.ts';
 import { firmwareLogCalls } from './firmware/download-log.ts';
 import { firmwareCalls } from './firmware/firmware.ts';
@@ -52,13 +53,14 @@ import { logCalls } from './log/operator-log.ts';
 import { policyLogCalls } from './log/policy-log.ts';
 import { syncLogCalls } from './log/sync-log.ts';
 import { wanChangeCalls } from './log/wan-change.ts';
+import { offerCalls } from './package/offer.ts';
 import { extraCalls, packageCalls } from './package/package.ts';
 import { applicationCalls, policyCalls } from './package/template.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
 import { addCalls } from './user/add.ts';
 import { demoCall, importCall } from './user/import-user.ts';
-import { moneyCalls } from './user/money.ts';
+import { moneyCalls, quoteCalls } from './user/money.ts';
 import { openConfigCalls } from './user/open-config.ts';
 import { openingCalls } from './user/opening.ts';
 import { settingCalls } from './user/setting.ts';
@@ -86,7 +88,9 @@ export const endpoints: readonly Endpoint[] = [
   apNotifyCalls,
   mailServerCalls,
   payOrderCalls,
+  payOrderQuote,
   packageCalls,
+  offerCalls,
   extraCalls,
   applicationCalls,
   policyCalls,
@@ -123,6 +127,7 @@ export const endpoints: readonly Endpoint[] = [
   tempCardCalls,
   settingCalls,
   moneyCalls,
+  quoteCalls,
   userPackageCalls,
   userBillCalls,
   cardRuleCalls,
@@ -135,6 +140,7 @@ export const endpoints: readonly Endpoint[] = [
   campaignCalls,
   firmwareLogCalls,
   billCalls,
+  receiptCalls,
   billExportLogCalls,
   logCalls,
   syncLogCalls,

@@ -71,6 +71,7 @@ export const limits = {
   remoteTokenTtlS: 60,
   rememberDays: 30,
   publicCallsPerMinute: 300,
+  billNoMax: 32,
   /** How long a repeated Idempotency-Key gets the first answer. */
   idempotencyS: 86_400,
   /** How long a write that got no answer counts as the same attempt when it is sent again. */

@@ -30,3 +30,16 @@ export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('di
 
 /** The one line that says what happened (spec §8). */
 export const notice = (page: Page) => page.locator('.notice');
+
+/** The receipt after a sale says this, with a bill number, and is closed. */
+export const readReceipt = async (page: Page, says: readonly string[]) => {
+  const receipt = dialog(page, /^(收据|Receipt)$/);
+  await expect(receipt).toContainText(/B\d{16}/);
+  for (const text of says) await expect(receipt).toContainText(text);
+  await expect(receipt.getByRole('button', { name: /^(打印收据|Print receipt)$/ })).toBeVisible();
+  await receipt
+    .getByRole('button', { name: /^(关闭|Close)$/ })
+    .last()
+    .click();
+  await expect(receipt).toHaveCount(0);
+};

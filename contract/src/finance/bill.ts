@@ -2,13 +2,14 @@ import { cardType } from '../card/choices.ts';
 import { exportInput } from '../export/export.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, type Fields, int, money, option, text, time } from '../kit/field.ts';
-import { filterParams, page, type Resource, resource } from '../kit/resource.ts';
+import { type AnyRow, filterParams, page, type Resource, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
 import { payOrderActions, payOrderForms } from './pay-order.ts';
+import { receiptCalls } from './receipt.ts';
 
 /** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
 export const billFields = {
@@ -262,12 +263,20 @@ export const billCalls = {
 export const exportLog = { on: 'toolbar', label: ['导出记录', 'Export log'], to: '/log/bill-export' } as const;
 const exportBills = { on: 'toolbar', label: ['导出', 'Export'] } as const;
 
+const receipt = {
+  on: 'row',
+  label: ['收据', 'Receipt'],
+  call: receiptCalls.read,
+  when: (row: AnyRow) => typeof row.bill_no === 'string',
+  why: ['尚未入账，没有收据', 'There is no bill yet'],
+} as const;
+
 export const billCounter = page({
   ...headOf('billCounter'),
   resource: counterBill,
   list: billCalls.counter,
   forms: {},
-  actions: { export: { ...exportBills, call: billCalls.exportCounter }, exportLog },
+  actions: { export: { ...exportBills, call: billCalls.exportCounter }, exportLog, receipt },
 });
 
 export const billOnline = page({
@@ -279,6 +288,7 @@ export const billOnline = page({
     online: payOrderActions.online,
     export: { ...exportBills, call: billCalls.exportOnline },
     code: payOrderActions.code,
+    receipt,
     withdraw: payOrderActions.withdraw,
   },
 });
@@ -288,5 +298,5 @@ export const billCard = page({
   resource: cardBill,
   list: billCalls.card,
   forms: {},
-  actions: { export: { ...exportBills, call: billCalls.exportCard }, exportLog },
+  actions: { export: { ...exportBills, call: billCalls.exportCard }, exportLog, receipt },
 });

@@ -5,7 +5,9 @@ import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
+import { offerTo } from '../package/offer.ts';
 import { rules } from '../rules.ts';
+import { quoteOf } from '../user/quote.ts';
 import { payChannel, payOrderState } from './choices.ts';
 
 const orderFor = [
@@ -33,8 +35,9 @@ const asked = {
   expense_type: choice(['费用类型', 'Expense type'], orderFor, { required: true, default: 'recharge' }),
   kind: choice(['充值方式', 'Recharge type'], orderKind, { required: true, default: 'amount', when: (v) => v.expense_type === 'recharge' }),
   amount: money(['充值金额（元）', 'Amount (yuan)'], { required: true, rules: [rules.price, withinBill], when: isAmount }),
-  package_id: option(['加油包', 'Extra package'], 'package/option', {
+  package_id: option(['加油包', 'Extra package'], 'package/offer', {
     required: true,
+    lookupBy: offerTo,
     lookupParams: { kind: 'addition' },
     when: isExtra,
   }),
@@ -54,6 +57,8 @@ const order = {
   package_name: text(['套餐名称', 'Package name']),
   /** What the payer scans; only as long as he can. */
   pay_url: text(['收款码', 'Payment code']),
+  /** The bill that a paid order became. */
+  bill_no: text(['账单号', 'Bill number']),
   pay_at: time(['支付时间', 'Paid at']),
   expire_at: time(['过期时间', 'Expires at'], { required: true }),
 };
@@ -91,7 +96,10 @@ export const payOrderCalls = {
   }),
 };
 
-export const payOrderForms = { online: form(['新建收款单', 'New payment order'], { account, ...asked }) };
+const quote = quoteOf('pay/order/quote', access, { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked });
+export const payOrderQuote = { quote };
+
+export const payOrderForms = { online: { ...form(['新建收款单', 'New payment order'], { account, ...asked }), preview: quote } };
 
 export const payOrderActions = {
   online: { on: 'toolbar', label: ['新建收款单', 'New payment order'], call: payOrderCalls.create, form: 'online' },

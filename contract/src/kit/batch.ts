@@ -11,6 +11,11 @@ export interface BatchResult {
     readonly id: number;
     readonly success: boolean;
     readonly message: string;
+    /** The field of the form that the refusal is about. */
+    readonly field?: string;
+    /** The bill that the row was charged by, and what was received for it. */
+    readonly bill_no?: string;
+    readonly received?: string;
     /** What the row is called, where it was not chosen on the page. */
     readonly name?: string;
   }[];
@@ -23,6 +28,9 @@ const atMost: Rule = {
   test: (value) => Array.isArray(value) && value.length <= limits.selectionMax,
   text: [`一次最多选择${limits.selectionMax}条数据`, `At most ${limits.selectionMax} rows at a time`],
 };
+
+/** Rows that narrow an option list. */
+export const batchIds = options(['数据', 'rows'], '', { hidden: true, rules: [atMost] });
 
 /** The selected rows. */
 export const ids = options(['数据', 'rows'], '', { required: true, hidden: true, rules: [atMost] });

@@ -12,5 +12,12 @@ export const yuan = (amount: bigint): string => {
   return `${amount < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
 
+/** An amount with its currency, as people read it: `¥1,234.50`. */
+export const priceText = (amount: string | bigint): string => {
+  const [, sign = '', whole = '', rest = ''] =
+    /^(-?)(\d+)(\.\d\d)$/.exec(typeof amount === 'bigint' ? yuan(amount) : yuan(cents(amount))) ?? [];
+  return `${sign}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
+};
+
 /** `part` of `whole` equal shares of an amount, rounded down to the cent. */
 export const shareOf = (amount: bigint, part: bigint, whole: bigint): bigint => (whole === 0n ? 0n : (amount * part) / whole);

@@ -76,14 +76,15 @@ export interface Form<F extends Fields = Fields> {
   readonly width?: number;
   /** What is asked before these values are sent. */
   readonly ask?: (values: Values) => Text | undefined;
-  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. */
+  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. `values` fill fields that the operator has not changed. */
   readonly preview?: Endpoint;
 }
 
 /** One line below a form: what would be sent, how long it takes, what would have to wait. */
 export interface PreviewNote {
   readonly text: string;
-  readonly tone?: 'warning';
+  /** `total` is the amount to collect. */
+  readonly tone?: 'warning' | 'total';
 }
 
 export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });

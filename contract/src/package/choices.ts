@@ -1,3 +1,5 @@
+import { choice } from '../kit/field.ts';
+
 export const packageType = [
   { id: 'time', label: ['时长套餐', 'Time'], color: 'blue' },
   { id: 'flow', label: ['流量套餐', 'Flow'], color: 'green' },
@@ -45,3 +47,13 @@ export const policyAction = [
   { id: 1, label: ['限速', 'Slow down'], color: 'orange' },
   { id: 2, label: ['停机', 'Stop (shutdown)'], color: 'red' },
 ] as const;
+
+/** Which packages an option list offers. */
+export const packageKindField = choice(
+  ['套餐类别', 'Kind'],
+  [
+    { id: 'online', label: ['上网套餐', 'Online'] },
+    { id: 'addition', label: ['加油包', 'Extra'] },
+  ] as const,
+  { hidden: true },
+);

@@ -22,7 +22,7 @@ import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
-import { bindType, cycleUnit, flowUnit, onlineType, packageType, timeUnit } from './choices.ts';
+import { bindType, cycleUnit, flowUnit, onlineType, packageKindField, packageType, timeUnit } from './choices.ts';
 import { packageRules } from './package-rules.ts';
 
 const hasTime = (v: Values) => v.package_type === 'time' || v.package_type === 'time_flow';
@@ -234,15 +234,6 @@ const extraForms = {
   edit: form(['编辑加油包', 'Edit extra package'], extraInput, 640),
 };
 
-const kindParam = choice(
-  ['套餐类别', 'Kind'],
-  [
-    { id: 'online', label: ['上网套餐', 'Online'] },
-    { id: 'addition', label: ['加油包', 'Extra'] },
-  ] as const,
-  { hidden: true },
-);
-
 const net = ['net_package'] as const;
 const extra = ['extra_package'] as const;
 
@@ -325,7 +316,7 @@ export const packageCalls = {
     module: 'package',
     access: 'session',
     summary: ['套餐选项', 'Option list of packages'],
-    input: { kind: kindParam, periodic: bool(['周期套餐', 'Periodic']) },
+    input: { kind: packageKindField, periodic: bool(['周期套餐', 'Periodic']) },
     /** A higher weight comes first. */
     shape: shape<Record<string, { readonly name: string; readonly weight: number }>>(),
   }),

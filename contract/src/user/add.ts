@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, int, money, option, text, type Values } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
+import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';
 import type { OpeningResult } from './opening.ts';
 import { accountFields, identityFields, loginFields, loginInput, placeFields, policySwitch, remarkField } from './user-fields.ts';
@@ -18,7 +19,7 @@ const openingSource = [
 
 /** What is sold with an account; a job account has no package. */
 export const saleFields = {
-  package_id: option(['套餐', 'Package'], 'package/option', { required: true, when: isPaid }),
+  package_id: option(['套餐', 'Package'], 'package/offer', { required: true, when: isPaid, lookupBy: offerBy }),
   amount: money(['实收金额（元）', 'Amount received (yuan)'], {
     rules: [rules.price_or_zero],
     when: isPaid,
@@ -64,7 +65,11 @@ export const batchInput = {
     max: 12,
     tips: ['保留前导零；前缀加编号须为4-20位', 'Leading zeros are kept; prefix plus number must be 4-20 characters'],
   }),
-  count: int(['开户数量', 'Number of accounts'], { required: true, rules: [rules.number_range(1, limits.accountsPerDevice)] }),
+  count: int(['开户数量', 'Number of accounts'], {
+    required: true,
+    rules: [rules.number_range(1, limits.accountsPerDevice)],
+    default: 1,
+  }),
   password: as(accountFields.password, { label: ['初始密码', 'Initial password'] }),
   allow_logins: loginFields.allow_logins,
   ...placeFields,

@@ -2,6 +2,7 @@ import { payMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, date, type Fields, file, int, option, pick } from '../kit/field.ts';
 import { form } from '../kit/resource.ts';
+import { offerBy } from '../package/offer.ts';
 import { uploads } from '../rules.ts';
 import { accountType } from './choices.ts';
 import { idType } from './id-document.ts';
@@ -32,7 +33,7 @@ const sheetFile = {
 export const importForm = form(['导入用户', 'Import users'], {
   file: file(['导入文件', 'File'], { required: true, upload: sheetFile }),
   ...placeFields,
-  package_id: option(['套餐', 'Package'], 'package/option', { required: true }),
+  package_id: option(['套餐', 'Package'], 'package/offer', { required: true, lookupBy: offerBy }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   atomic: bool(['全部成功才导入', 'All or nothing'], {
     default: false,

@@ -6,7 +6,9 @@ import { cents } from '../kit/money.ts';
 import { type Action, type AnyRow, form } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
+import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';
+import { quoteOf } from './quote.ts';
 
 export const rechargeKind = [
   { id: 'package', label: ['续订当前套餐', 'Renew current package'], color: 'blue' },
@@ -28,9 +30,20 @@ const withinBill: Rule = {
   text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
 };
 
+/** Nothing is received where everything is discount. */
+const amount: Rule = {
+  name: 'amount',
+  test: (value) => /^\d{1,12}(\.\d{1,2})?$/.test(String(value)),
+  text: ['最多两位小数', 'Up to 2 decimals'],
+};
+
 const payment = {
   discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero] }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
+  received: money(['实收金额（元）', 'Amount received (yuan)'], {
+    rules: [amount],
+    tips: ['按应收金额自动填写', 'Filled in with the amount due'],
+  }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 
@@ -42,25 +55,39 @@ const rechargeInput = {
   card_password: password(['充值卡密码', 'Card password'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
   discount: money(payment.discount.label, { rules: payment.discount.rules, when: notByCard }),
   pay_method: choice(payment.pay_method.label, payMethod, { default: 'cash', when: notByCard }),
+  received: money(payment.received.label, { rules: [amount], tips: payment.received.tips, when: notByCard }),
   remark: payment.remark,
 };
 
 const addInput = {
-  package_id: option(['加油包', 'Extra package'], 'package/option', { required: true, blank: true, lookupParams: { kind: 'addition' } }),
+  package_id: option(['加油包', 'Extra package'], 'package/offer', {
+    required: true,
+    blank: true,
+    lookupBy: offerBy,
+    lookupParams: { kind: 'addition' },
+  }),
   count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 99)], default: 1 }),
   ...payment,
 };
 
 const changeInput = {
-  package_id: option(['新套餐', 'New package'], 'package/option', { required: true, blank: true }),
+  package_id: option(['新套餐', 'New package'], 'package/offer', { required: true, blank: true, lookupBy: offerBy }),
   effect: choice(['生效方式', 'Takes effect'], changeEffect, { required: true, default: 'now' }),
   ...payment,
 };
 
+const pages = ['user_list', 'user_detail', 'user_package'] as const;
+
+export const quoteCalls = {
+  recharge: quoteOf('user/recharge/quote', pages, { ids, ...rechargeInput }),
+  addPackage: quoteOf('user/add_package/quote', pages, { ids, ...addInput }),
+  changePackage: quoteOf('user/package/quote', pages, { ids, ...changeInput }),
+};
+
 export const moneyForms = {
-  recharge: form(['充值', 'Recharge'], rechargeInput),
-  addPackage: form(['订购加油包', 'Add extra package'], addInput),
-  changePackage: form(['变更套餐', 'Change package'], changeInput),
+  recharge: { ...form(['充值', 'Recharge'], rechargeInput), preview: quoteCalls.recharge },
+  addPackage: { ...form(['订购加油包', 'Add extra package'], addInput), preview: quoteCalls.addPackage },
+  changePackage: { ...form(['变更套餐', 'Change package'], changeInput), preview: quoteCalls.changePackage },
 };
 
 export const moneyCalls = {

@@ -45,6 +45,8 @@ export interface OpeningProgress extends OpeningResult {
   readonly message: string | null;
   /** A list of what failed, or of the cards that were made, can be fetched. */
   readonly report: boolean;
+  /** The one bill of all accounts; none where nothing was sold. */
+  readonly bill_no: string | null;
   readonly create_at: number;
   readonly finish_at: number | null;
 }

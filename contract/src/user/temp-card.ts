@@ -2,6 +2,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, option, text, time } from '../kit/field.ts';
 import { type AnyRow, form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { offerBy } from '../package/offer.ts';
 import { batchInput } from './add.ts';
 import { accountStatus } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
@@ -48,9 +49,10 @@ export const tempCard = resource({
 export const tempCardForm = form(['生成临时卡账号', 'Make temporary card accounts'], {
   count: as(batchInput.count, { label: ['生成数量', 'Number of cards'], default: 1 }),
   account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option'),
-  package_id: option(batchInput.package_id.label, 'package/option', {
+  package_id: option(batchInput.package_id.label, 'package/offer', {
     required: true,
-    lookupParams: { periodic: 0 },
+    lookupBy: offerBy,
+    lookupParams: { account_type: 'temp_card' },
     tips: ['临时卡账号不支持周期套餐', 'Temporary card accounts do not support periodic packages'],
   }),
   allow_logins: as(loginFields.allow_logins, { tips: undefined }),

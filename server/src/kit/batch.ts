@@ -5,6 +5,12 @@ import { sql } from 'kysely';
 import { toRefusal } from './answer.ts';
 import type { Ctx, LogEntry } from './ctx.ts';
 
+/** The bill that a row was charged by. */
+export interface Charged {
+  readonly bill_no: string;
+  readonly received: string;
+}
+
 /** What a row is called in the log when it is refused. */
 interface Named {
   readonly content: Text;
@@ -21,12 +27,13 @@ export const eachOf = async (
   ctx: Ctx,
   ids: readonly number[],
   named: (id: number) => Named,
-  work: (ctx: Ctx, id: number) => Promise<void>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a row that is not charged answers nothing
+  work: (ctx: Ctx, id: number) => Promise<Charged | void>,
 ): Promise<BatchResult> => {
   const list: BatchResult['list'][number][] = [];
-  const refuse = (id: number, { content, subject }: Named, message: Text) => {
+  const refuse = (id: number, { content, subject }: Named, message: Text, field?: string) => {
     ctx.entries.push({ content, subject, message });
-    list.push({ id, success: false, message: say(message, ctx.lang) });
+    list.push({ id, success: false, message: say(message, ctx.lang), ...(field !== undefined && { field }) });
   };
   for (const id of [...ids].sort((a, b) => a - b)) {
     const name = named(id);
@@ -37,16 +44,16 @@ export const eachOf = async (
     const entries: LogEntry[] = [];
     await sql`savepoint row_of_batch`.execute(ctx.db);
     try {
-      await work({ ...ctx, entries }, id);
+      const charged = await work({ ...ctx, entries }, id);
       await sql`release savepoint row_of_batch`.execute(ctx.db);
       ctx.entries.push(...entries);
-      list.push({ id, success: true, message: '' });
+      list.push({ id, success: true, message: '', ...charged });
     } catch (error) {
       const refusal = toRefusal(error, undefined, ctx.request.id);
       if (refusal.reason === 'internal') throw error;
       await sql`rollback to savepoint row_of_batch`.execute(ctx.db);
-      const [field] = Object.values(refusal.details.fields ?? {});
-      refuse(id, name, field ?? refusal.text);
+      const [wrong] = Object.entries(refusal.details.fields ?? {});
+      refuse(id, name, wrong?.[1] ?? refusal.text, wrong?.[0]);
     }
   }
   const success = list.filter((row) => row.success).length;

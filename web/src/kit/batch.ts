@@ -2,6 +2,7 @@ import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Action, AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { BillLine } from './receipt-view.tsx';
 import { isObject } from './wire.ts';
 
 const isOutcome = (value: unknown): value is BatchResult['list'][number] =>
@@ -38,3 +39,9 @@ export const settledIds = (e: Endpoint, rows: readonly AnyRow[], answer: unknown
   if (result) return result.list.filter((outcome) => outcome.success).map((outcome) => outcome.id);
   return e.kind === 'delete' ? rows.map((row) => row.id) : [];
 };
+
+/** The bills that an answer tells of: one a charged row. */
+export const billsOf = (answer: unknown, nameOf: (id: number) => string): readonly BillLine[] =>
+  batchOf(answer)?.list.flatMap(({ id, bill_no, received }) =>
+    bill_no === undefined ? [] : [{ bill_no, name: nameOf(id), received: received ?? '0.00' }],
+  ) ?? [];

@@ -13,5 +13,6 @@ export const callRows = async (e: Endpoint, rows: readonly AnyRow[], known: Valu
   const refused = rows.length === 1 ? batchOf(answer)?.list.find((outcome) => !outcome.success) : undefined;
   if (!refused) return answer;
   notify.error(refused.message);
-  throw new CallError(errors.bad_input.code, refused.message, null);
+  const data = refused.field === undefined ? null : { fields: { [refused.field]: refused.message } };
+  throw new CallError(errors.bad_input.code, refused.message, data);
 };

@@ -52,7 +52,8 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
     );
   }
   const put = (next: unknown) => form.put({ [name]: next });
-  const control = { id, field, value, onChange: put, scope, isWrong: error !== undefined };
+  // What is chosen elsewhere in the form narrows the options too.
+  const control = { id, field, value, onChange: put, scope: { ...form.values, ...scope }, isWrong: error !== undefined };
   return (
     <FieldFrame
       id={id}

@@ -5,26 +5,48 @@ import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { usePasswordRule } from './password-rule.ts';
+import { useFilled } from './use-filled.ts';
+import type { FormState } from './use-form.ts';
 import { inputFor, isObject } from './wire.ts';
 
+interface Preview {
+  readonly notes: readonly PreviewNote[];
+  readonly values: Values;
+}
+
+const none: Preview = { notes: [], values: {} };
 const isNote = (value: unknown): value is PreviewNote => isObject(value) && typeof value.text === 'string';
-const notesOf = (answer: unknown): PreviewNote[] => (isObject(answer) && Array.isArray(answer.notes) ? answer.notes.filter(isNote) : []);
+const previewOf = (answer: unknown): Preview => ({
+  notes: isObject(answer) && Array.isArray(answer.notes) ? answer.notes.filter(isNote) : [],
+  values: isObject(answer) && isObject(answer.values) ? answer.values : {},
+});
+
+interface FormPreviewProps {
+  readonly call: Endpoint;
+  readonly form: FormState;
+  /** The rows that the form is about. */
+  readonly ids: readonly number[] | undefined;
+}
 
 /** What the values of a form would come to, asked as soon as they are enough to tell. */
-export const FormPreview = ({ call: e, values }: { readonly call: Endpoint; readonly values: Values }) => {
-  const input = inputFor(e, values);
+export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
   const passwordRule = usePasswordRule();
-  const enough = Object.keys(check(e.input ?? {}, input, { passwordRule }).errors).length === 0;
-  const { data = [] } = useQuery({
-    queryKey: ['preview', e.path, input],
-    queryFn: async ({ signal }) => notesOf(await call(e, input, { silent: true, overlay: false, signal })),
+  // What the preview itself fills in does not change what it says.
+  const { received: _, ...given } = inputFor(e, { ...form.values, ids });
+  const enough = Object.keys(check(e.input ?? {}, given, { passwordRule }).errors).length === 0;
+  const { data = none } = useQuery({
+    queryKey: ['preview', e.path, given],
+    queryFn: async ({ signal }) => previewOf(await call(e, given, { silent: true, overlay: false, signal })),
     enabled: enough,
     retry: false,
+    // A price may have changed since the form was last open.
+    staleTime: 0,
   });
+  useFilled(form, enough ? data.values : none.values);
   return (
     <div className="form-preview" role="status">
       {enough &&
-        data.map(({ text, tone }) => (
+        data.notes.map(({ text, tone }) => (
           <p key={text} data-tone={tone}>
             {text}
           </p>

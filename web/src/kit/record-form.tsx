@@ -108,7 +108,7 @@ export const RecordForm = ({
       </div>
       {form.preview && (
         <Suspense>
-          <FormPreview call={form.preview} values={{ ...state.values, ids }} />
+          <FormPreview call={form.preview} form={state} ids={ids} />
         </Suspense>
       )}
       <div className="dialog-foot">

@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadPanel, Panel } from '../ui/panel.tsx';
 import { isBatch } from './action-state.ts';
-import { batchOf, knownOf, paramsFor, settledIds } from './batch.ts';
+import { batchOf, billsOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { CallError, call } from './call.ts';
 import { callRows } from './call-rows.ts';
 import { download } from './download.ts';
@@ -33,6 +33,7 @@ const ExportDrawer = lazy(parts.exports);
 const GrantTree = lazy(parts.tree);
 const PlainList = lazy(parts.list);
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
+const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'));
 
 const done: Text = ['{0}成功', '{0}: done'];
 const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
@@ -69,13 +70,15 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     const result = batchOf(answer);
     void client.invalidateQueries();
     onSettled?.(settledIds(e, rows, answer), e);
+    const named = (id: number) => nameOf(page.resource, rows.find((row) => row.id === id) ?? { id });
+    const bills = billsOf(answer, named);
+    if (bills.length > 0) setOpen(<ReceiptDialog bills={bills} result={result} nameOf={named} onClose={close} />);
     if (!result || result.fail === 0) {
       if (action.done) return notify.success(t(action.done));
       const many = result && rows.length > 1;
       return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label));
     }
-    const named = (id: number) => nameOf(page.resource, rows.find((row) => row.id === id) ?? { id });
-    setOpen(<BatchDialog action={action.label} result={result} nameOf={named} onClose={close} />);
+    if (bills.length === 0) setOpen(<BatchDialog action={action.label} result={result} nameOf={named} onClose={close} />);
   };
 
   const detailCall = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
@@ -139,7 +142,8 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
   const perform = async (key: string, action: Action, rows: readonly AnyRow[]) => {
     const own = run[key];
     const [row] = rows;
-    if (action.confirm && !(await confirm(action.confirm, { danger: action.danger === true }))) return;
+    const about = rows.map((each) => nameOf(page.resource, each));
+    if (action.confirm && !(await confirm(action.confirm, { danger: action.danger === true, about }))) return;
     if (own) return own(row ?? nobody, desk, rows);
     if (action.to !== undefined) return navigate(fillRoute(action.to, row ?? nobody));
     if (action.form !== undefined) return openForm(key, rows);

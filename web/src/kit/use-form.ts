@@ -13,6 +13,8 @@ export interface FormState {
   readonly errors: Refusals;
   readonly unchanged: boolean;
   readonly put: (patch: Values) => void;
+  /** Changes values that the operator did not: the form counts as untouched. */
+  readonly fill: (patch: Values) => void;
   /** The operator has left this field: from now on it may be judged. */
   readonly leave: (name: string) => void;
   /** The server's refusals, each at its field until that field is changed. */
@@ -25,6 +27,7 @@ export interface FormState {
 export const useForm = (fields: Fields, start: Values, beside: Values): FormState => {
   const env = { passwordRule: usePasswordRule() };
   const [values, setValues] = useState(start);
+  const [first, setFirst] = useState(start);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [served, setServed] = useState<Refusals>({});
 
@@ -39,10 +42,14 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
   return {
     values,
     errors: { ...served, ...Object.fromEntries(Object.entries(broken).filter(([name]) => left.includes(name))) },
-    unchanged: isUnchanged(fields, start, values),
+    unchanged: isUnchanged(fields, first, values),
     put: (patch) => {
       setValues((old) => ({ ...old, ...patch }));
       setServed((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in patch))));
+    },
+    fill: (patch) => {
+      setFirst((old) => ({ ...old, ...patch }));
+      setValues((old) => ({ ...old, ...patch }));
     },
     // An empty field is judged when the form is sent: a line that appears under the pointer would move the button away.
     leave: (name) => !isEmpty(values[name]) && afterPointer(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),

@@ -5,6 +5,7 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
+import type { Charged } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
@@ -108,7 +109,7 @@ const spend = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
  * Redeems a card for a subscriber, in the caller's transaction: an amount goes to his balance, packages are his to use. Entered in the
  * books of the VNO that issued the card. However many try at once, one gets through.
  */
-export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<void> => {
+export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
   await refuseGuesser(ctx);
   const { card, rule } = await findCard(ctx, input);
   const now = ctx.now();
@@ -130,7 +131,7 @@ export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscr
     count,
     card_id: card.id,
   };
-  await postSale(ctx.db, { agent_id: card.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name }, sale, now);
+  const { bill_no } = await postSale(ctx.db, { agent_id: card.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name }, sale, now);
   if (bought) {
     const price = yuan(cents(rule.denomination) / BigInt(count));
     const gift = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
@@ -140,4 +141,5 @@ export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscr
     subject: `subscriber:${subscriber.id}`,
     after: { number: card.number, denomination: rule.denomination, ...(bought && { package_name: bought.name, period: count }) },
   });
+  return { bill_no, received: rule.denomination };
 };

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { errors } from '@farlink/contract/errors.ts';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -20,7 +21,7 @@ export const findPackage = async (ctx: Pick<Ctx, 'db' | 'me' | 'now'>, id: numbe
   return row;
 };
 
-interface Place {
+export interface Place {
   readonly agent_id: number;
   readonly device_id: number | null;
   readonly device_group_id: number | null;
@@ -30,15 +31,18 @@ interface Place {
  * A package is sold by its own VNO and those below it, on the devices or groups that it names. An account of a group takes what any
  * device of the group offers; one that is bound to nothing takes what its VNO has.
  */
+export const offeredAt = ({ agent_id, device_id, device_group_id }: Place): RawBuilder<SqlBool> => sql<SqlBool>`(
+  exists (select from agent buyer, agent seller
+    where buyer.id = ${agent_id} and seller.id = package.agent_id and buyer.path like seller.path || '%')
+  and (
+    (${device_id}::bigint is null and ${device_group_id}::bigint is null)
+    or ${device_id}::bigint = any(package.device_ids)
+    or ${device_group_id}::bigint = any(package.device_group_ids)
+    or exists (select from device d where d.id = ${device_id} and d.device_group_id = any(package.device_group_ids))
+    or exists (select from device d where d.device_group_id = ${device_group_id} and d.id = any(package.device_ids))
+  )) is true`;
+
 export const refuseNotOffered = async (db: Db, sold: PackageRow, to: Place): Promise<void> => {
-  const { rows } = await sql<{ offered: boolean }>`
-    select b.path like (select path from agent where id = ${sold.agent_id}) || '%' and (
-      (${to.device_id}::bigint is null and ${to.device_group_id}::bigint is null)
-      or ${to.device_id} = any(${sold.device_ids}::bigint[])
-      or ${to.device_group_id} = any(${sold.device_group_ids}::bigint[])
-      or exists (select from device d where d.id = ${to.device_id} and d.device_group_id = any(${sold.device_group_ids}::bigint[]))
-      or exists (select from device d where d.device_group_id = ${to.device_group_id} and d.id = any(${sold.device_ids}::bigint[]))
-    ) is true as offered
-    from agent b where b.id = ${to.agent_id}`.execute(db);
-  if (rows[0]?.offered !== true) throw fail('package_other_device');
+  const offered = await db.selectFrom('package').select('id').where('id', '=', sold.id).where(offeredAt(to)).executeTakeFirst();
+  if (!offered) throw fail('package_other_device', { fields: { package_id: errors.package_other_device.text } });
 };

@@ -32,6 +32,20 @@ const visible = (ctx: Ctx, ids: readonly number[]) =>
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
     .execute();
 
+const selectionOf = async (ctx: Ctx, rows: readonly Account[]): Promise<Selection> => {
+  const accounts = new Map(rows.map((row) => [row.id, row]));
+  const states = await loadMeters(ctx.db, [...accounts.keys()]);
+  const get = (id: number) => {
+    const [account, state] = [accounts.get(id), states.get(id)];
+    if (!account || !state) throw fail('not_found');
+    return { account, state };
+  };
+  return { accounts, get };
+};
+
+/** The selected accounts with what they hold, for a quote: nothing is locked. */
+export const readSelection = async (ctx: Ctx, ids: readonly number[]): Promise<Selection> => selectionOf(ctx, await visible(ctx, ids));
+
 /**
  * The selected accounts with what they hold, locked in one order until the sale is done. Locked by their ids alone, and read again after:
  * PostgreSQL may lose a row that it had to wait for when the same statement asks for the scope by a subquery.
@@ -45,15 +59,7 @@ export const lockSelection = async (ctx: Ctx, ids: readonly number[]): Promise<S
     .orderBy('id')
     .forUpdate()
     .execute();
-  const rows = await visible(ctx, found);
-  const accounts = new Map(rows.map((row) => [row.id, row]));
-  const states = await loadMeters(ctx.db, [...accounts.keys()]);
-  const get = (id: number) => {
-    const [account, state] = [accounts.get(id), states.get(id)];
-    if (!account || !state) throw fail('not_found');
-    return { account, state };
-  };
-  return { accounts, get };
+  return selectionOf(ctx, await visible(ctx, found));
 };
 
 /** How the operator log calls a row that is refused: a foreign one has no name here. */

@@ -1,4 +1,6 @@
+import { yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
@@ -7,7 +9,13 @@ import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { lockSelection, namedBy, sellTo } from './account.ts';
-import { termsOf } from './terms.ts';
+import { refuseOtherAmount, termsOf } from './terms.ts';
+
+/** An extra package needs an online package that runs or is used up. */
+export const refuseIdle = (state: MeterState, now: number) => {
+  const { status } = currentHolding(state, now);
+  if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');
+};
 
 export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, input) => {
   const { count } = input;
@@ -18,8 +26,7 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['订购加油包', 'Extra package for']), async (row, id) => {
     const { account, state } = selection.get(id);
-    const { status } = currentHolding(state, now);
-    if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');
+    refuseIdle(state, now);
     await refuseNotOffered(row.db, pkg, account);
     const { bill_no, fresh } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
     if (fresh) gifts.push(...giftsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
@@ -27,7 +34,9 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
       after: { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount },
       subject: `subscriber:${id}`,
     });
+    return { bill_no, received: yuan(paid) };
   });
+  refuseOtherAmount(input.received, result);
   await givePackages(ctx.db, gifts, now);
   return result;
 };

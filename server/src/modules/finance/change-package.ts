@@ -1,6 +1,8 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
-import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
 import { planChange } from '../../domain/subscriber/plan-change.ts';
@@ -10,19 +12,38 @@ import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
-import { termsOf } from './terms.ts';
+import { refuseOtherAmount, termsOf } from './terms.ts';
 
 /** spec §5: the selection is refused as a whole. */
-const refuseSelection = ({ accounts }: Selection) => {
+export const refuseSelection = ({ accounts }: Selection) => {
   const all = [...accounts.values()];
   if (all.some((a) => a.account_type === 'job')) throw fail('change_job');
   if (new Set(all.map((a) => a.account_source)).size > 1) throw fail('change_mixed_sources');
   if (all.some((a) => a.status === 'disabled')) throw fail('change_disabled');
 };
 
-const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
+export const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
   const rows = await ctx.db.selectFrom('holding').select(['id', 'price', 'package_id']).where('subscriber_id', 'in', ids).execute();
   return { paid: new Map(rows.map((h) => [h.id, cents(h.price)])), packages: new Map(rows.map((h) => [h.id, h.package_id])) };
+};
+
+type Input = Pick<InputOf<typeof moneyCalls.changePackage>, 'effect' | 'pay_method'>;
+
+/** What the change puts in place of an account's packages; `refund` is the part that is given back, in cents. */
+export const changeOf = (
+  { account, state }: ReturnType<Selection['get']>,
+  paid: ReadonlyMap<number, bigint>,
+  pkg: PackageRow,
+  { effect, pay_method }: Input,
+  now: number,
+) => {
+  if (account.account_type === 'temp_card' && pkg.cycle_length !== null)
+    throw fail('temp_card_periodic', { fields: { package_id: errors.temp_card_periodic.text } });
+  const plan = planChange(state, paid, effect, now);
+  if (pkg.expire_at !== null && plan.start_at >= pkg.expire_at)
+    throw fail('change_too_late', { fields: { package_id: errors.change_too_late.text } });
+  // Free of charge, no money moves in either direction.
+  return { ...plan, refund: pay_method === 'free' ? 0n : plan.refund };
 };
 
 export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ctx, input) => {
@@ -36,12 +57,9 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
     const { account, state } = selection.get(id);
-    if (account.account_type === 'temp_card' && pkg.cycle_length !== null) throw fail('temp_card_periodic');
     await refuseNotOffered(row.db, pkg, account);
-    const { ends, refund, start_at } = planChange(state, before.paid, input.effect, now);
-    if (pkg.expire_at !== null && start_at >= pkg.expire_at) throw fail('change_too_late');
-    // Free of charge, no money moves in either direction.
-    const expend = yuan(terms.pay_method === 'free' ? 0n : refund);
+    const { ends, refund, start_at } = changeOf({ account, state }, before.paid, pkg, input, now);
+    const expend = yuan(refund);
     const sale = { ...terms, expend, expense_type: 'change_package', package: pkg } as const;
     const { bill_no, fresh } = await sellTo(row, 'change', account, sale);
     if (fresh) {
@@ -54,7 +72,9 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
       after: { package_id: pkg.id, effect: input.effect, bill_no, income: terms.income, discount: terms.discount, expend },
       subject: `subscriber:${id}`,
     });
+    return { bill_no, received: yuan(paid - refund) };
   });
+  refuseOtherAmount(input.received, result);
   if (ended.length > 0) await ctx.db.updateTable('holding').set({ expire_at: now }).where('id', 'in', ended).execute();
   await givePackages(ctx.db, gifts, now);
   return result;

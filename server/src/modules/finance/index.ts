@@ -1,6 +1,7 @@
 import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
-import { moneyCalls } from '@farlink/contract/user/money.ts';
+import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
 import { bind } from '../../kit/serve.ts';
@@ -19,6 +20,8 @@ import {
 import { chartCard, chartCounter, chartOnline } from './bill-chart.ts';
 import { listBillExports } from './bill-export-log.ts';
 import { changePackage } from './change-package.ts';
+import { quoteChange, quoteExtra, quoteRecharge } from './quote.ts';
+import { readReceipt } from './receipt.ts';
 import { recharge } from './recharge.ts';
 import { listUserPackages } from './user-package.ts';
 
@@ -26,6 +29,10 @@ export const financeBindings = [
   bind(moneyCalls.recharge, recharge),
   bind(moneyCalls.addPackage, addPackage),
   bind(moneyCalls.changePackage, changePackage),
+  bind(quoteCalls.recharge, quoteRecharge),
+  bind(quoteCalls.addPackage, quoteExtra),
+  bind(quoteCalls.changePackage, quoteChange),
+  bind(receiptCalls.read, readReceipt),
   bind(userPackageCalls.list, listUserPackages),
   bind(billCalls.counter, listCounterBills),
   bind(billCalls.online, listOnlineBills),

@@ -1,10 +1,12 @@
 import { errors } from '@farlink/contract/errors.ts';
+import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { moneyCalls as calls } from '@farlink/contract/user/money.ts';
+import { moneyCalls as calls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
 import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
@@ -52,8 +54,9 @@ test('renewing gives so many more of the current package, paid for with the disc
   await shop.give(id, pkg, ago(3));
   const input = { ids: [id], kind: 'package', count: 3, discount: '20', pay_method: 'pos', remark: '老客户' };
   const answer = await east.call(calls.recharge, input);
-  expect(answer.data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }] });
   const [bill, ...others] = await shop.bills(id);
+  const charged = { bill_no: bill?.bill_no, received: '274.00' };
+  expect(answer.data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '', ...charged }] });
   expect(others).toEqual([]);
   expect(bill).toMatchObject({
     channel: 'counter',
@@ -352,4 +355,60 @@ test('two batches over the same accounts in opposite order both go through', asy
   expect(answers.map((a) => [a.data.success, a.data.list.find((r) => !r.success)?.message])).toEqual(answers.map(() => [20, undefined]));
   const balances = await api.db.selectFrom('subscriber').select('balance').where('id', 'in', ids).execute();
   expect(balances.reduce((sum, b) => sum + cents(b.balance), 0n)).toBe(8000n);
+});
+
+test('a quote says unit price, quantity, discount and total before anything is charged', async () => {
+  const pkg = await shop.makePackage();
+  const { id } = await shop.makeAccount();
+  await shop.give(id, pkg, ago(3));
+  const quote = await east.call(quoteCalls.recharge, { ids: id, kind: 'package', count: 2, discount: '6', lang: 'en' });
+  const texts = quote.data.notes.map(({ text }) => text);
+  expect(texts).toEqual([`${pkg.name}: ¥98.00 × 2 = ¥196.00`, 'Discount -¥6.00', 'Amount due ¥190.00']);
+  expect(quote.data.values).toEqual({ received: '190.00' });
+  expect(await shop.bills(id)).toEqual([]);
+  const foreign = await west.call(quoteCalls.recharge, { ids: id, kind: 'package', count: 2 });
+  expect(JSON.stringify(foreign.data)).not.toContain(pkg.name);
+});
+
+test('the quote of a change names the part that is given back, and the bill says the same', async () => {
+  const [pkg, next] = [await shop.makePackage(), await shop.makePackage({ price: '200.00' })];
+  const { id } = await shop.makeAccount();
+  await shop.give(id, pkg);
+  const input = { package_id: next.id, effect: 'now', discount: '20' };
+  const quote = await east.call(quoteCalls.changePackage, { ids: id, ...input, lang: 'en' });
+  expect(quote.data.notes.map(({ text }) => text)).toContain('Unused part given back -¥98.00');
+  expect(quote.data.values).toEqual({ received: '82.00' });
+  const answer = await east.call(calls.changePackage, { ids: [id], ...input, received: '82' });
+  expect(answer.data.list[0]).toMatchObject({ success: true, received: '82.00' });
+});
+
+test('another amount than what is due is refused at its field and charges nothing', async () => {
+  const { id } = await shop.makeAccount();
+  const answer = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50', received: '40' });
+  expect(fieldsOf(answer)).toEqual({ received: '应收¥50.00，请核对' });
+  expect(await shop.bills(id)).toEqual([]);
+});
+
+test('a receipt is read by who sold it, and by no other branch', async () => {
+  const pkg = await shop.makePackage();
+  const { id, account } = await shop.makeAccount();
+  await shop.give(id, pkg, ago(3));
+  const answer = await east.call(calls.recharge, { ids: [id], kind: 'package', count: 2, discount: '6' });
+  const bill_no = answer.data.list[0]?.bill_no;
+  const receipt = await east.call(receiptCalls.read, { bill_no });
+  const sum = { price: '98.00', count: 2, income: '196.00', discount: '6.00', net_income: '190.00' };
+  expect(receipt.data).toMatchObject({ bill_no, account, package_name: pkg.name, ...sum });
+  expect((await west.call(receiptCalls.read, { bill_no })).status).toBe(404);
+});
+
+test('offers what the server would sell to the chosen accounts, with the price', async () => {
+  const { id } = await shop.makeAccount();
+  const [here, elsewhere] = [await shop.makePackage(), await shop.makePackage({ device_ids: [await shop.makeDevice()] })];
+  const gone = await shop.makePackage({ expire_at: api.clock.now() });
+  const offers = (await east.call(offerCalls.option, { ids: id })).data;
+  expect(offers[here.id]).toEqual({ name: `${here.name} · ¥98.00 · 30 天`, price: '98.00', weight: 0 });
+  for (const other of [elsewhere, gone]) expect(offers).not.toHaveProperty(String(other.id));
+  const refused = await east.call(calls.changePackage, { ids: [id], package_id: elsewhere.id, effect: 'now' });
+  expect(refused.data.list[0]).toMatchObject({ success: false, field: 'package_id', message: zh('package_other_device') });
+  expect((await west.call(offerCalls.option, { ids: id })).data).not.toHaveProperty(String(here.id));
 });

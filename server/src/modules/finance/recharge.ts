@@ -1,3 +1,4 @@
+import { yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
 import { redeemCard } from '../../domain/card/redeem-card.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
@@ -11,10 +12,10 @@ import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { type Account, lockSelection, namedBy, sellTo } from './account.ts';
-import { termsOf } from './terms.ts';
+import { refuseOtherAmount, termsOf } from './terms.ts';
 
 /** Package of each holding that may be renewed. */
-const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, PackageRow>> => {
+export const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, PackageRow>> => {
   const rows = await ctx.db
     .selectFrom('holding')
     .innerJoin('package', 'package.id', 'holding.package_id')
@@ -23,6 +24,16 @@ const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number,
     .where('holding.subscriber_id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.holding_id, row]));
+};
+
+/** The package that an account has now, if it may have so many more of it. */
+export const renewable = (packages: ReadonlyMap<number, PackageRow>, state: MeterState, count: number, now: number): PackageRow => {
+  const { holding } = currentHolding(state, now);
+  const pkg = holding && packages.get(holding.id);
+  if (!pkg) throw fail('recharge_no_package');
+  const held = state.holdings.filter((h) => packages.get(h.id)?.id === pkg.id);
+  refuseTooLong(pkg, held, count, now);
+  return pkg;
 };
 
 export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) => {
@@ -36,22 +47,20 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
     record(row, [`充值 ${account}`, `Recharged ${account}`], { after: { kind: input.kind, ...after }, subject: `subscriber:${id}` });
 
   const renew = async (row: Ctx, account: Account, state: MeterState) => {
-    const { holding } = currentHolding(state, now);
-    const pkg = holding && packages.get(holding.id);
-    if (!pkg) throw fail('recharge_no_package');
     const count = input.count ?? 1;
-    const held = state.holdings.filter((h) => packages.get(h.id)?.id === pkg.id);
-    refuseTooLong(pkg, held, count, now);
+    const pkg = renewable(packages, state, count, now);
     const { terms, paid } = termsOf(input, pkg.price, count);
     const { bill_no, fresh } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', package: pkg, count });
     if (fresh) gifts.push(...giftsOf({ subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
     sold(row, account, { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount });
+    return { bill_no, received: yuan(paid) };
   };
 
   const topUp = async (row: Ctx, account: Account) => {
-    const { terms } = termsOf(input, input.amount ?? '0');
+    const { terms, paid } = termsOf(input, input.amount ?? '0');
     const { bill_no } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', into: 'balance' });
     sold(row, account, { bill_no, income: terms.income, discount: terms.discount });
+    return { bill_no, received: yuan(paid) };
   };
 
   const byCard = (row: Ctx, { id }: Account) =>
@@ -60,8 +69,9 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['充值', 'Recharge']), async (row, id) => {
     const { account, state } = selection.get(id);
     refuseRecharge(account, state, now);
-    await { package: renew, amount: topUp, card: byCard }[input.kind](row, account, state);
+    return { package: renew, amount: topUp, card: byCard }[input.kind](row, account, state);
   });
+  refuseOtherAmount(input.received, result);
   await givePackages(ctx.db, gifts, now);
   return result;
 };

@@ -1,7 +1,10 @@
+import { errors } from '@farlink/contract/errors.ts';
 import type { PayMethod } from '@farlink/contract/finance/choices.ts';
-import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { saleOf } from '@farlink/contract/finance/sale.ts';
+import type { BatchResult } from '@farlink/contract/kit/batch.ts';
+import { cents, priceText, yuan } from '@farlink/contract/kit/money.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, failAt } from '../../kit/fail.ts';
 
 interface Payment {
   readonly discount?: string | null | undefined;
@@ -11,10 +14,18 @@ interface Payment {
 
 /** What a form says about paying for so much, and what is paid in the end: nothing where it is free. */
 export const termsOf = (input: Payment, price: string, count = 1) => {
-  const income = cents(price) * BigInt(count);
-  if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   const pay_method = input.pay_method ?? 'cash';
-  const discount = pay_method === 'free' ? income : cents(input.discount ?? '0');
-  if (discount > income) throw fail('discount_too_high');
-  return { terms: { pay_method, income: yuan(income), discount: yuan(discount), remark: input.remark }, paid: income - discount };
+  const { income, discount, due } = saleOf({ price, count, discount: input.discount, pay_method });
+  if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
+  if (due < 0n) throw fail('discount_too_high', { fields: { discount: errors.discount_too_high.text } });
+  return { terms: { pay_method, income: yuan(income), discount: yuan(discount), remark: input.remark }, paid: due };
+};
+
+/** The operator collected another amount than what the bills say, for example because a price changed meanwhile: nothing happens. */
+export const refuseOtherAmount = (received: string | null | undefined, { list }: BatchResult) => {
+  const charged = list.filter((row) => row.success);
+  if (!received || charged.length === 0) return;
+  const total = charged.reduce((sum, row) => sum + cents(row.received ?? '0'), 0n);
+  const due = total > 0n ? total : 0n;
+  if (cents(received) !== due) throw failAt('received', [`应收${priceText(due)}，请核对`, `The amount due is ${priceText(due)}`]);
 };

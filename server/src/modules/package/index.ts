@@ -1,6 +1,8 @@
+import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
 import { bind } from '../../kit/serve.ts';
+import { packageOffers } from './offer.ts';
 import {
   createExtra,
   createPackage,
@@ -42,6 +44,7 @@ export const packageBindings = [
   bind(packageCalls.export, exportPackages),
   bind(packageCalls.exports, listPackageExports),
   bind(packageCalls.option, packageOptions),
+  bind(offerCalls.option, packageOffers),
   bind(extraCalls.list, listExtras),
   bind(extraCalls.create, createExtra),
   bind(extraCalls.read, readExtra),

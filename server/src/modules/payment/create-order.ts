@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { payOrderCalls as calls, type payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
@@ -7,6 +7,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
+import { orRefusal, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
@@ -15,6 +16,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { forgetKey, once } from '../../kit/idempotency.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
 import { chinaTime } from '../../payment/china-time.ts';
 import { PaymentError } from '../../payment/payment-error.ts';
 import type { NewOrder, PaymentProvider } from '../../payment/provider.ts';
@@ -101,6 +103,17 @@ const amountOf = (input: Input, pkg: PackageRow | undefined, count: number): str
   if (amount > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   return yuan(amount);
 };
+
+/** What the order would come to, by the same rules that open it. */
+export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
+  orRefusal(ctx.lang, async () => {
+    const buyer = await findBuyer(ctx, input);
+    const pkg = await findGoods(ctx, buyer, input);
+    const count = pkg ? (input.count ?? 1) : 1;
+    const income = cents(amountOf(input, pkg, count));
+    const line = { name: pkg?.name ?? null, price: pkg ? cents(pkg.price) : income, count, income, discount: 0n, refund: 0n };
+    return { notes: quoteOfLines([line], [], ctx.lang).notes };
+  });
 
 /** The order as we know it, before the provider does. */
 const openOrder = async (ctx: Ctx, input: Input) => {

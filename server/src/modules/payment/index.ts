@@ -1,8 +1,8 @@
 import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
-import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
+import { payOrderCalls, payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { bind } from '../../kit/serve.ts';
 import { listChannels, saveChannel } from './channel.ts';
-import { createOrder } from './create-order.ts';
+import { createOrder, quoteOrder } from './create-order.ts';
 import { readOrder } from './read-order.ts';
 import { withdrawOrder } from './withdraw.ts';
 
@@ -10,6 +10,7 @@ export const paymentBindings = [
   bind(payConfigCalls.list, listChannels),
   bind(payConfigCalls.save, saveChannel),
   bind(payOrderCalls.create, createOrder),
+  bind(payOrderQuote.quote, quoteOrder),
   bind(payOrderCalls.read, readOrder),
   bind(payOrderCalls.withdraw, withdrawOrder),
 ];

@@ -1,10 +1,15 @@
 import type { BillChart } from '@farlink/contract/finance/bill.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { BillLine } from '../../kit/receipt-view.tsx';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 import type { Run } from '../../kit/use-desk.tsx';
 import type { ListPage } from '../../kit/use-list.ts';
 import { useAddressState } from '../../kit/use-list-state.ts';
 import { IncomePanel } from './income-panel.tsx';
+
+const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
 interface BillPageProps {
   readonly page: ListPage;
@@ -15,10 +20,14 @@ interface BillPageProps {
 /** Bills with what they come to: the chart follows the filters of the list. */
 export const BillPage = ({ page, chart, run }: BillPageProps) => {
   const { state } = useAddressState(page.resource);
+  const [bill, setBill] = useState<BillLine>();
+  const receipt = ({ bill_no, user_name, net_income }: AnyRow) =>
+    setBill({ bill_no: String(bill_no), name: String(user_name ?? ''), received: String(net_income) });
   return (
     <div className="bill-page">
       <IncomePanel name={page.key} chart={chart} filters={state.filters} />
-      <ResourcePage page={page} run={run} />
+      <ResourcePage page={page} run={{ ...run, receipt }} />
+      <Suspense>{bill && <ReceiptDialog bills={[bill]} onClose={() => setBill(undefined)} />}</Suspense>
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { Button } from '../../ui/button.ts';
-import { moneyText, timeText } from '../../ui/format.ts';
+import { timeText } from '../../ui/format.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import './pay-order.css';
 
@@ -23,7 +24,7 @@ const words = {
   until: ['{0} 前有效，支付结果将自动更新', 'Valid until {0}. The result shows by itself'],
   withdraw: ['取消收款', 'Cancel the payment'],
   later: ['稍后查看', 'Close'],
-  paid: ['收款成功：{0} 元', 'Paid: {0} yuan'],
+  paid: ['收款成功：{0}', 'Paid: {0}'],
   withdrawn: ['已取消收款', 'The payment was cancelled'],
   ended: ['订单已失效，请重新收款', 'The order has run out; make a new one'],
 } as const satisfies Record<string, Text | Record<string, Text>>;
@@ -32,8 +33,15 @@ const askMs = 2000;
 
 type Order = OutputOf<typeof calls.read>;
 
+interface PayOrderDialogProps {
+  readonly order: Order;
+  readonly onClose: () => void;
+  /** Hears of the payment, to show its receipt. */
+  readonly onPaid: (order: Order) => void;
+}
+
 /** A code that the payer scans, until the money is there. */
-const PayOrderDialog = ({ order: first, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
+const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { data: order = first } = useQuery({
@@ -45,11 +53,12 @@ const PayOrderDialog = ({ order: first, onClose }: { readonly order: Order; read
 
   useEffect(() => {
     if (order.state === 'waiting') return;
-    if (order.state === 'paid') notify.success(t(words.paid, moneyText(order.amount)));
+    if (order.state === 'paid') notify.success(t(words.paid, priceText(order.amount)));
     else notify.warning(t(order.state === 'withdrawn' ? words.withdrawn : words.ended));
     void client.invalidateQueries();
     onClose();
-  }, [order, client, onClose]);
+    if (order.state === 'paid') onPaid(order);
+  }, [order, client, onClose, onPaid]);
 
   const withdraw = async () => {
     setBusy(true);
@@ -77,7 +86,7 @@ const PayOrderDialog = ({ order: first, onClose }: { readonly order: Order; read
   return (
     <Dialog open title={t(words.title)} onClose={onClose} footer={buttons}>
       <div className="pay-order">
-        <strong>¥ {moneyText(order.amount)}</strong>
+        <strong>{priceText(order.amount)}</strong>
         <span className="muted">{[order.user_name, order.package_name].filter(Boolean).join(' · ')}</span>
         {order.pay_url && (
           <>

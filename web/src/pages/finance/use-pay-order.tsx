@@ -2,10 +2,12 @@ import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
+import type { BillLine } from '../../kit/receipt-view.tsx';
 import type { Run } from '../../kit/use-desk.tsx';
 import { isRow } from '../../kit/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
+const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
 /** `call` has already shown why; the order stands in the list. */
 const ignoreRefusal = (error: unknown) => {
@@ -15,13 +17,22 @@ const ignoreRefusal = (error: unknown) => {
 /** Taking a payment online: the form makes the order, the dialog shows its code until it is paid. */
 export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode } => {
   const [order, setOrder] = useState<OutputOf<typeof calls.read>>();
+  const [bill, setBill] = useState<BillLine>();
   const close = useCallback(() => setOrder(undefined), []);
+  const paid = useCallback(({ bill_no, user_name, amount }: OutputOf<typeof calls.read>) => {
+    if (bill_no) setBill({ bill_no, name: user_name ?? '', received: amount });
+  }, []);
   const show = async (id: number) => setOrder(await call(calls.read, { id }));
   return {
     run: {
       online: (_, desk) => desk.openForm('online', [], (answer) => isRow(answer) && void show(answer.id).catch(ignoreRefusal)),
       code: (row) => show(row.id),
     },
-    dialog: <Suspense>{order && <PayOrderDialog key={order.id} order={order} onClose={close} />}</Suspense>,
+    dialog: (
+      <Suspense>
+        {order && <PayOrderDialog key={order.id} order={order} onClose={close} onPaid={paid} />}
+        {bill && <ReceiptDialog bills={[bill]} onClose={() => setBill(undefined)} />}
+      </Suspense>
+    ),
   };
 };

@@ -1,20 +1,15 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { packageCalls } from '@farlink/contract/package/package.ts';
-import { mayCall } from '@farlink/contract/rights.ts';
 import { withPrefix } from '@farlink/contract/user/prefix.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../kit/call.ts';
 import { t } from '../../kit/lang.ts';
 import { useOptions } from '../../kit/options.ts';
-import { useMe } from '../../kit/session.ts';
-import { moneyText } from '../../ui/format.ts';
 
 const words = {
   taken: ['账号 {0} 已存在', 'The account {0} exists already'],
   becomes: ['开户账号为 {0}', 'The account will be {0}'],
   alike: ['相近账号：{0}', 'Accounts like it: {0}'],
-  price: ['价格 {0} 元，{1}', '{0} yuan, {1}'],
 } as const satisfies Record<string, Text>;
 
 const shortest = 4;
@@ -57,16 +52,4 @@ export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
       {notes.join(t(['；', '; ']))}
     </span>
   );
-};
-
-/** What a package costs and holds, for who may look at packages. */
-export const PriceNote = ({ id }: { readonly id: number }) => {
-  const me = useMe();
-  const { data } = useQuery({
-    queryKey: ['record', packageCalls.read.path, id],
-    queryFn: () => call(packageCalls.read, { id }, { silent: true, overlay: false }),
-    enabled: mayCall(packageCalls.read, me),
-    retry: false,
-  });
-  return data ? <span className="hint">{t(words.price, moneyText(data.price), data.capacity ?? '')}</span> : null;
 };

@@ -4,7 +4,7 @@ import { opResult } from '@farlink/contract/user/choices.ts';
 import { type OpeningProgress, openingCalls, openingState } from '@farlink/contract/user/opening.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import { Cell } from '../../kit/cell.tsx';
 import { download } from '../../kit/download.ts';
@@ -17,6 +17,8 @@ import { numberText } from '../../ui/format.ts';
 import { Point } from '../../ui/tag.tsx';
 import '../../ui/batch.css';
 import './opening.css';
+
+const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
 const words = {
   title: ['开户结果', 'Result'],
@@ -38,6 +40,7 @@ const words = {
     'The passwords can be downloaded only this once. Fetch the list now and keep it safe.',
   ],
   gone: ['密码清单已下载。', 'The list of passwords has been downloaded.'],
+  receipt: ['收据', 'Receipt'],
   cancel: ['取消任务', 'Cancel'],
   cancelling: ['确定取消该任务吗？', 'Cancel this?'],
 } as const satisfies Record<string, Text>;
@@ -115,6 +118,19 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
   );
 };
 
+const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <p className="opening-report">
+      <Button onClick={() => setOpen(true)}>{t(words.receipt)}</Button>
+      <span className="mono">{billNo}</span>
+      <Suspense>
+        {isOpen && <ReceiptDialog bills={[{ bill_no: billNo, name: '', received: '0.00' }]} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </p>
+  );
+};
+
 /** What becomes of many accounts opened at once: how far it is, how many went well, and why the others did not. */
 export const OpeningView = ({ id }: { readonly id: number }) => {
   const { opening, failed, reload } = useOpening(id);
@@ -155,6 +171,7 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
         </p>
       )}
       <Report opening={opening} reload={reload} />
+      {opening.bill_no !== null && <ReceiptButton billNo={opening.bill_no} />}
       {opening.errors.length > 0 && <Faults opening={opening} />}
       {opening.fail > named && named > 0 && <p className="muted">{t(named < limits.namedFaults ? words.none : words.first, named)}</p>}
     </section>

@@ -21,8 +21,9 @@ import { isRow } from '../../kit/wire.ts';
 import { Button } from '../../ui/button.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
-import { RangeNote, RealNameNote, TotalNote } from './batch-notes.tsx';
+import { countOf, RangeNote, RealNameNote } from './batch-notes.tsx';
 import { OpeningView } from './opening-view.tsx';
+import { SaleNote } from './sale-note.tsx';
 import { useOpenConfig } from './use-open-config.ts';
 import './opening.css';
 
@@ -43,10 +44,11 @@ const importSections: readonly SectionNames[] = [
   { title: ['套餐与收款', 'Package and payment'], fields: ['package_id', 'pay_method'] },
 ];
 
-const ruleNote = (name: string, { values }: FormState) => {
+const ruleNote = (name: string, form: FormState) => {
+  const { values } = form;
   if (name === 'account_type') return <RealNameNote values={values} />;
   if (name === 'start_no') return <RangeNote values={values} />;
-  return name === 'package_id' ? <TotalNote values={values} /> : undefined;
+  return name === 'package_id' ? <SaleNote form={form} count={countOf(values.count)} /> : undefined;
 };
 
 /** The form as it stands, and what of it has been sent: the rest would be lost by going to another tab. */

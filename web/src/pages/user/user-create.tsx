@@ -4,19 +4,24 @@ import { mayOpen } from '@farlink/contract/rights.ts';
 import { userDetail } from '@farlink/contract/user/user-detail.ts';
 import { userCreate } from '@farlink/contract/user/user-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { callRows } from '../../kit/call-rows.ts';
 import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
+import type { BillLine } from '../../kit/receipt-view.tsx';
 import { RecordPage } from '../../kit/record-page.tsx';
 import { useBack } from '../../kit/route.ts';
 import { useMe } from '../../kit/session.ts';
 import type { FormState } from '../../kit/use-form.ts';
 import { isRow } from '../../kit/wire.ts';
 import { userSections } from './form-sections.ts';
-import { AccountNote, PriceNote } from './opening-notes.tsx';
+import { AccountNote } from './opening-notes.tsx';
+import { SaleNote } from './sale-note.tsx';
 import { useOpenConfig } from './use-open-config.ts';
+
+const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
 const opened: Text = ['开户成功', 'The account is open'];
 const { create } = userCreate.forms;
@@ -28,7 +33,8 @@ const OpenConfig = ({ form }: { readonly form: FormState }) => {
   return null;
 };
 
-const note = (name: string, { values }: FormState) => {
+const note = (name: string, form: FormState) => {
+  const { values } = form;
   if (name === 'account')
     return (
       <AccountNote
@@ -37,7 +43,7 @@ const note = (name: string, { values }: FormState) => {
         usual={String(values.usual_prefix ?? '')}
       />
     );
-  if (name === 'package_id' && values.package_id) return <PriceNote id={Number(values.package_id)} />;
+  if (name === 'package_id') return <SaleNote form={form} count={1} fills />;
   return undefined;
 };
 
@@ -47,6 +53,7 @@ const UserCreate = () => {
   const navigate = useNavigate();
   const me = useMe();
   const goBack = useBack(list);
+  const [receipt, setReceipt] = useState<{ readonly bill: BillLine; readonly goOn: () => unknown }>();
   const [query] = useSearchParams();
   const config_id = Number(query.get('config_id')) || undefined;
   const start = { ...startValues(create.fields), config_id };
@@ -54,10 +61,11 @@ const UserCreate = () => {
     const answer = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(opened));
-    if (isRow(answer) && mayOpen(userDetail, me)) await navigate(`/user/detail/${answer.id}`, { replace: true });
-    else goBack();
+    const goOn = () => (isRow(answer) && mayOpen(userDetail, me) ? navigate(`/user/detail/${answer.id}`, { replace: true }) : goBack());
+    if (!isRow(answer) || typeof answer.bill_no !== 'string') return goOn();
+    setReceipt({ bill: { bill_no: answer.bill_no, name: String(answer.account), received: '0.00' }, goOn });
   };
-  return (
+  const page = (
     <RecordPage
       form={create}
       start={start}
@@ -68,6 +76,12 @@ const UserCreate = () => {
       head={(form) => <OpenConfig form={form} />}
       note={note}
     />
+  );
+  return (
+    <>
+      {page}
+      <Suspense>{receipt && <ReceiptDialog bills={[receipt.bill]} onClose={() => void receipt.goOn()} />}</Suspense>
+    </>
   );
 };
 export default UserCreate;

@@ -57,6 +57,7 @@ export const readOpening: Handler<typeof calls.read> = async (ctx, { id }) => {
     .select([
       sql<Kept['errors'] | null>`job.result -> 'errors'`.as('errors'),
       sql<boolean>`coalesce(job.result ? 'list', false)`.as('report'),
+      sql<string | null>`(select bill_no from ledger_entry where cause = replace(job.kind, 'open_', '') || ':' || job.id)`.as('bill_no'),
     ])
     .where('job.id', '=', id)
     .executeTakeFirst();

@@ -1,0 +1,51 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { choice, int, money, text, time } from '../kit/field.ts';
+import { limits } from '../limits.ts';
+import { expenseType, payMethod } from './choices.ts';
+
+const fields = {
+  bill_no: text(['账单号', 'Bill number'], { required: true, mono: true }),
+  create_at: time(['时间', 'Time'], { required: true }),
+  agent_name: text(['所属VNO', 'VNO'], { required: true }),
+  account: text(['上网账号', 'Online account']),
+  user_name: text(['姓名', 'Full name']),
+  expense_type: choice(['费用类型', 'Expense type'], expenseType, { required: true }),
+  package_name: text(['套餐名称', 'Package']),
+  card_number: text(['充值卡号', 'Card number']),
+  count: int(['数量', 'Quantity'], { required: true }),
+  price: money(['单价', 'Unit price'], { required: true }),
+  income: money(['金额', 'Amount'], { required: true }),
+  discount: money(['优惠', 'Discount'], { required: true }),
+  expend: money(['退还', 'Given back'], { required: true }),
+  net_income: money(['实收', 'Received'], { required: true }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod),
+  operator: text(['操作员', 'Operator'], { required: true }),
+  remark: text(['备注', 'Remark']),
+};
+
+export const receiptFields = fields;
+
+export const receiptCalls = {
+  read: endpoint({
+    method: 'GET',
+    path: 'bill/receipt',
+    kind: 'detail',
+    module: 'finance',
+    access: [
+      'user_list',
+      'user_detail',
+      'user_package',
+      'user_create',
+      'user_account',
+      'user_batch',
+      'user_temp',
+      'user_bill',
+      'bill_counter',
+      'bill_online',
+      'bill_card',
+    ],
+    summary: ['查询账单收据', 'Read the receipt of a bill'],
+    input: { bill_no: text(fields.bill_no.label, { required: true, max: limits.billNoMax }) },
+    output: fields,
+  }),
+};

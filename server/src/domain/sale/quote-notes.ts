@@ -1,0 +1,65 @@
+import { priceText, yuan } from '@farlink/contract/kit/money.ts';
+import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import type { Quote } from '@farlink/contract/user/quote.ts';
+import { Refusal } from '../../kit/fail.ts';
+
+/** What one account would be charged, in cents. */
+export interface QuoteLine {
+  readonly name: string | null;
+  readonly price: bigint;
+  readonly count: number;
+  readonly income: bigint;
+  readonly discount: bigint;
+  readonly refund: bigint;
+}
+
+const words = {
+  each: ['{0}：{1} × {2} = {3}', '{0}: {1} × {2} = {3}'],
+  amount: ['充值 {0}', 'Top-up {0}'],
+  many: ['{0} 个账号，合计 {1}', '{0} accounts, {1} in total'],
+  discount: ['优惠 -{0}', 'Discount -{0}'],
+  refund: ['退还未使用部分 -{0}', 'Unused part given back -{0}'],
+  due: ['应收 {0}', 'Amount due {0}'],
+  owed: ['应退 {0}', 'Amount to give back {0}'],
+} as const satisfies Record<string, Text>;
+
+const sumOf = (lines: readonly QuoteLine[], part: 'income' | 'discount' | 'refund') => lines.reduce((sum, line) => sum + line[part], 0n);
+
+const isSame = (a: QuoteLine, b: QuoteLine) => a.name === b.name && a.price === b.price && a.count === b.count;
+
+const priceLine = (line: QuoteLine): Text =>
+  line.name === null
+    ? fill(words.amount, priceText(line.income))
+    : fill(words.each, line.name, priceText(line.price), line.count, priceText(line.income));
+
+/** Unit price, quantity, discount, what is given back and what is left to collect. `refused` says which accounts are left out and why. */
+export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly string[], lang: Lang): Quote => {
+  const [first] = lines;
+  const warnings = refused.map((text): PreviewNote => ({ text, tone: 'warning' }));
+  if (!first) return { notes: warnings };
+  const [income, discount, refund] = [sumOf(lines, 'income'), sumOf(lines, 'discount'), sumOf(lines, 'refund')];
+  const due = income - discount - refund;
+  const texts: Text[] = [
+    ...(lines.every((line) => isSame(line, first)) ? [priceLine(first)] : []),
+    ...(lines.length > 1 ? [fill(words.many, lines.length, priceText(income))] : []),
+    ...(discount > 0n ? [fill(words.discount, priceText(discount))] : []),
+    ...(refund > 0n ? [fill(words.refund, priceText(refund))] : []),
+  ];
+  const total = fill(due < 0n ? words.owed : words.due, priceText(due < 0n ? -due : due));
+  return {
+    notes: [...texts.map((text) => ({ text: say(text, lang) })), { text: say(total, lang), tone: 'total' }, ...warnings],
+    values: { received: yuan(due < 0n ? 0n : due) },
+  };
+};
+
+/** A sale that is refused as a whole has no price; the reason is said instead. */
+export const orRefusal = async (lang: Lang, quote: () => Promise<Quote>): Promise<Quote> => {
+  try {
+    return await quote();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [text] = Object.values(error.details.fields ?? {});
+    return { notes: [{ text: say(text ?? error.text, lang), tone: 'warning' }] };
+  }
+};

@@ -1,0 +1,44 @@
+import type { receiptCalls } from '@farlink/contract/finance/receipt.ts';
+import { sql } from 'kysely';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { fail } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill_no }) => {
+  const row = await ctx.db
+    .selectFrom('ledger_entry')
+    .innerJoin('agent', 'agent.id', 'ledger_entry.agent_id')
+    .leftJoin('package', 'package.id', 'ledger_entry.package_id')
+    .leftJoin('recharge_card', 'recharge_card.id', 'ledger_entry.card_id')
+    .select([
+      'ledger_entry.bill_no',
+      'ledger_entry.create_at',
+      // A card is billed by the VNO that issued it; the seller's receipt names the seller.
+      sql<string>`case when ${inScope(ctx.me, 'ledger_entry.agent_id')} then agent.name else ${ctx.me.agent_name}::text end`.as(
+        'agent_name',
+      ),
+      'ledger_entry.account',
+      'ledger_entry.user_name',
+      'ledger_entry.count',
+      'ledger_entry.income',
+      'ledger_entry.discount',
+      'ledger_entry.expend',
+      sql<string>`ledger_entry.net_income`.as('net_income'),
+      'ledger_entry.pay_method',
+      'ledger_entry.operator',
+      'ledger_entry.remark',
+      'recharge_card.number as card_number',
+      sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),
+      sql<string>`round(ledger_entry.income / ledger_entry.count, 2)`.as('price'),
+      unlessHidden<string>(ctx.me, 'ledger_entry.package_name').as('package_name'),
+    ])
+    .where('ledger_entry.bill_no', '=', bill_no)
+    .where('ledger_entry.expense_type', '<>', 'card_stock')
+    .where((eb) =>
+      eb.or([inScope(ctx.me, 'ledger_entry.agent_id', 'ledger_entry.device_id'), eb('ledger_entry.customer_id', '=', ctx.me.uid)]),
+    )
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};

@@ -1,0 +1,65 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
+import type { offerCalls } from '@farlink/contract/package/offer.ts';
+import { type SqlBool, sql } from 'kysely';
+import { offeredAt, type Place } from '../../domain/package/find-package.ts';
+import { capacityText, mayTake } from '../../domain/package/package-sql.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+type Input = InputOf<typeof offerCalls.option>;
+
+interface Buyer extends Place {
+  readonly account_type: string;
+}
+
+/** The chosen accounts, or the one whose name is typed. */
+const buyersOf = async (ctx: Ctx, { ids = [], account }: Input): Promise<Buyer[]> => {
+  if (!ids?.length && !account) return [];
+  return ctx.db
+    .selectFrom('subscriber')
+    .select(['agent_id', 'device_id', 'device_group_id', 'account_type'])
+    .distinct()
+    .where(ids?.length ? sql<SqlBool>`id = any(${[...ids]}::bigint[])` : sql<SqlBool>`lower(account) = lower(${account ?? ''})`)
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
+    .execute();
+};
+
+/** Where a new account will be. */
+const placesOf = async (ctx: Ctx, { bind_type, device_id, device_group_id }: Input): Promise<Place[]> => {
+  // A form keeps the device that was chosen before the operator turned to a group.
+  if (device_id && bind_type !== 'group') {
+    const device = ctx.db.selectFrom('device').select(['id', 'agent_id']).where('id', '=', device_id);
+    const rows = await device.where(inScope(ctx.me, 'device.agent_id', 'device.id')).execute();
+    return rows.map(({ id, agent_id }) => ({ agent_id, device_id: id, device_group_id: null }));
+  }
+  if (!device_group_id || bind_type === 'device') return [];
+  const group = ctx.db.selectFrom('device_group').select(['id', 'agent_id']).where('id', '=', device_group_id);
+  const rows = await group.where(inScope(ctx.me, 'device_group.agent_id')).execute();
+  return rows.map(({ id, agent_id }) => ({ agent_id, device_id: null, device_group_id: id }));
+};
+
+/** Packages that the server would sell to all of these accounts, or at this place. Each option says price and capacity. */
+export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, input) => {
+  const buyers = await buyersOf(ctx, input);
+  const places = buyers.length > 0 ? buyers : await placesOf(ctx, input);
+  const isTemp = input.account_type === 'temp_card' || buyers.some((buyer) => buyer.account_type === 'temp_card');
+  const rows = await ctx.db
+    .selectFrom('package')
+    .select(['id', 'name', 'price', 'weight', capacityText(ctx.lang).as('capacity')])
+    .where(mayTake(ctx.me, input.kind === 'addition' ? 'extra' : 'online'))
+    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
+    .where(isTemp ? sql<SqlBool>`cycle_length is null` : sql<SqlBool>`true`)
+    .where((eb) => eb.and(places.map((place) => eb(offeredAt(place), '=', true))))
+    .orderBy('weight', 'desc')
+    .orderBy('name')
+    .limit(10_000)
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ id, name, price, weight, capacity }) => [
+      id,
+      { name: [name, priceText(price), capacity].filter(Boolean).join(' · '), price, weight },
+    ]),
+  );
+};

@@ -1,0 +1,20 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { useEffect, useRef } from 'react';
+import type { FormState } from './use-form.ts';
+
+/** Fills fields with each new answer, unless the operator has changed them. */
+export const useFilled = (form: Pick<FormState, 'values' | 'fill'>, values: Values) => {
+  const filled = useRef<Values>({});
+  const taken = useRef<Values>({});
+  useEffect(() => {
+    if (taken.current === values) return;
+    taken.current = values;
+    const patch = Object.entries(values).filter(([name, value]) => {
+      const now = form.values[name];
+      return value !== now && (now === undefined || now === null || now === '' || now === filled.current[name]);
+    });
+    if (patch.length === 0) return;
+    filled.current = { ...filled.current, ...Object.fromEntries(patch) };
+    form.fill(Object.fromEntries(patch));
+  });
+};
