@@ -5,7 +5,7 @@ import { dialog, notice, sitAt } from './support/desk.ts';
 import { type FreshGateway, freshGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { makePackage } from './support/shop.ts';
-import { rowOf, take } from './support/table.ts';
+import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, sharedVno } from './support/world.ts';
 
@@ -23,7 +23,7 @@ const deed = async (page: Page, name: string) => {
   await head(page)
     .getByRole('button', { name: /^(更多|More)/ })
     .click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  await (await menuItem(page, name)).click();
 };
 
 /** Somebody who may go online behind this gateway. */

@@ -17,6 +17,19 @@ export const column = async (page: Page, name: string): Promise<string[]> => {
     .allInnerTexts();
 };
 
+/** An item of the menu that is open; the group that holds it is opened first. */
+export const menuItem = async (page: Page, name: string): Promise<Locator> => {
+  const item = page.getByRole('menuitem', { name, exact: true });
+  const groups = page.locator('[role=menuitem][aria-haspopup=menu]');
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  for (let i = 0; i < (await groups.count()); i++) {
+    const plain = item.and(page.locator(':not([aria-haspopup])'));
+    if ((await plain.count()) > 0) return plain;
+    await groups.nth(i).click({ timeout: 5000 });
+  }
+  return item.and(page.locator(':not([aria-haspopup])'));
+};
+
 /** Takes an action of a row, from the line or from its menu. */
 export const take = async (row: Locator, action: string) => {
   const page = row.page();
@@ -27,7 +40,7 @@ export const take = async (row: Locator, action: string) => {
   await expect(async () => {
     if ((await inLine.count()) > 0) return inLine.click(patience);
     await row.getByRole('button', { name: /^(更多|More) / }).click(patience);
-    await page.getByRole('menuitem', { name: action, exact: true }).click(patience);
+    await (await menuItem(page, action)).click(patience);
   }).toPass();
 };
 

@@ -137,8 +137,8 @@ const how = {
   keep: as(configCalls.apply.input.keep, {
     default: undefined,
     tips: [
-      '留空：涉及网关联网的配置页90秒，其余不启用；0不启用',
-      'Left empty: 90 s where a page touches what the gateway is reached by, else off; 0 is off',
+      '留空：涉及网关联网的配置页180秒，其余不启用；0不启用',
+      'Left empty: 180 s where a page touches what the gateway is reached by, else off; 0 is off',
     ],
   }),
   note: configCalls.apply.input.note,

@@ -10,7 +10,7 @@ export const page = text(['页面', 'Page'], { required: true, max: 64, hidden: 
 export const rev = int(['版本', 'Revision'], { required: true });
 export const note = text(['说明', 'Note'], { rules: [rules.no_quotes], max: 128 });
 export const keep = int(['失联自动回退（秒）', 'Roll back unless reached within (s)'], {
-  default: 90,
+  default: 180,
   rules: [
     {
       name: 'keep',

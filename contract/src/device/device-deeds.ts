@@ -3,6 +3,7 @@ import { type Action, type AnyRow, form } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { rules } from '../rules.ts';
 import { vnoCalls } from '../vno/vno.ts';
+import { deviceGroups } from './action-groups.ts';
 import { deviceCalls } from './device.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { portalCalls } from './portal.ts';
@@ -38,6 +39,7 @@ export const deviceDeeds = {
   replace: {
     on: 'row',
     label: ['更换设备', 'Replace'],
+    group: deviceGroups.binding,
     call: deviceCalls.change,
     form: 'replace',
     params: { ...revision, operate: 'replace' },
@@ -47,6 +49,7 @@ export const deviceDeeds = {
   auth: {
     on: 'both',
     label: ['授权', 'Authorize'],
+    group: deviceGroups.binding,
     call: deviceCalls.authorize,
     form: 'auth',
     when: (row) => row.auth_status !== 'suspended',
@@ -55,6 +58,7 @@ export const deviceDeeds = {
   lift: {
     on: 'both',
     label: ['解除暂停', 'Lift suspension'],
+    group: deviceGroups.binding,
     call: deviceCalls.liftSuspension,
     form: 'lift',
     platform: 'admin',
@@ -73,6 +77,7 @@ export const deviceDeeds = {
   approve: {
     on: 'both',
     label: ['批准接入', 'Approve'],
+    group: deviceGroups.binding,
     call: deviceCalls.approve,
     confirm: ['批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？', 'The device then gets its key and connects. Approve?'],
     when: (row) => row.status === 5 || row.status === 6,
@@ -81,6 +86,7 @@ export const deviceDeeds = {
   reject: {
     on: 'both',
     label: ['拒绝接入', 'Reject'],
+    group: deviceGroups.binding,
     call: deviceCalls.reject,
     danger: true,
     confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect until it is approved. Reject?'],
@@ -90,6 +96,7 @@ export const deviceDeeds = {
   resetBinding: {
     on: 'row',
     label: ['重置绑定', 'Reset binding'],
+    group: deviceGroups.binding,
     call: deviceCalls.resetBinding,
     danger: true,
     confirm: [

@@ -5,6 +5,7 @@ import { page, type RowOf, resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
+import { deviceGroups } from './action-groups.ts';
 import type { LinkState, Network } from './choices.ts';
 import { deviceCommand } from './command.ts';
 import { deviceAccess } from './device.ts';
@@ -14,6 +15,7 @@ import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
 import { giveActions, giveForm } from './give.ts';
 import { loadCalls, loadIntervalForm } from './load.ts';
+import { remoteActions } from './remote.ts';
 import { videoCalls, videoForm } from './video.ts';
 
 /** All of one device; `revision` tells a stale form, because `version` is the firmware. */
@@ -142,15 +144,21 @@ export const deviceDetail = page({
     replace: deviceForms.replace,
   },
   actions: {
+    gateway: deviceViews.gateway,
+    router: remoteActions.router,
+    ac: remoteActions.ac,
+    antenna: remoteActions.antenna,
+    telnet: remoteActions.telnet,
+    restart: deviceViews.restart,
     edit,
-    auth,
     upgrade: upgradeActions.upgrade,
     rollback: upgradeActions.rollback,
+    auth,
     portal,
-    gateway: deviceViews.gateway,
     loadInterval: {
       on: 'row',
       label: ['采集周期', 'Sampling interval'],
+      group: deviceGroups.sampling,
       call: loadCalls.setInterval,
       form: 'loadInterval',
       params: { device_id: ':id' },
@@ -158,6 +166,7 @@ export const deviceDetail = page({
     videoSet: {
       on: 'row',
       label: ['视频设置', 'Video settings'],
+      group: deviceGroups.video,
       call: videoCalls.set,
       form: 'videoSet',
       params: { device_id: ':id' },
@@ -165,8 +174,20 @@ export const deviceDetail = page({
       why: ['设备须在线', 'The device must be online'],
       done: ['视频设置已下发，网关确认后生效', 'The settings have been sent and take effect when the gateway confirms'],
     },
-    loadIntervalGet: { on: 'row', label: ['读取采集周期', 'Read interval'], call: loadCalls.interval, params: { device_id: ':id' } },
-    videoGet: { on: 'row', label: ['读取视频设置', 'Read video settings'], call: videoCalls.read, params: { device_id: ':id' } },
+    loadIntervalGet: {
+      on: 'row',
+      label: ['读取采集周期', 'Read interval'],
+      group: deviceGroups.sampling,
+      call: loadCalls.interval,
+      params: { device_id: ':id' },
+    },
+    videoGet: {
+      on: 'row',
+      label: ['读取视频设置', 'Read video settings'],
+      group: deviceGroups.video,
+      call: videoCalls.read,
+      params: { device_id: ':id' },
+    },
     give: giveActions.give,
     clearGive: giveActions.clearGive,
     replace,

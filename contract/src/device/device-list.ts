@@ -10,8 +10,8 @@ import { deviceViews } from './device-views.ts';
 import { giveActions, giveForm } from './give.ts';
 import { remoteActions, remoteHistory } from './remote.ts';
 
-const { edit, replace, auth, portal, approve, reject, resetBinding, delete: remove } = deviceDeeds;
-const { detail, gateway, onlineUser, load, account } = deviceViews;
+const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete: remove } = deviceDeeds;
+const { detail, gateway, restart, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
 const { give, clearGive, transfers } = giveActions;
@@ -33,9 +33,11 @@ export const deviceList = page({
     ac,
     antenna,
     telnet,
+    restart,
     remoteHistory,
     setGroup: { on: 'batch', label: ['设置设备组', 'Set group'], call: deviceCalls.setGroup, form: 'setGroup' },
     auth,
+    lift,
     upgrade,
     rollback,
     portal,

@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
 import { type Action, form, type PreviewNote, resource } from '../kit/resource.ts';
 import { rules } from '../rules.ts';
+import { deviceGroups } from './action-groups.ts';
 import { deviceAccess } from './device.ts';
 
 export const transferState = [
@@ -124,6 +125,7 @@ export const giveActions = {
   give: {
     on: 'both',
     label: ['转移', 'Transfer'],
+    group: deviceGroups.transfer,
     call: giveCalls.give,
     form: 'give',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
@@ -133,10 +135,17 @@ export const giveActions = {
   clearGive: {
     on: 'both',
     label: ['清除转移状态', 'Clear transfer status'],
+    group: deviceGroups.transfer,
     call: giveCalls.clear,
     confirm: ['确定清除转移状态吗？', 'Clear the transfer status?'],
     when: (row) => row.transfer_status === 'transferring' || row.transfer_status === 'failed',
     why: ['设备没有转移状态', 'The device has no transfer status'],
   },
-  transfers: { on: 'row', label: ['转移记录', 'Transfers'], call: giveCalls.list, params: { device_id: ':id' } },
+  transfers: {
+    on: 'row',
+    label: ['转移记录', 'Transfers'],
+    group: deviceGroups.transfer,
+    call: giveCalls.list,
+    params: { device_id: ':id' },
+  },
 } as const satisfies Record<string, Action>;

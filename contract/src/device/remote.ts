@@ -6,6 +6,7 @@ import { page, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { deviceGroups } from './action-groups.ts';
 
 /** What is behind a gateway: three web pages and a terminal. */
 export const remoteService = [
@@ -228,6 +229,7 @@ const open = <const C extends Action['call']>(label: Text, call: C) =>
   ({
     on: 'row',
     label,
+    group: deviceGroups.remote,
     call,
     when: reachable,
     why: [`设备须在线；${errors.remote_l_band.text[0]}`, `The device must be online. ${errors.remote_l_band.text[1]}`],
@@ -245,6 +247,7 @@ export const remoteActions = {
 export const remoteHistory = {
   on: 'row',
   label: ['远程记录', 'Remote sessions'],
+  group: deviceGroups.remote,
   call: remoteCalls.sessions,
   params: { device_id: ':id' },
 } as const satisfies Action;

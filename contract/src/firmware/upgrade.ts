@@ -1,3 +1,4 @@
+import { deviceGroups } from '../device/action-groups.ts';
 import { sendMode } from '../device/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
@@ -126,6 +127,7 @@ export const upgradeActions = {
   upgrade: {
     on: 'both',
     label: ['升级', 'Upgrade'],
+    group: deviceGroups.firmware,
     call: upgradeCalls.upgrade,
     form: 'upgrade',
     when: (row) => isOnline(row) && row.auth_status !== 'suspended' && isNewer(row.latest_version, row.version),
@@ -138,6 +140,7 @@ export const upgradeActions = {
   rollback: {
     on: 'both',
     label: ['版本回退', 'Roll back'],
+    group: deviceGroups.firmware,
     call: upgradeCalls.rollback,
     form: 'rollback',
     when: (row) => isOnline(row) && row.auth_status !== 'suspended',

@@ -111,6 +111,8 @@ export interface Action {
   readonly form?: string;
   readonly confirm?: Text;
   readonly danger?: boolean;
+  /** In a menu: one entry for all actions of the same group, by this name. */
+  readonly group?: Text;
   /** Offered to the platform's own people, or to those of VNOs, alone. */
   readonly platform?: 'admin' | 'vno';
   /** Said when the call has succeeded, where that is only a beginning. */

@@ -2,6 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { DeedButton } from '../ui/deed-button.tsx';
 import { MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { entriesOf, faceOf } from './action-menu.ts';
 import { inLine } from './action-room.ts';
 import { isBatch, type Offer } from './action-state.ts';
 import { t } from './lang.ts';
@@ -15,8 +16,6 @@ interface ActionBarProps {
   readonly room: number;
 }
 
-const faceOf = ({ action, refusal }: Offer) => ({ label: t(action.label), danger: action.danger === true, refusal: refusal && t(refusal) });
-
 /** Deeds as buttons, as many as there is room for, the rest behind "more". The first is the page's own if it has one. */
 export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
   const count = inLine(
@@ -29,11 +28,7 @@ export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
         <DeedButton key={offer.key} {...faceOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
       ))}
       {count < offers.length && (
-        <MenuButton
-          className="more-button"
-          label={t(more)}
-          items={offers.slice(count).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
-        >
+        <MenuButton className="more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>
           {t(more)} <MoreIcon className="small-icon" aria-hidden />
         </MenuButton>
       )}

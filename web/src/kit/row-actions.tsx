@@ -4,6 +4,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { textWidth } from '../ui/format.ts';
 import { DotsIcon, MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { entriesOf, faceOf } from './action-menu.ts';
 import type { Offer } from './action-state.ts';
 import { t } from './lang.ts';
 
@@ -19,9 +20,7 @@ interface RowActionsProps {
   readonly isMenu: boolean;
 }
 
-const faceOf = ({ action, refusal }: Offer) => ({ label: t(action.label), danger: action.danger === true, refusal: refusal && t(refusal) });
-
-/** At most two links, the rest behind "more". */
+/** At most two links, the rest in a menu under the row's name. */
 export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
   const count = isMenu ? 0 : inLine;
   return (
@@ -33,7 +32,8 @@ export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
         <MenuButton
           className={isMenu ? 'icon-button' : 'act'}
           label={`${t(more)} ${of}`}
-          items={offers.slice(count).map((offer) => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) }))}
+          heading={<p className="menu-heading clip">{of}</p>}
+          items={entriesOf(offers.slice(count), act)}
         >
           {isMenu ? (
             <DotsIcon aria-hidden />

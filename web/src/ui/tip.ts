@@ -1,10 +1,21 @@
 import type { FocusEvent, MouseEvent } from 'react';
 
 let box: HTMLElement | undefined;
+let watch: MutationObserver | undefined;
 
 const hide = () => {
+  watch?.disconnect();
+  watch = undefined;
   box?.remove();
   box = undefined;
+};
+
+/** An element that is removed or hidden under the pointer sends no event, so the page itself is watched while a tip is shown. */
+const hideWith = (target: Element) => {
+  watch = new MutationObserver(() => {
+    if (!target.isConnected || !target.checkVisibility()) hide();
+  });
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style', 'class', 'hidden'] });
 };
 
 /** `data-tip="words"` says the words; an empty one says the element's own text, when it is cut off. */
@@ -26,6 +37,7 @@ const show = (from: EventTarget) => {
   box.style.top = `${above ? at.top - box.offsetHeight - 6 : at.bottom + 6}px`;
   const middle = at.left + at.width / 2 - box.offsetWidth / 2;
   box.style.left = `${Math.max(8, Math.min(middle, innerWidth - box.offsetWidth - 8))}px`;
+  hideWith(target);
 };
 
 /** Spread on a container: one tooltip serves every cell below it, by mouse and by keyboard. */

@@ -3,6 +3,7 @@ import { waitReason } from '@farlink/contract/device/shadow.ts';
 import { errors as refusals } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
+import { usualKeep } from '@farlink/gateway/kit/risk.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
@@ -33,6 +34,7 @@ const words = {
     'The gateway tries it first and rolls back by itself unless it reaches the console within {0} s. 0 turns this off.',
   ],
   keepOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: if the change cuts the gateway off, it can only be restored on site'],
+  keepNeedless: ['未启用：本次修改不影响网关联网', 'Off: this change does not affect how the gateway connects'],
   keepWrong: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
   risky: [
     '本次修改涉及网关与平台的连接，建议启用失联自动回退',
@@ -54,8 +56,6 @@ interface ReviewDrawerProps {
   readonly onClose: () => void;
 }
 
-const usualKeep = 90;
-
 const whyItWaits = (review: Review, device: ConfigTree['device']) => {
   if (device.online_state === 0) return t(words.offline);
   // Nothing is on its way yet: it would be at once.
@@ -65,6 +65,12 @@ const whyItWaits = (review: Review, device: ConfigTree['device']) => {
 };
 
 const isKeep = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 0 || (Number(typed) >= 30 && Number(typed) <= 600));
+
+const keepNote = (keep: string, isRisky: boolean) => {
+  if (!isKeep(keep)) return t(words.keepWrong);
+  if (Number(keep) > 0) return t(words.keepHint, keep);
+  return t(isRisky ? words.keepOff : words.keepNeedless);
+};
 
 /** All drafts of a device: what they change, what stands in the way, and the one button that sends them, all or none. */
 const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDrawerProps) => {
@@ -149,7 +155,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
               describedBy="review-keep-hint"
             />
             <span id="review-keep-hint" className={isKeep(keep) ? 'hint' : 'refusal'}>
-              {!isKeep(keep) ? t(words.keepWrong) : Number(keep) === 0 ? t(words.keepOff) : t(words.keepHint, keep)}
+              {keepNote(keep, review.risky)}
             </span>
           </div>
           <div className="doc-field">

@@ -268,7 +268,7 @@ describe('an application', () => {
     await heard(hand, 1);
     const [set] = hand.sets;
     if (!set) throw new Error('no set');
-    expect(set.keep).toBe(90);
+    expect(set.keep).toBe(180);
     await hand.disconnect();
     await hand.connect();
     await hand.say(`set/${set.id}`, { st: 'trial' });
@@ -375,7 +375,7 @@ describe('two who want different things', () => {
     ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'console' }));
     await heard(hand, 3);
     expect(hand.sets[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
-    expect(hand.sets[2]?.keep).toBe(90);
+    expect(hand.sets[2]?.keep).toBe(180);
   });
 
   it('are both heard when the gateway refuses and is then changed there', async () => {

@@ -26,6 +26,7 @@ import { type Tab, Tabs } from '../../../kit/tabs.tsx';
 import { type Desk, type Run, useDesk } from '../../../kit/use-desk.tsx';
 import { useRecord } from '../../../kit/use-record.ts';
 import '../../../ui/detail.css';
+import { useRemote } from '../remote/use-remote.tsx';
 import { DeviceHead } from './device-head.tsx';
 import { DeviceStrip } from './device-strip.tsx';
 import { IntervalLine } from './interval-line.tsx';
@@ -123,7 +124,8 @@ const DeviceDetail = () => {
   const { data: now, isError, refetch } = useDeviceNow(id);
   useLiveDevice(id);
   const show = (tab: string) => void navigate({ search: `?tab=${tab}` }, { replace: true, preventScrollReset: true });
-  const desk = useDesk(deviceDetail, {}, runOf(show), (ids, e) => {
+  const remote = useRemote();
+  const desk = useDesk(deviceDetail, {}, { ...runOf(show), ...remote.run }, (ids, e) => {
     if (e.kind === 'delete' && ids.length > 0) void navigate(back, { replace: true });
   });
   const { record } = loaded;

@@ -20,8 +20,8 @@ const words = {
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
 } as const satisfies Record<string, Text>;
 
-/** The buttons share the line with the name. */
-const nameShare = 0.52;
+/** Left and right of the buttons. */
+const padding = 32;
 
 const { fields } = device;
 type Tagged = 'online_state' | 'network' | 'auth_status' | 'status' | 'transfer_status';
@@ -54,8 +54,9 @@ export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly 
           <Cell key={name} field={fields[name]} value={record[name]} />
         ))}
       </span>
-      <span className="spring" />
-      <ActionBar offers={offersOf(deviceDetail, 'record', me, record)} act={act} room={width * (1 - nameShare)} />
+      <div className="device-actions">
+        <ActionBar offers={offersOf(deviceDetail, 'record', me, record)} act={act} room={width - padding} />
+      </div>
     </header>
   );
 };
