@@ -115,7 +115,7 @@ for (const lang of langs) {
     };
     const apply = async () => {
       const review = dialog(page, t('核对并下发', 'Review and apply'));
-      await expect(review.getByRole('row', { name: t('计费模式', 'Billing mode') })).toContainText(t('共存', 'Coexist'), patience);
+      await expect(review.getByRole('row', { name: t('计费模式', 'Billing mode') })).toContainText(t('共存', 'Mixed'), patience);
       await box(review, t('失联自动回退', 'Roll back if lost')).fill('600');
       await button(review, t('下发 1 页', 'Apply 1 page')).click();
     };
@@ -123,7 +123,7 @@ for (const lang of langs) {
     await button(shown, t('下一步', 'Next')).click();
     await box(shown, t('商户编码', 'Merchant code')).fill('EAST');
     await box(shown, t('设备密钥', 'Device key')).fill('k'.repeat(20));
-    await box(shown, t('计费模式', 'Billing mode')).getByLabel(t('共存', 'Coexist')).check();
+    await box(shown, t('计费模式', 'Billing mode')).getByLabel(t('共存', 'Mixed')).check();
     const restore = shown.getByRole('switch', { name: t('绑定后恢复平台备份', 'Restore platform backup after binding') });
     await restore.click();
     await bind('noc.example.com');

@@ -45,7 +45,7 @@ for (const lang of langs) {
     setPortal: t('设置门户', 'Set portal'),
     authorize: t('授权', 'Authorize'),
     suspended: t('授权暂停', 'Suspended'),
-    colour: t('显示颜色', 'Colour'),
+    colour: t('显示颜色', 'Color'),
   };
 
   test(`a gateway is renamed, locked to a link, replaced and deleted, and the list follows it without a reload (${lang})`, async ({
@@ -187,13 +187,13 @@ for (const lang of langs) {
     const theme = lang === 'en' ? 'dark' : 'light';
     await sitAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
     await expect(rows(page)).toHaveCount(1);
-    await take(rows(page).first(), t('修改颜色', 'Change colour'));
-    const form = dialog(page, t('修改链路颜色', 'Change link colour'));
+    await take(rows(page).first(), t('修改颜色', 'Change color'));
+    const form = dialog(page, t('修改链路颜色', 'Change link color'));
     const hex = form.getByRole('textbox', { name: labels.colour, exact: true });
     await hex.fill('red');
     await confirm(form, lang);
-    await expect(refusal(form, labels.colour)).toHaveText(t('颜色格式为 #RRGGBB', 'A colour as #RRGGBB'));
-    await form.getByLabel(t('选取颜色', 'Pick a colour')).fill('#aa3311');
+    await expect(refusal(form, labels.colour)).toHaveText(t('颜色格式为 #RRGGBB', 'A color as #RRGGBB'));
+    await form.getByLabel(t('选取颜色', 'Pick a color')).fill('#aa3311');
     await expect(hex).toHaveValue('#AA3311');
     await expectAccessible(page);
     await confirm(form, lang);

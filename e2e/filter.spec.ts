@@ -11,7 +11,7 @@ import { expectAccessible } from './support/violations.ts';
 
 const words = {
   filter: ['筛选', 'Filter'],
-  query: ['查询', 'Query'],
+  query: ['查询', 'Search'],
   reset: ['重置', 'Reset'],
   settings: ['筛选设置', 'Filter settings'],
   recommend: ['推荐', 'Recommend'],

@@ -58,7 +58,7 @@ for (const lang of langs) {
     );
     const before = asked.length;
     await main(page)
-      .getByRole('button', { name: t('查询', 'Query') })
+      .getByRole('button', { name: t('查询', 'Search') })
       .click();
     expect(asked.length).toBe(before);
   });

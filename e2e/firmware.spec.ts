@@ -27,13 +27,11 @@ const upload = async (by: Caller, version: string, model: string) => {
   expect(await response.json()).toMatchObject({ code: 0 });
 };
 
-/** The campaigns of whoever sits here, with the newest in sight. */
-const openCampaigns = async (page: Page, name: string) => {
-  await page.goto('/firmware/list');
-  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
-  const panel = dialog(page, name);
-  await expect(panel.locator('tbody tr').first()).toBeVisible();
-  return panel;
+/** By the link of the notice: the page of the campaign that was begun. */
+const followNotice = async (page: Page, name: string) => {
+  await notice(page).getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/\/firmware\/campaign\/\d+$/);
+  return page.locator('.detail-page');
 };
 
 for (const lang of langs) {
@@ -126,15 +124,18 @@ for (const lang of langs) {
     await expect(form.getByRole('status')).toContainText(t('每台约 1秒', 'about 1s each'));
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('升级任务已创建', 'The upgrade has been ordered'));
+    await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
-    const panel = await openCampaigns(page, t('升级任务', 'Campaigns'));
-    await expect(panel.locator('tbody tr')).toContainText(['04.00.00']);
-    await expect(panel.locator('tbody tr')).toContainText([t('已完成', 'Finished')], { timeout: 40_000 });
+    const campaign = await followNotice(page, t('查看进度', 'View progress'));
+    await expect(campaign.getByRole('heading', { level: 2 })).toHaveText('04.00.00');
+    await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'), { timeout: 40_000 });
     expect(await gateway.truth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
-    await take(panel.locator('tbody tr'), t('设备明细', 'Devices'));
-    await expect(dialog(page, new RegExp(t('设备明细', 'Devices'))).locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
+    await expect(campaign.locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
     await expectAccessible(page);
+    // The address is that of the campaign: a reload shows it again, and its device is a link.
+    await page.reload();
+    await campaign.locator('tbody').getByRole('link', { name: gateway.sn }).click();
+    await expect(page).toHaveURL(new RegExp(`/device/detail/${gateway.deviceId}$`));
 
     await page.goto('/device/list');
     await take(rowOf(page, gateway.sn), t('版本回退', 'Roll back'));
@@ -142,7 +143,7 @@ for (const lang of langs) {
     await choose(back, t('回退版本', 'Roll back to'), t('网关上保留，无需下载', 'still on the gateway'));
     await expect(back.getByRole('status')).toContainText(t('无需下载', 'nothing is downloaded'));
     await confirm(back, lang);
-    await expect(notice(page)).toContainText(t('回退任务已创建', 'The roll-back has been ordered'));
+    await expect(notice(page)).toContainText(t('回退任务已创建', 'Roll-back started'));
     await expect.poll(async () => (await gateway.truth()).version, { timeout: 40_000 }).toBe('03.02.01');
   });
 
@@ -164,25 +165,58 @@ for (const lang of langs) {
     await choose(form, t('目标版本', 'Target version'), '04.00.00');
     await expect(form.getByRole('status')).toContainText(t('分批进行：1 + 1 + 1 台', 'In waves of 1 + 1 + 1;'));
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('升级任务已创建', 'The upgrade has been ordered'));
+    await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
-    const panel = await openCampaigns(page, t('升级任务', 'Campaigns'));
-    const row = panel.locator('tbody tr');
-    await expect(row).toContainText([t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; stopped by itself')], {
+    const devices = await followNotice(page, t('查看进度', 'View progress'));
+    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; stopped by itself'), {
       timeout: 40_000,
     });
-    await take(row, t('设备明细', 'Devices'));
-    const devices = dialog(page, new RegExp(t('设备明细', 'Devices')));
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
       t('新版本启动失败，已回到', 'The new version did not boot; it is back on'),
     );
-    await expect(devices.locator('tbody tr').filter({ hasText: t('任务已暂停', 'The campaign is stopped') })).toHaveCount(2);
-    await devices.getByRole('button', { name: t('关闭', 'Close') }).click();
-
-    await take(row, t('继续', 'Continue'));
-    await confirm(dialog(page, t('提示', 'Please confirm')), lang);
-    await expect(row).toContainText([t('已完成', 'Finished')], { timeout: 40_000 });
+    await expect(devices.locator('tbody tr').filter({ hasText: t('任务已暂停', 'The campaign is paused') })).toHaveCount(2);
+    // While it is paused the list of devices says so, and leads back here.
+    await page.goto('/device/list');
+    await rowOf(page, fleet[2]?.sn ?? '')
+      .getByRole('link', { name: t('等待中', 'Waiting') })
+      .click();
+    await expect(page).toHaveURL(/\/firmware\/campaign\/\d+$/);
+    await devices.getByRole('button', { name: t('继续', 'Continue') }).click();
+    const question = dialog(page, t('提示', 'Please confirm'));
+    await expect(question).toContainText('04.00.00');
+    await expect(question).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
+    await confirm(question, lang);
+    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'), { timeout: 40_000 });
     const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
     expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
+  });
+
+  test(`ships of different models are upgraded in one go: each version says how many it fits, others are skipped by name (${lang})`, async ({
+    page,
+  }) => {
+    const [model, other] = [unique('FG'), unique('FG')];
+    const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
+    await upload(await logIn('admin'), '4.0.0', model);
+    const fits = await freshGateway({ vno, model });
+    const [alien, offline] = [await freshGateway({ vno, model: other }), await freshGateway({ vno, model })];
+    await offline.power('off');
+    await sitAt(page, vno, '/device/list', { lang });
+    await expect(rowOf(page, offline.sn)).toContainText(t('离线', 'Offline'));
+    for (const { sn } of [fits, alien, offline]) await rowOf(page, sn).getByRole('checkbox').check();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('升级', 'Upgrade'), exact: true })
+      .click();
+    const form = dialog(page, t('设备升级', 'Upgrade device'));
+    await expect(form.locator('.object-list')).toContainText(fits.sn);
+    const skipped = form.getByRole('list', { name: t('跳过（2）', 'Skipped (2)') });
+    await expect(skipped).toContainText(`${alien.sn} ${t('没有适用于型号', 'There is no version for model')} ${other}`);
+    await expect(skipped).toContainText(`${offline.sn} ${t('设备离线', 'The device is offline')}`);
+    await expectAccessible(page);
+    await choose(form, t('目标版本', 'Target version'), '04.00.00');
+    await confirm(form, lang);
+    const campaign = await followNotice(page, t('查看进度', 'View progress'));
+    await expect(campaign.locator('tbody tr')).toHaveCount(1);
+    await expect.poll(async () => (await fits.truth()).version, { timeout: 40_000 }).toBe('04.00.00');
   });
 }

@@ -10,6 +10,8 @@ export const limits = {
   captchaClearMs: 500,
   notFoundReturnS: 5,
   notificationMs: 3000,
+  /** A notice that can be followed must stay long enough to be reached. */
+  linkNotificationMs: 8_000,
   notificationOffset: 65,
   smsCountdownS: 60,
   captchaLength: 4,

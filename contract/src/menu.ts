@@ -128,7 +128,7 @@ const menu = [
       { key: 'assignLog', title: ['权限分配日志', 'Permission allocation log'], route: '/device/assign-log', permission: 'assign_log' },
       {
         key: 'linkStatusColor',
-        title: ['链路状态颜色', 'Link status colours'],
+        title: ['链路状态颜色', 'Link status colors'],
         route: '/device/link-status-color',
         permission: 'link_status_color',
         platform: 'admin',
@@ -207,6 +207,22 @@ const menu = [
     icon: 'CloudUploadOutlined',
     pages: [
       { key: 'firmwareList', title: ['固件列表', 'Firmware list'], route: '/firmware/list', permission: 'firmware_list', hiddenModes: [2] },
+      {
+        key: 'firmwareCampaign',
+        title: ['升级任务', 'Upgrade campaigns'],
+        route: '/firmware/campaign',
+        permission: 'firmware_campaign',
+        hidden: true,
+        grantedBy: ['firmware_list', 'device_list'],
+      },
+      {
+        key: 'firmwareCampaignDetail',
+        title: ['升级任务详情', 'Campaign details'],
+        route: '/firmware/campaign/:id',
+        permission: 'firmware_campaign_detail',
+        hidden: true,
+        grantedBy: ['firmware_list', 'device_list'],
+      },
       {
         key: 'downloadLog',
         title: ['固件下载日志', 'Firmware download log'],

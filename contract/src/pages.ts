@@ -21,6 +21,7 @@ import { linkStatusColor } from './device/wan-color.ts';
 import { fileList } from './file/file.ts';
 import { fileLog } from './file/file-task.ts';
 import { billCard, billCounter, billOnline } from './finance/bill.ts';
+import { firmwareCampaign, firmwareCampaignDetail } from './firmware/campaign.ts';
 import { downloadLog } from './firmware/download-log.ts';
 import { firmwareList } from './firmware/firmware.ts';
 import type { Page } from './kit/resource.ts';
@@ -85,6 +86,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   fileList,
   fileLog,
   firmwareList,
+  firmwareCampaign,
+  firmwareCampaignDetail,
   downloadLog,
   billCounter,
   billOnline,

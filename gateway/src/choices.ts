@@ -67,7 +67,7 @@ export const optStates: Choices = {
   update_available: ['有更新', 'Update available'],
 };
 export const authStates: Choices = {
-  formal: ['正式', 'Formal'],
+  formal: ['正式', 'Licensed'],
   test: ['测试', 'Test'],
   expired: ['已过期', 'Expired'],
   suspended: ['已停用', 'Suspended'],
@@ -253,7 +253,7 @@ export const dpiStates: Choices = [
 export const billingModes: Choices = [
   [1, '预计费', 'Pre-billing'],
   [2, 'AAA计费', 'AAA'],
-  [3, '共存', 'Coexist'],
+  [3, '共存', 'Mixed'],
 ];
 export const languages: Choices = { zh: ['中文', 'Chinese'], en: ['英文', 'English'] };
 export const encodings: Choices = { utf8: ['UTF-8', 'UTF-8'], gbk: ['GBK', 'GBK'], latin1: ['Latin-1', 'Latin-1'] };

@@ -260,6 +260,7 @@ beforeAll(async () => {
     'device/wan_color/{id}': color.id,
     'firmware/{id}': firmware.id,
     'firmware/download/{id}': firmware.id,
+    'firmware/campaign/{id}': campaign.id,
     ...Object.fromEntries(['device', 'stop', 'continue', 'end'].map((part) => [`firmware/campaign/{id}/${part}`, campaign.id])),
     'user/config/{id}': config.id,
     'user/opening/{id}': opening.id,

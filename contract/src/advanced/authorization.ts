@@ -3,6 +3,7 @@ import { choice, int, long, option, progress, text, time } from '../kit/field.ts
 import { machine } from '../kit/machine.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 /** A code bought from the platform, redeemed once, that allows so many sub job numbers until it expires. */
@@ -32,7 +33,7 @@ const fields = {
   job_name: text(['所属工号', 'Job number']),
   activate_at: time(['激活时间', 'Activated at'], { sort: true }),
   expire_at: time(['到期时间', 'Expires at'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 

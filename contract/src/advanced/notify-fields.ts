@@ -4,6 +4,7 @@ import { as, choice, link, long, option, tags, text, time } from '../kit/field.t
 import type { Action } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 const eachEmail: Rule = {
@@ -30,7 +31,7 @@ export const notifyFields = {
   email: text(['通知邮箱', 'Mailbox']),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
   last_notify_at: time(['最近通知时间', 'Last notified'], { sort: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),

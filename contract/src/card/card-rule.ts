@@ -7,6 +7,7 @@ import { lookupInput } from '../kit/lookup.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { cardRules } from './card-rules.ts';
 import { cardBindType, cardExportFormat, cardRuleState, cardType } from './choices.ts';
@@ -31,7 +32,7 @@ const fields = {
   name: text(['批次名称', 'Batch name'], { required: true, rules: [rules.text_cn_15], sort: true, tooltip: true }),
   state: choice(['制卡状态', 'State'], cardRuleState),
   card_type: choice(['卡类型', 'Card type'], cardType, { required: true, default: 'package', width: 124 }),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150, to: references.package }),
   period: int(['周期数', 'Periods'], { off: true }),
   denomination: money(['面值', 'Denomination'], { sort: true }),
   count: int(['制卡数量', 'Cards'], { sort: true }),
@@ -42,7 +43,7 @@ const fields = {
   bind_name: text(['绑定对象', 'Bound to'], { tooltip: true, off: true }),
   export_status: choice(['导出状态', 'Export status'], exportState.options, { off: true }),
   producer: text(['制卡人', 'Producer']),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
   rule_id: option(['制卡批次', 'Batch'], 'recharge_card_rule/option'),
   package_id: option(['套餐', 'Package'], 'package/option'),

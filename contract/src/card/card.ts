@@ -4,6 +4,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, money, option, text, time, type Values } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { cardExpiry, cardTerms } from './card-rule.ts';
 import { cardExportFormat, cardStatus, cardType } from './choices.ts';
 
@@ -14,14 +15,14 @@ const fields = {
   card_type: choice(['卡类型', 'Card type'], cardType, { width: 124 }),
   period: int(['周期数', 'Periods'], { off: true }),
   denomination: money(['面值', 'Denomination']),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150, to: references.package }),
   status: choice(['状态', 'Status'], cardStatus.options, { sort: 'newest' }),
   bind_type: cardTerms.bind_type,
-  device_name: text(['绑定设备', 'Bound device'], { tooltip: true }),
+  device_name: text(['绑定设备', 'Bound device'], { tooltip: true, to: references.device }),
   producer: text(['制卡人', 'Producer'], { off: true }),
   used_user: text(['使用用户', 'Used by'], { match: 'name' }),
   used_at: time(['使用时间', 'Used at'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   remark: cardTerms.remark,
   expire_at: cardExpiry,
   create_at: time(['制卡时间', 'Made at'], { sort: true, off: true }),

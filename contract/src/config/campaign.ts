@@ -6,6 +6,7 @@ import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { configCalls } from './config.ts';
 
 /** One change of configuration for many devices: worked out and sent in the background, then followed device by device. */
@@ -60,7 +61,7 @@ export const configCampaignResource = resource({
     operator: text(['操作人', 'Operator'], { width: 110 }),
     create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.queryMonths }),
     finish_at: time(['结束时间', 'Ended at'], { off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
   columns: [
@@ -87,7 +88,7 @@ export const configTarget = resource({
   fields: {
     device_name: link(['设备名称', 'Device name'], { tooltip: true, width: 180, to: '/device/detail/:device_id' }),
     sn: text(['设备SN', 'SN'], { mono: true, max: 64, width: 150 }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 140 }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 140, to: references.vno }),
     state: choice(['状态', 'State'], targetState, { width: 130 }),
     reason: text(['说明', 'Note'], { tooltip: true, width: 320 }),
     page_name: text(['配置页', 'Page'], { tooltip: true, width: 140 }),
@@ -262,7 +263,7 @@ export const configCampaignActions = {
     when: (row) => campaignState.can('retry', row.state) && Number(row.retry_count) > 0,
     why: ['没有可重试的设备', 'No device to try again'],
     confirm: ['将对失败和已停止的设备重新下发，确定吗？', 'Devices that failed or were stopped are tried again. Continue?'],
-    done: ['已重新开始', 'Begun again'],
+    done: ['已重新开始', 'Restarted'],
   },
   stop: {
     on: 'row',
@@ -273,7 +274,7 @@ export const configCampaignActions = {
     why: ['任务已结束', 'The campaign is over'],
     confirm: [
       '尚未发到网关的下发将撤回，已发出的会继续完成。确定停止吗？',
-      'What no gateway has heard of yet is withdrawn; what has been sent goes on. Stop?',
+      'Pending changes are withdrawn; changes already sent continue. Stop?',
     ],
   },
 } as const satisfies Record<string, Action>;

@@ -110,6 +110,9 @@ export const variableActions = {
     label: ['删除', 'Delete'],
     call: variableCalls.remove,
     danger: true,
-    confirm: ['确定要删除该变量取值吗？', 'Delete this value?'],
+    confirm: [
+      '删除后引用该变量的模板改用上一级的取值。确定要删除吗？',
+      'Templates then use the value of the level above. Delete this value?',
+    ],
   },
 } as const satisfies Record<string, Action>;

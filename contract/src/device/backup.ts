@@ -7,6 +7,7 @@ import { form, page, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 export const backupType = [
@@ -23,7 +24,7 @@ export const backup = resource({
     version: text(['设备版本', 'Version'], { mono: true, width: 92 }),
     size: bytes(['文件大小', 'Size'], { sort: true, width: 100 }),
     md5: text(['MD5', 'MD5'], { tooltip: true, mono: true, off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     operator: text(['操作人', 'Operator'], { width: 90 }),
     remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
     create_at: time(['备份时间', 'Backed up at'], { sort: true }),

@@ -22,7 +22,7 @@ export const deviceType = [
 ] as const;
 
 export const deviceAuth = [
-  { id: 'formal', label: ['正式授权', 'Formal'], color: 'green' },
+  { id: 'formal', label: ['正式授权', 'Licensed'], color: 'green' },
   { id: 'test', label: ['测试授权', 'Test'], color: 'blue' },
   { id: 'expired', label: ['授权过期', 'Expired'], color: 'orange' },
   { id: 'suspended', label: ['授权暂停', 'Suspended'], color: 'red' },
@@ -33,7 +33,7 @@ export const network = [
   { id: '6d', label: ['6D', '6D'], color: 'blue' },
   { id: 'l_band', label: ['L波段', 'L-band'], color: 'orange' },
   { id: 'lte', label: ['LTE', 'LTE'], color: 'green' },
-  { id: 'low_orbit', label: ['低轨', 'Low orbit'], color: 'purple' },
+  { id: 'low_orbit', label: ['低轨', 'LEO'], color: 'purple' },
 ] as const;
 export type Network = (typeof network)[number]['id'];
 
@@ -62,7 +62,7 @@ export const billingMode = [
   { id: 0, label: ['异常', 'Abnormal'], color: 'red' },
   { id: 1, label: ['前置计费', 'Pre-billing'], color: 'blue' },
   { id: 2, label: ['AAA计费', 'AAA'], color: 'purple' },
-  { id: 3, label: ['共存', 'Coexist'], color: 'cyan' },
+  { id: 3, label: ['共存', 'Mixed'], color: 'cyan' },
 ] as const;
 
 export const billingType = [

@@ -101,7 +101,7 @@ export const deviceDeeds = {
     danger: true,
     confirm: [
       '重置后当前设备密钥立即失效，网关须用商户码重新绑定。确定重置吗？',
-      'The device key becomes void at once and the gateway must bind again with the merchant code. Reset?',
+      'The device key stops working at once and the gateway must bind again with the merchant code. Reset?',
     ],
     when: (row) => row.status === 3 || row.status === 4,
     why: ['仅已重置或重复绑定的设备需要重置绑定', 'Only a device that was reset or bound repeatedly needs this'],
@@ -111,7 +111,7 @@ export const deviceDeeds = {
     label: ['删除', 'Delete'],
     call: deviceCalls.remove,
     danger: true,
-    confirm: ['删除设备将解除其绑定关系，确定删除吗？', 'Deleting a device removes its bindings. Delete?'],
+    confirm: ['删除设备将解除其绑定关系，且不可恢复。确定删除吗？', 'Deleting a device removes its bindings and cannot be undone. Delete?'],
     when: isOffline,
     why: mustBeOffline,
   },

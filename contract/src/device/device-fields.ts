@@ -72,7 +72,7 @@ const inFuture = across(
 export const authFields = {
   auth_status: choice(['授权类型', 'Authorization'], chosenAuth, {
     required: true,
-    tips: ['可选正式、测试、暂停', 'Formal, test or suspended may be chosen'],
+    tips: ['可选正式、测试、暂停', 'Choose licensed, test or suspended'],
   }),
   auth_expire_at: date(['授权到期日', 'Authorized until'], {
     required: true,
@@ -85,7 +85,7 @@ export const authFields = {
     max: 128,
     mono: true,
     when: (values) => values.auth_status === 'formal',
-    tips: ['每台设备占用授权码的一个数量', 'Each device takes one of the quantity of the code'],
+    tips: ['每台设备占用授权码的一个数量', 'Each device uses one unit of the code'],
   }),
 };
 

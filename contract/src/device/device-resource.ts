@@ -1,5 +1,7 @@
+import { upgradeState } from '../firmware/campaign.ts';
 import { choice, duration, int, link, long, option, states, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { references } from '../references.ts';
 import {
   billingMode,
   changeMode,
@@ -24,8 +26,8 @@ const fields = {
   online_state: choice(['在线状态', 'Online state'], onlineState),
   status: choice(['设备状态', 'Device status'], deviceStatus),
   device_type: choice(['设备类型', 'Device type'], deviceType, { off: true }),
-  group_name: text(['设备组', 'Group'], { tooltip: true, off: true, width: 130 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150 }),
+  group_name: text(['设备组', 'Group'], { tooltip: true, off: true, width: 130, to: references.group }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
   auth_status: choice(['授权状态', 'Authorization'], deviceAuth, { sort: true }),
   auth_expire_at: time(['授权到期时间', 'Authorized until'], { sort: true, off: true }),
   current_link: text(['当前链路', 'Current link'], { mono: true, off: true, width: 110 }),
@@ -39,6 +41,7 @@ const fields = {
   lan_status: states(['LAN口状态', 'LAN port status'], lanState, { tooltip: true, off: true, width: 250 }),
   version: text(['当前版本', 'Current version'], { mono: true, width: 100 }),
   latest_version: text(['最新版本', 'Latest version'], { mono: true, off: true, width: 100 }),
+  upgrade_state: choice(['升级状态', 'Upgrade'], upgradeState.options, { to: references.campaign, width: 110 }),
   docker_status: choice(['Docker状态', 'Docker status'], dockerStatus, { off: true }),
   docker_info: text(['Docker信息', 'Docker info'], { tooltip: true, off: true, width: 180 }),
   fence: text(['电子围栏', 'Fence'], { tooltip: true, off: true, width: 130 }),
@@ -47,7 +50,7 @@ const fields = {
   portal_name: text(['门户', 'Portal'], { tooltip: true, off: true, width: 130 }),
   proxy_addr: text(['代理地址', 'Proxy address'], { mono: true, off: true, width: 130 }),
   proxy_port: int(['代理端口', 'Proxy port'], { off: true }),
-  run_time: duration(['运行时长', 'Run time'], { sort: true, off: true, width: 120 }),
+  run_time: duration(['运行时长', 'Uptime'], { sort: true, off: true, width: 120 }),
   intranet_ip: text(['内网IP', 'Intranet IP'], { mono: true, off: true, width: 130 }),
   opt_status: choice(['OPT状态', 'OPT status'], optStatus, { off: true }),
   link_lock: choice(['链路锁定', 'Link lock'], linkLock, { off: true }),
@@ -86,6 +89,7 @@ export const device = resource({
     'wan_links',
     'lan_status',
     'latest_version',
+    'upgrade_state',
     'docker_status',
     'docker_info',
     'fence',

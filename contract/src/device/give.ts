@@ -137,7 +137,10 @@ export const giveActions = {
     label: ['清除转移状态', 'Clear transfer status'],
     group: deviceGroups.transfer,
     call: giveCalls.clear,
-    confirm: ['确定清除转移状态吗？', 'Clear the transfer status?'],
+    confirm: [
+      '清除后转移不再继续，设备仍归当前VNO。确定清除转移状态吗？',
+      'The transfer ends and the device stays with its current VNO. Clear the transfer status?',
+    ],
     when: (row) => row.transfer_status === 'transferring' || row.transfer_status === 'failed',
     why: ['设备没有转移状态', 'The device has no transfer status'],
   },

@@ -3,6 +3,7 @@ import { int, link, long, option, options, pick, text, time } from '../kit/field
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { remarkField } from './device-fields.ts';
 
@@ -18,7 +19,7 @@ const fields = {
   device_count: int(['设备数', 'Devices'], { sort: true }),
   user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts that are bound to the group'] }),
   package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages that are sold to the group'] }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   remark: long(['备注', 'Remark'], { tooltip: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   device_id: option(['设备', 'Device'], 'device/option'),
@@ -110,7 +111,7 @@ export const deviceGroup = page({
       label: ['删除', 'Delete'],
       call: groupCalls.remove,
       danger: true,
-      confirm: ['确定要删除该设备组吗？', 'Are you sure you want to delete this group?'],
+      confirm: ['删除后不可恢复。确定要删除该设备组吗？', 'This cannot be undone. Are you sure you want to delete this group?'],
       when: (row) => row.device_count === 0 && row.user_count === 0 && row.package_count === 0,
       why: ['组内仍有设备，或仍有账号、套餐绑定到该组', 'The group still has devices, or accounts or packages are bound to it'],
     },

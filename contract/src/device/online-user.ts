@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, duration, option, speed, text, time } from '../kit/field.ts';
 import type { Action } from '../kit/resource.ts';
 import { resource } from '../kit/resource.ts';
+import { references } from '../references.ts';
 import { deviceAccess } from './device.ts';
 
 const sessionState = [
@@ -13,7 +14,7 @@ const sessionState = [
 /** Who is online behind a gateway. */
 export const onlineUser = resource({
   fields: {
-    account: text(['上网账号', 'Online account'], { mono: true, tooltip: true, width: 150 }),
+    account: text(['上网账号', 'Online account'], { mono: true, tooltip: true, width: 150, to: references.account }),
     name: text(['姓名', 'Full name'], { width: 100 }),
     state: choice(['状态', 'State'], sessionState, { width: 130 }),
     ip: text(['IP地址', 'IP address'], { mono: true, width: 130 }),
@@ -59,7 +60,7 @@ export const onlineUserActions = {
     label: ['强制下线', 'Kick offline'],
     call: onlineUserCalls.kick,
     danger: true,
-    confirm: ['确定将该用户强制下线吗？', 'Kick this user offline?'],
+    confirm: ['该用户将立即断网，之后可重新登录。确定强制下线吗？', 'The user is disconnected at once and can log in again. Kick offline?'],
     done: ['已通知网关，用户下线后将从列表移除', 'The gateway has been told; the user leaves the list when it confirms'],
     when: (row) => row.state === 'online',
     why: ['已通知网关，等待其确认', 'The gateway has been told and has not confirmed yet'],

@@ -2,6 +2,7 @@ import { ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, option, text, time } from '../kit/field.ts';
 import { type PreviewNote, resource } from '../kit/resource.ts';
+import { references } from '../references.ts';
 import { billingType } from './choices.ts';
 import { deviceAccess } from './device.ts';
 import { portalFields } from './device-fields.ts';
@@ -13,7 +14,7 @@ export const portalResource = resource({
     device_type: text(['适用终端', 'Made for']),
     billing_type: choice(['计费类型', 'Billing type'], billingType),
     device_count: int(['设备数', 'Devices']),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, to: references.vno }),
     create_at: time(['创建时间', 'Created at'], { sort: true }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },

@@ -6,6 +6,7 @@ import { page, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { deviceGroups } from './action-groups.ts';
 
 /** What is behind a gateway: three web pages and a terminal. */
@@ -61,7 +62,7 @@ export const remoteSession = resource({
   fields: {
     service: choice(['服务', 'Service'], remoteService, { width: 90 }),
     state: choice(['状态', 'State'], remoteState, { width: 100 }),
-    device_name: text(['设备名称', 'Device'], { tooltip: true, width: 160 }),
+    device_name: text(['设备名称', 'Device'], { tooltip: true, width: 160, to: references.device }),
     sn: text(['设备SN', 'SN'], { mono: true, off: true }),
     operator: text(['操作人', 'Operator'], { tooltip: true, width: 120 }),
     create_at: time(['开始时间', 'Began at'], { sort: true, months: limits.queryMonths, width: 160 }),
@@ -128,6 +129,8 @@ export interface RemoteStanding {
 }
 
 const access = ['device_list'] as const;
+/** The page of a device opens sessions too. */
+const opening = [...access, 'device_detail'] as const;
 
 /** What a browser opens, once and soon. The address of a terminal is a page of the console. */
 const grant = {
@@ -143,7 +146,7 @@ export const remoteCalls = {
     path: 'device/remote/router/{id}',
     kind: 'command',
     module: 'device',
-    access: [...access, 'gateway_config'],
+    access: [...opening, 'gateway_config'],
     summary: ['远程访问路由器', 'Open the router pages of a device'],
     output: grant,
   }),
@@ -152,7 +155,7 @@ export const remoteCalls = {
     path: 'device/remote/ac/{id}',
     kind: 'command',
     module: 'device',
-    access,
+    access: opening,
     summary: ['远程访问AC', 'Open the AC controller of a device'],
     output: grant,
   }),
@@ -161,7 +164,7 @@ export const remoteCalls = {
     path: 'device/remote/telnet/{id}',
     kind: 'command',
     module: 'device',
-    access,
+    access: opening,
     summary: ['远程Telnet', 'Open Telnet to a device'],
     output: grant,
   }),
@@ -170,7 +173,7 @@ export const remoteCalls = {
     path: 'device/remote/antenna/{id}',
     kind: 'command',
     module: 'device',
-    access,
+    access: opening,
     summary: ['远程访问天线', 'Open the antenna of a device'],
     output: grant,
   }),
@@ -275,7 +278,7 @@ export const remoteSessionActions = {
     on: 'row',
     label: ['关闭', 'End'],
     call: remoteCalls.close,
-    confirm: ['确定结束该远程会话吗？', 'End this remote session?'],
+    confirm: ['会话将立即断开。确定结束该远程会话吗？', 'The session is closed at once. End this remote session?'],
     danger: true,
     when: isRunning,
     why: ['会话已结束', 'The session has ended'],

@@ -6,12 +6,12 @@ import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { linkState, network } from './choices.ts';
 
-const hex = matches('hex_color', /^#[0-9A-Fa-f]{6}$/, ['颜色格式为 #RRGGBB', 'A colour as #RRGGBB'], { min: 7, max: 7 });
+const hex = matches('hex_color', /^#[0-9A-Fa-f]{6}$/, ['颜色格式为 #RRGGBB', 'A color as #RRGGBB'], { min: 7, max: 7 });
 
 const fields = {
   network: choice(['网络类型', 'Network'], network),
   link_state: choice(['链路状态', 'Link state'], linkState),
-  color: color(['显示颜色', 'Colour'], { required: true, rules: [hex], width: 130 }),
+  color: color(['显示颜色', 'Color'], { required: true, rules: [hex], width: 130 }),
   description: long(['说明', 'Description'], { rules: [rules.free_512], max: 512, tooltip: true, width: 240 }),
   operator: text(['修改人', 'Changed by']),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
@@ -34,7 +34,7 @@ export const wanColorCalls = {
     kind: 'list',
     module: 'device',
     access,
-    summary: ['查询链路状态颜色', 'List the link status colours'],
+    summary: ['查询链路状态颜色', 'List the link status colors'],
     resource: wanColorResource,
   }),
   update: endpoint({
@@ -43,7 +43,7 @@ export const wanColorCalls = {
     kind: 'update',
     module: 'device',
     access,
-    summary: ['修改链路状态颜色', 'Change a link status colour'],
+    summary: ['修改链路状态颜色', 'Change a link status color'],
     input,
     versioned: true,
   }),
@@ -54,11 +54,11 @@ export const linkStatusColor = page({
   resource: wanColorResource,
   list: wanColorCalls.list,
   forms: {
-    edit: form(['修改链路颜色', 'Change link colour'], {
+    edit: form(['修改链路颜色', 'Change link color'], {
       network: as(fields.network, { readonly: true }),
       link_state: as(fields.link_state, { readonly: true }),
       ...input,
     }),
   },
-  actions: { edit: { on: 'row', label: ['修改颜色', 'Change colour'], call: wanColorCalls.update, form: 'edit' } },
+  actions: { edit: { on: 'row', label: ['修改颜色', 'Change color'], call: wanColorCalls.update, form: 'edit' } },
 });

@@ -2,6 +2,7 @@ import type { Endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, progress, text, time } from '../kit/field.ts';
 import type { Action, AnyRow } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
+import { references } from '../references.ts';
 import { exportCalls, exportState } from './export.ts';
 
 /** What every log of exports shows; its page adds the kinds of export it tells of. */
@@ -20,7 +21,7 @@ export const exportLogFields = {
     tips: ['仅发起人可下载', 'Only who asked for it may download it'],
   }),
   condition: text(['导出条件', 'Conditions'], { tooltip: true, off: true, width: 240 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
 };
 

@@ -5,12 +5,13 @@ import { choice, int, link, option, options, progress, text, time } from '../kit
 import { type AnyRow, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { fileOperation, fileTaskStatus, hasArrived, taskState } from './choices.ts';
 
 export const fileTask = resource({
   fields: {
     task_no: text(['任务编号', 'Task no.'], { sort: true, tooltip: true, mono: true, width: 150 }),
-    file_name: text(['文件名称', 'File name'], { tooltip: true, width: 160 }),
+    file_name: text(['文件名称', 'File name'], { tooltip: true, width: 160, to: references.file }),
     batch: text(['批次号', 'Batch'], { tooltip: true, width: 120 }),
     operation: choice(['下发后操作', 'Operation'], fileOperation, { width: 104 }),
     send_mode: choice(['下发方式', 'Send mode'], sendMode, { width: 104 }),
@@ -22,7 +23,7 @@ export const fileTask = resource({
     progress: progress(['进度', 'Progress'], { width: 130 }),
     path: text(['目标目录', 'Directory'], { tooltip: true, off: true }),
     operator: text(['操作人', 'Operator'], { off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     create_at: time(['下发时间', 'Sent at'], { sort: true, months: limits.queryMonths }),
     file_id: option(['文件', 'File'], 'file/option'),
     device_id: option(['设备', 'Device'], 'device/option'),
@@ -155,7 +156,10 @@ export const fileLog = page({
       danger: true,
       when: (row) => isGoing(row) || isPaused(row),
       why: ['任务已结束', 'The task has ended'],
-      confirm: ['确定停止该下发任务吗？', 'Stop this task?'],
+      confirm: [
+        '未开始的设备不再下发，已完成的不受影响。确定停止该下发任务吗？',
+        'Devices that have not started get nothing; completed ones are unchanged. Stop this task?',
+      ],
     },
     remove: {
       on: 'row',
@@ -180,7 +184,7 @@ export const fileTaskDeviceActions = {
     danger: true,
     when: (row: AnyRow) => hasArrived(row.status),
     why: ['设备上没有该文件', 'The device does not hold the file'],
-    confirm: ['确定删除该设备上的文件吗？', 'Delete the file on this device?'],
+    confirm: ['文件将从该设备上删除，可重新下发。确定删除吗？', 'The file is removed from this device and can be sent again. Delete?'],
     done: ['已通知设备删除文件', 'The device has been told to delete the file'],
   },
 } as const;

@@ -7,6 +7,7 @@ import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { fileOperation, fileType } from './choices.ts';
 import { filePart, fileRules, wholeFile } from './file-kinds.ts';
@@ -22,7 +23,7 @@ const fields = {
   describe: long(['文件描述', 'Description'], { rules: [rules.free_512], tooltip: true, off: true, width: 200 }),
   task_count: int(['下发次数', 'Tasks'], { sort: true, off: true }),
   operator: text(['上传人', 'Uploaded by'], { width: 104 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['上传时间', 'Upload time'], { sort: true }),
   file_id: option(['文件', 'File'], 'file/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -209,7 +210,8 @@ export const fileList = page({
       call: fileCalls.send,
       form: 'send',
       params: { file_ids: ':ids' },
-      done: ['下发任务已创建，可在文件下发日志中查看进度', 'The task has been created; follow it in the file distribution log'],
+      done: ['下发任务已创建', 'Distribution started'],
+      follow: '/file/log',
     },
     tasks: { on: 'toolbar', label: ['下发任务', 'Distribution tasks'], to: '/file/log' },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: fileCalls.update, form: 'edit' },
@@ -222,7 +224,10 @@ export const fileList = page({
       danger: true,
       when: unused,
       why: ['有未结束的下发任务正在使用该文件', 'A task that has not ended uses this file'],
-      confirm: ['确定要删除该文件吗？', 'Are you sure you want to delete this file?'],
+      confirm: [
+        '文件将从平台删除，已下发到设备的不受影响。确定要删除该文件吗？',
+        'The file is deleted from the platform; copies on devices stay. Are you sure you want to delete this file?',
+      ],
     },
   },
 });

@@ -6,6 +6,7 @@ import { type AnyRow, filterParams, page, type Resource, resource } from '../kit
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
 import { payOrderActions, payOrderForms } from './pay-order.ts';
@@ -14,7 +15,7 @@ import { receiptCalls } from './receipt.ts';
 /** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
 export const billFields = {
   bill_no: text(['账单编号', 'Bill number'], { sort: true, match: 'code', tooltip: true, mono: true, width: 172 }),
-  account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true }),
+  account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
   user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170 }),
   expense_type: choice(['费用类型', 'Expense type'], expenseType, { width: 132 }),
@@ -25,8 +26,8 @@ export const billFields = {
   discount: money(['优惠', 'Discount'], { off: true }),
   net_income: money(['净收入', 'Net income'], { sort: true }),
   operator: text(['操作员', 'Operator'], { match: 'code' }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
-  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
   remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.billMonths }),
   package_id: option(['套餐', 'Package'], 'package/option'),

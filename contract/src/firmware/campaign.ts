@@ -2,9 +2,11 @@ import { network, sendMode } from '../device/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, link, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
-import { type Action, resource } from '../kit/resource.ts';
+import { type Action, page, type RowOf, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 /** An upgrade or a roll-back of devices: in waves, each of which begins when the one before has ended well. */
@@ -12,7 +14,7 @@ export const campaignState = machine(
   {
     waiting: { id: 'waiting', label: ['待开始', 'Scheduled'], color: 'gold' },
     running: { id: 'running', label: ['进行中', 'Running'], color: 'processing' },
-    stopped: { id: 'stopped', label: ['已暂停', 'Stopped'], color: 'orange' },
+    stopped: { id: 'stopped', label: ['已暂停', 'Paused'], color: 'orange' },
     done: { id: 'done', label: ['已完成', 'Finished'], color: 'green' },
     ended: { id: 'ended', label: ['已终止', 'Ended'], color: 'default' },
   },
@@ -56,7 +58,7 @@ export const campaignKind = [
 /** Why a device has not begun, or what became of it. */
 export const upgradeReasons = {
   time: ['等待计划时间', 'Waits for its time'],
-  stopped: ['任务已暂停', 'The campaign is stopped'],
+  stopped: ['任务已暂停', 'The campaign is paused'],
   wave: ['等待前面的设备升级完成', 'Waits for the devices before it'],
   offline: ['设备离线，上线后继续', 'Offline; goes on when it returns'],
   l_band: ['当前为L波段链路，切换到其他链路后继续', 'On the L-band link; goes on when it has another'],
@@ -86,7 +88,7 @@ export type UpgradeReason = keyof typeof upgradeReasons;
 
 export const campaign = resource({
   fields: {
-    version: text(['目标版本', 'Target version'], { sort: true, mono: true, width: 110 }),
+    version: link(['目标版本', 'Target version'], { sort: true, mono: true, width: 110 }),
     kind: choice(['类型', 'Type'], campaignKind),
     state: choice(['状态', 'State'], campaignState.options),
     wave: text(['当前批次', 'Wave'], {
@@ -105,7 +107,7 @@ export const campaign = resource({
     send_mode: choice(['下发方式', 'Send mode'], sendMode, { off: true }),
     send_at: time(['开始时间', 'Starts at'], { sort: true, off: true }),
     operator: text(['操作人', 'Operator']),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
     create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.queryMonths }),
     finish_at: time(['结束时间', 'Ended at'], { off: true }),
@@ -136,7 +138,7 @@ export const campaign = resource({
 
 export const campaignDevice = resource({
   fields: {
-    device_name: link(['设备名称', 'Device name'], { tooltip: true, width: 160 }),
+    device_name: link(['设备名称', 'Device name'], { tooltip: true, width: 160, to: references.device }),
     sn: text(['设备SN', 'SN'], { mono: true, rules: [rules.sn], max: 64 }),
     wave: int(['批次', 'Wave'], { width: 64 }),
     state: choice(['状态', 'State'], upgradeState.options),
@@ -165,7 +167,7 @@ export const campaignDevice = resource({
   orderby: 'wave asc',
 });
 
-const access = ['firmware_list', 'device_list'] as const;
+const access = ['firmware_list', 'device_list', 'firmware_campaign', 'firmware_campaign_detail'] as const;
 
 export const campaignCalls = {
   list: endpoint({
@@ -176,6 +178,15 @@ export const campaignCalls = {
     access,
     summary: ['查询升级任务', 'List campaigns of upgrades and roll-backs'],
     resource: campaign,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'firmware/campaign/{id}',
+    kind: 'detail',
+    module: 'firmware',
+    access,
+    summary: ['查看升级任务', 'Read one campaign'],
+    shape: shape<RowOf<typeof campaign>>(),
   }),
   devices: endpoint({
     method: 'GET',
@@ -215,17 +226,16 @@ export const campaignCalls = {
   }),
 };
 
-export const campaignActions = {
-  devices: { on: 'row', label: ['设备明细', 'Devices'], call: campaignCalls.devices, params: { id: ':id' } },
+const campaignDeeds = {
   stop: {
     on: 'row',
-    label: ['暂停', 'Stop'],
+    label: ['暂停', 'Pause'],
     call: campaignCalls.stop,
     when: (row) => campaignState.can('stop', row.state),
-    why: ['仅待开始或进行中的任务可以暂停', 'Only a scheduled or running campaign can be stopped'],
+    why: ['仅待开始或进行中的任务可以暂停', 'Only a scheduled or running campaign can be paused'],
     confirm: [
       '暂停后不再开始新的设备，已开始的会继续完成。确定暂停吗？',
-      'No further device will begin; those that have begun go on. Stop?',
+      'No further device starts; devices that have started continue. Pause?',
     ],
   },
   resume: {
@@ -233,8 +243,8 @@ export const campaignActions = {
     label: ['继续', 'Continue'],
     call: campaignCalls.resume,
     when: (row) => campaignState.can('resume', row.state),
-    why: ['仅已暂停的任务可以继续', 'Only a stopped campaign can be continued'],
-    confirm: ['确定继续该任务吗？', 'Continue this campaign?'],
+    why: ['仅已暂停的任务可以继续', 'Only a paused campaign can be continued'],
+    confirm: ['继续后将开始升级其余设备。确定继续吗？', 'The remaining devices start their upgrade. Continue?'],
   },
   end: {
     on: 'row',
@@ -245,7 +255,24 @@ export const campaignActions = {
     why: ['任务已结束', 'The campaign is over'],
     confirm: [
       '终止后未开始的设备将不再升级，且不能继续。确定终止吗？',
-      'Devices that have not begun never will, and it cannot be continued. End?',
+      'Devices that have not started are not upgraded, and the campaign cannot be continued. End?',
     ],
   },
 } as const satisfies Record<string, Action>;
+
+/** The campaigns that a session may see, and the page of one, which is the address of its progress. */
+export const firmwareCampaign = page({
+  ...headOf('firmwareCampaign'),
+  resource: campaign,
+  list: campaignCalls.list,
+  forms: {},
+  actions: { detail: { on: 'row', label: ['详情', 'Details'], to: '/firmware/campaign/:id' }, ...campaignDeeds },
+});
+
+export const firmwareCampaignDetail = page({
+  ...headOf('firmwareCampaignDetail'),
+  resource: campaign,
+  list: campaignCalls.read,
+  forms: {},
+  actions: campaignDeeds,
+});

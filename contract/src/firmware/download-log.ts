@@ -3,6 +3,7 @@ import { choice, option, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { opResult } from '../user/choices.ts';
 
 export const firmwareLog = resource({
@@ -11,7 +12,7 @@ export const firmwareLog = resource({
     model: text(['适用型号', 'Model'], { tooltip: true, width: 140 }),
     file_name: text(['文件名', 'File name'], { tooltip: true, width: 200 }),
     operator: text(['下载人', 'Downloaded by']),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150 }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
     ip: text(['下载IP', 'IP'], { mono: true, width: 130 }),
     result: choice(['结果', 'Result'], opResult),
     create_at: time(['下载时间', 'Downloaded at'], { sort: true, months: limits.queryMonths }),

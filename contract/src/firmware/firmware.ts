@@ -5,7 +5,6 @@ import { across } from '../kit/rule.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules, uploads } from '../rules.ts';
-import { campaignCalls } from './campaign.ts';
 
 export const displayRule = [
   { id: 'all', label: ['全部可见', 'Visible to all'], color: 'green' },
@@ -158,7 +157,7 @@ export const firmwareList = page({
   },
   actions: {
     upload: { on: 'toolbar', label: ['上传固件', 'Upload firmware'], call: firmwareCalls.create, form: 'upload', platform: 'admin' },
-    campaigns: { on: 'toolbar', label: ['升级任务', 'Campaigns'], call: campaignCalls.list },
+    campaigns: { on: 'toolbar', label: ['升级任务', 'Campaigns'], to: '/firmware/campaign' },
     detail: { on: 'row', label: ['详情', 'Details'], call: firmwareCalls.read },
     download: { on: 'row', label: ['下载', 'Download'], call: firmwareCalls.download, download: true },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: firmwareCalls.update, form: 'edit', platform: 'admin' },
@@ -170,7 +169,10 @@ export const firmwareList = page({
       platform: 'admin',
       when: (row) => row.in_use !== true,
       why: ['有设备正在升级到该版本', 'Devices are being upgraded to this version'],
-      confirm: ['确定要删除该固件吗？', 'Are you sure you want to delete this firmware?'],
+      confirm: [
+        '删除后设备不能再升级到该版本。确定要删除该固件吗？',
+        'Devices can no longer be upgraded to this version. Are you sure you want to delete this firmware?',
+      ],
     },
   },
 });

@@ -1,10 +1,11 @@
 import { deviceGroups } from '../device/action-groups.ts';
 import { sendMode } from '../device/choices.ts';
-import { batchShape, ids } from '../kit/batch.ts';
+import { type BatchResult, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, long, text, time } from '../kit/field.ts';
 import { type Action, type AnyRow, form, type PreviewNote } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
+import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { rules } from '../rules.ts';
 import { isNewer } from './version.ts';
@@ -28,6 +29,10 @@ const upgradeFields = {
     blank: true,
     suggest: 'firmware/option',
     lookupBy: ['ids'],
+    empty: [
+      '没有可升级的版本：所选设备均已是最新，或没有适用其型号的固件',
+      'No version to upgrade to: the devices are up to date, or no firmware fits their models',
+    ],
   }),
   send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
   send_at: time(['下发时间', 'Send at'], { required: true, rules: [ahead], when: (v) => v.send_mode === 'timed', blank: true }),
@@ -52,6 +57,9 @@ const rollbackFields = {
 
 const access = ['device_list', 'device_detail'] as const;
 
+/** What became of each device, and the campaign of those that were taken; null: none was. */
+const begun = shape<BatchResult & { readonly campaign_id: number | null }>();
+
 export const upgradeCalls = {
   upgrade: endpoint({
     method: 'POST',
@@ -61,7 +69,7 @@ export const upgradeCalls = {
     access,
     summary: ['升级设备', 'Upgrade devices'],
     input: { ...upgradeFields, ids },
-    shape: batchShape,
+    shape: begun,
   }),
   rollback: endpoint({
     method: 'POST',
@@ -71,9 +79,9 @@ export const upgradeCalls = {
     access,
     summary: ['设备版本回退', 'Roll devices back to an earlier version'],
     input: { ...rollbackFields, ids },
-    shape: batchShape,
+    shape: begun,
   }),
-  /** Versions that fit every one of the devices and are newer than what they have. */
+  /** Versions that fit at least one of the devices and are newer than what it has; each says how many it fits. */
   option: endpoint({
     method: 'GET',
     path: 'firmware/option',
@@ -121,7 +129,22 @@ export const upgradeForms = {
   rollback: { ...form(['版本回退', 'Roll back'], rollbackFields), preview: upgradeCalls.rollbackEstimate },
 };
 
-const isOnline = (row: AnyRow) => row.online_state === 1;
+const follow = '/firmware/campaign/:campaign_id';
+
+const whyNotReady = (row: AnyRow): Text | undefined => {
+  if (row.online_state !== 1) return ['设备离线', 'The device is offline'];
+  if (row.auth_status === 'suspended') return ['授权已暂停', 'The authorization is suspended'];
+  return row.upgrade_state ? ['正在升级', 'An upgrade is in progress'] : undefined;
+};
+
+const whyNoUpgrade = (row: AnyRow): Text | undefined => {
+  if (isNewer(row.latest_version, row.version)) return whyNotReady(row);
+  return row.latest_version
+    ? [`已是最新版本 ${row.version ?? ''}`, `Already on the latest version ${row.version ?? ''}`]
+    : [`没有适用于型号 ${row.model ?? ''} 的版本`, `There is no version for model ${row.model ?? ''}`];
+};
+
+const unknown: Text = ['当前数据不支持此操作', 'Not available for this device in its current state'];
 
 export const upgradeActions = {
   upgrade: {
@@ -130,12 +153,10 @@ export const upgradeActions = {
     group: deviceGroups.firmware,
     call: upgradeCalls.upgrade,
     form: 'upgrade',
-    when: (row) => isOnline(row) && row.auth_status !== 'suspended' && isNewer(row.latest_version, row.version),
-    why: ['设备须在线，且存在可升级的版本', 'The device must be online and a version to upgrade to must exist'],
-    done: [
-      '升级任务已创建，可在固件列表的升级任务中查看进度',
-      'The upgrade has been ordered; follow it under Campaigns in the firmware list',
-    ],
+    when: (row) => whyNoUpgrade(row) === undefined,
+    why: (row) => whyNoUpgrade(row) ?? unknown,
+    done: ['升级任务已创建', 'Upgrade started'],
+    follow,
   },
   rollback: {
     on: 'both',
@@ -143,11 +164,9 @@ export const upgradeActions = {
     group: deviceGroups.firmware,
     call: upgradeCalls.rollback,
     form: 'rollback',
-    when: (row) => isOnline(row) && row.auth_status !== 'suspended',
-    why: ['设备须在线且授权未暂停', 'The device must be online and its authorization not suspended'],
-    done: [
-      '回退任务已创建，可在固件列表的升级任务中查看进度',
-      'The roll-back has been ordered; follow it under Campaigns in the firmware list',
-    ],
+    when: (row) => whyNotReady(row) === undefined,
+    why: (row) => whyNotReady(row) ?? unknown,
+    done: ['回退任务已创建', 'Roll-back started'],
+    follow,
   },
 } as const satisfies Record<string, Action>;

@@ -87,8 +87,8 @@ export interface FieldOptions {
   readonly mono?: boolean;
   /** As a link: said in place of the value, which is an address. */
   readonly words?: Text;
-  /** As a link: the route that it opens instead of the detail of its row; `:name` is taken from the row. */
-  readonly to?: string;
+  /** The route of the object that it names; `:name` is taken from the row. Of several, the first whose names are all known. */
+  readonly to?: string | readonly string[];
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
   /** As a text filter of a large table: `name` finds any part of it, `code` finds the start where fewer than three characters are typed. */
@@ -106,6 +106,8 @@ export interface FieldOptions {
   readonly lookupBy?: readonly string[];
   /** As a text or tags in a form: the call whose keys are offered. A tag may also be typed, a text only where it says so. */
   readonly suggest?: string;
+  /** Said where nothing is offered. */
+  readonly empty?: Text;
   readonly typed?: boolean;
 }
 

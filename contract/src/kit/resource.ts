@@ -117,6 +117,8 @@ export interface Action {
   readonly platform?: 'admin' | 'vno';
   /** Said when the call has succeeded, where that is only a beginning. */
   readonly done?: Text;
+  /** Where its progress is shown; `:name` is taken from the answer. The notice links to it. */
+  readonly follow?: string;
   /** Sent with the call; `:name` is taken from the row, `:ids` from all the rows it is for. */
   readonly params?: Values;
   /** Route that it opens instead of a call; `:name` is taken from the row. */
@@ -127,8 +129,8 @@ export interface Action {
   readonly when?: (row: AnyRow, me: Me) => boolean;
   /** What must hold for the selection as a whole. */
   readonly together?: (rows: readonly AnyRow[]) => boolean;
-  /** What `when` and `together` ask for, in words; said where they refuse. */
-  readonly why?: Text;
+  /** What `when` and `together` ask for, in words; said where they refuse, of the row at hand. */
+  readonly why?: Text | ((row: AnyRow) => Text);
 }
 
 /** A page as the menu, the routes and the rights know it. */

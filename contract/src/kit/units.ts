@@ -55,6 +55,12 @@ export const spanText = (seconds: number): Text => {
 export const speedText = (kilobytes: number): Text =>
   kilobytes === 0 ? ['不限', 'Unlimited'] : [`${kilobytes} KB/s`, `${kilobytes} KB/s`];
 
+/** A flow that gateways report in kilobits a second. */
+export const speedNow = (kilobits: number): Text => {
+  const shown = `${Math.round(kilobits / 0.8) / 10} KB/s`;
+  return [shown, shown];
+};
+
 const sizes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 const spans = { minute: 60, hour: 3600, day: 86_400 } as const;
 export type FlowUnit = keyof typeof sizes;

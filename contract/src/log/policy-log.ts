@@ -4,23 +4,24 @@ import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { appMode } from '../package/choices.ts';
+import { references } from '../references.ts';
 import { customPolicy, policyResult, policySource } from '../user/choices.ts';
 
 export const policyLog = resource({
   fields: {
-    account: text(['上网账号', 'Online account'], { sort: true, match: 'code', tooltip: true, mono: true }),
-    device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180 }),
+    account: text(['上网账号', 'Online account'], { sort: true, match: 'code', tooltip: true, mono: true, to: references.account }),
+    device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180, to: references.device }),
     sn: text(['设备SN', 'SN'], { mono: true, off: true }),
     policy_source: choice(['策略来源', 'Policy source'], policySource, { width: 150 }),
-    application_name: text(['应用模板', 'Application template'], { tooltip: true, width: 170 }),
-    policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true }),
+    application_name: text(['应用模板', 'Application template'], { tooltip: true, width: 170, to: references.appTemplate }),
+    policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
     mode: choice(['控制方式', 'Mode'], appMode),
     custom_policy: choice(['自定义策略', 'Custom policy'], customPolicy),
     content: text(['策略内容', 'Policy'], { tooltip: true, off: true, width: 260 }),
     result: choice(['结果', 'Result'], policyResult, { width: 110 }),
     message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
     operator: text(['操作人', 'Operator']),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     create_at: time(['变更时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
     device_id: option(['设备', 'Device'], 'device/option'),
     application_id: option(['应用模板', 'Application template'], 'application/option'),

@@ -3,6 +3,7 @@ import { choice, duration, int, link, option, text, time } from '../kit/field.ts
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 const syncDirection = [
@@ -18,7 +19,7 @@ const syncResult = [
 
 export const syncLog = resource({
   fields: {
-    device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180 }),
+    device_name: link(['设备名称', 'Device'], { tooltip: true, width: 180, to: references.device }),
     sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64 }),
     direction: choice(['同步方向', 'Direction'], syncDirection, { width: 170 }),
     total: int(['总数', 'Total']),
@@ -27,7 +28,7 @@ export const syncLog = resource({
     result: choice(['同步结果', 'Result'], syncResult, { width: 130 }),
     message: text(['失败原因', 'Reason'], { tooltip: true, width: 240 }),
     duration: duration(['耗时', 'Duration'], { off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     create_at: time(['同步时间', 'Synced at'], { sort: true, months: limits.queryMonths }),
     device_id: option(['设备', 'Device'], 'device/option'),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),

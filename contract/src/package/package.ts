@@ -21,6 +21,7 @@ import {
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { bindType, cycleUnit, flowUnit, onlineType, packageKindField, packageType, timeUnit } from './choices.ts';
 import { packageRules } from './package-rules.ts';
@@ -76,12 +77,12 @@ const fields = {
   online_type: choice(['上网方式', 'Online type'], onlineType, { required: true, default: 0 }),
   used_count: int(['使用数', 'Used count'], { sort: true }),
   is_hide: bool(['隐藏套餐', 'Hidden'], { default: false }),
-  application_name: text(['应用模板', 'Application template'], { tooltip: true, off: true }),
-  policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true }),
+  application_name: text(['应用模板', 'Application template'], { tooltip: true, off: true, to: references.appTemplate }),
+  policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
   device_name: tags(['适用设备', 'Devices'], { tooltip: true, off: true }),
   group_name: tags(['适用设备组', 'Device groups'], { tooltip: true, off: true }),
   description: long(['套餐说明', 'Description'], { rules: [rules.free_512], tooltip: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   expire_at: date(['有效期至', 'Expires at'], { sort: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
   device_id: options(['设备', 'Device'], 'device/option'),
@@ -112,6 +113,19 @@ const cycleFields = {
     default: 'GB',
     when: (v) => hasCycle(v) && v.package_type !== 'time',
   }),
+};
+
+/** For the form of an edit; a person reads `capacity` and `cycle` instead. */
+const unseen = {
+  time_capacity: as(capacityFields.time_capacity, { hidden: true }),
+  time_unit: as(capacityFields.time_unit, { hidden: true }),
+  flow_capacity: as(capacityFields.flow_capacity, { hidden: true }),
+  flow_unit: as(capacityFields.flow_unit, { hidden: true }),
+  cycle_enable: as(cycleFields.cycle_enable, { hidden: true }),
+  cycle_length: as(cycleFields.cycle_length, { hidden: true }),
+  cycle_unit: as(cycleFields.cycle_unit, { hidden: true }),
+  cycle_quota: as(cycleFields.cycle_quota, { hidden: true }),
+  cycle_quota_unit: as(cycleFields.cycle_quota_unit, { hidden: true }),
 };
 
 const inKb = (label: readonly [string, string]) => ({ label: [`${label[0]}（KB）`, `${label[1]} (KB)`] as const });
@@ -265,8 +279,10 @@ export const packageCalls = {
     access: net,
     summary: ['查看上网套餐', 'Read one online package'],
     output: {
-      ...pick(fields, ...netResource.columns),
       ...netInput,
+      ...unseen,
+      // The columns say amount and unit in one text.
+      ...pick(fields, ...netResource.columns),
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },

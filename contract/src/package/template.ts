@@ -3,6 +3,7 @@ import { as, bool, choice, int, long, option, pick, progress, protocols, speed, 
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { appMode, policyAction } from './choices.ts';
 
@@ -15,7 +16,7 @@ const shared = {
     width: 160,
   }),
   used_count: int(['使用数', 'Used count'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };

@@ -3,6 +3,7 @@ import type { Endpoint } from '../kit/endpoint.ts';
 import { bool, choice, int, long, money, option, password, pick, text, time, type Values } from '../kit/field.ts';
 import { type Action, form } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 /** A login of staff: VNO account, sub-account or job number. The three pages differ in whose they show and which role they take. */
@@ -16,7 +17,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   income_used: money(['已收金额', 'Collected'], { sort: true, off: true }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
-  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 160 }),
+  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 160, to: references.vno }),
   job_kind: choice(['工号类型', 'Job number type'], jobKind, { required: true, default: 'sub' }),
   parent_name: text(['上级工号', 'Master job number']),
   last_login_at: time(['最近登录时间', 'Last login'], { sort: true, off: true }),

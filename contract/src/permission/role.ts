@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, type Head, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { idOutput } from './customer.ts';
 
@@ -32,7 +33,7 @@ const roleFields = (treeLookup: string) => ({
   scope_names: tags(['范围明细', 'Scope details'], { tooltip: true, off: true }),
   permission_names: tags(['权限', 'Permissions'], { tooltip: true }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
   creator: text(['创建人', 'Created by'], { off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),

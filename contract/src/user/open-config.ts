@@ -3,6 +3,7 @@ import { as, bool, choice, int, long, option, pick, text, time } from '../kit/fi
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { accountType } from './choices.ts';
 import { demoCall } from './import-user.ts';
@@ -18,14 +19,14 @@ const fields = {
   }),
   account_type: choice(['账号类型', 'Account type'], accountType, { readonly: true, width: 190 }),
   account_prefix: text(['账号前缀', 'Account prefix'], { mono: true }),
-  package_name: text(['默认套餐', 'Default package'], { tooltip: true, width: 150 }),
+  package_name: text(['默认套餐', 'Default package'], { tooltip: true, width: 150, to: references.package }),
   allow_logins: int(['允许登录数', 'Allowed logins'], { required: true, rules: [rules.allow_logins], default: 1 }),
   valid_days: int(['账号有效天数', 'Valid days'], { required: true, rules: [rules.number_range(1, 3650)], default: 365, sort: true }),
   realname: bool(['须实名', 'Real-name required'], { default: true }),
-  application_name: text(['默认应用模板', 'Default application template'], { tooltip: true, off: true }),
-  policy_name: text(['默认信控模板', 'Default credit control template'], { tooltip: true, off: true }),
+  application_name: text(['默认应用模板', 'Default application template'], { tooltip: true, off: true, to: references.appTemplate }),
+  policy_name: text(['默认信控模板', 'Default credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
   user_count: int(['已开户数', 'Accounts opened'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, sort: true, width: 170 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, sort: true, width: 170, to: references.vno }),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
   package_id: option(['默认套餐', 'Default package'], 'package/option'),
   application_id: option(['默认应用模板', 'Default application template'], 'application/option', {

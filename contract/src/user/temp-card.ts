@@ -3,6 +3,7 @@ import { as, choice, date, int, option, text, time } from '../kit/field.ts';
 import { type AnyRow, form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { offerBy } from '../package/offer.ts';
+import { references } from '../references.ts';
 import { batchInput } from './add.ts';
 import { accountStatus } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
@@ -13,14 +14,14 @@ import { loginFields, placeFields, remarkField } from './user-fields.ts';
 const fields = {
   account: text(['临时账号', 'Account'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
   password: text(['密码', 'Password'], { mask: true, mono: true, width: 140 }),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 160 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 160, to: references.package }),
   status: choice(['账号状态', 'Account status'], accountStatus.options),
   bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, width: 170 }),
   allow_logins: int(['允许登录数', 'Allowed logins'], { off: true }),
   first_use_at: time(['首次使用时间', 'First used at'], { sort: true, off: true }),
   expire_at: time(['到期时间', 'Expiry date'], { sort: true }),
   producer: text(['制卡人', 'Producer']),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
   package_id: option(['套餐', 'Package'], 'package/option'),
   device_id: option(['设备', 'Device'], 'device/option'),

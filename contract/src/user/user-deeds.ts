@@ -88,7 +88,13 @@ export const userDeeds = {
     why: ['仅已预约停机或停机保号的账号可以撤销', 'Only a reserved shutdown can be withdrawn'],
   },
   passwd: { on: 'both', label: ['重置密码', 'Reset password'], group: userGroups.settings, call: userCalls.passwd, form: 'passwd' },
-  device: { on: 'both', label: ['变更绑定设备', 'Change bound device'], group: userGroups.settings, call: userCalls.device, form: 'device' },
+  device: {
+    on: 'both',
+    label: ['变更绑定设备', 'Change bound device'],
+    group: userGroups.settings,
+    call: userCalls.device,
+    form: 'device',
+  },
   policy: { on: 'both', label: ['自定义策略', 'Custom policy'], group: userGroups.settings, call: userCalls.policy, form: 'policy' },
   kick: {
     on: 'both',

@@ -3,6 +3,7 @@ import { bytes, choice, duration, int, link, option, progress, text, time } from
 import { page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { packageType } from '../package/choices.ts';
+import { references } from '../references.ts';
 import { packageStatus } from './choices.ts';
 import { moneyActions, moneyForms } from './money.ts';
 
@@ -28,8 +29,8 @@ const fields = {
   }),
   start_at: time(['生效时间', 'Valid from'], { sort: true }),
   expire_at: time(['到期时间', 'Valid until']),
-  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['订购时间', 'Bought at'], { sort: true, off: true }),
   user_id: option(['用户', 'User'], 'user/option'),
   package_id: option(['套餐', 'Package'], 'package/option'),

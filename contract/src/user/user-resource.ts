@@ -1,5 +1,6 @@
 import { bool, bytes, choice, duration, image, int, link, long, money, option, speed, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { references } from '../references.ts';
 import {
   accountSource,
   accountStatus,
@@ -24,10 +25,14 @@ const fields = {
   status: choice(['账号状态', 'Account status'], accountStatus.options, { sort: 'newest', width: 120 }),
   online_state: choice(['在线状态', 'Online state'], onlineState),
   allow_logins: int(['允许登录数', 'Allowed logins'], { sort: 'newest', off: true }),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150, to: references.package }),
   package_status: choice(['套餐状态', 'Package status'], packageStatus),
   package_periodic: bool(['周期套餐', 'Periodic package'], { off: true }),
-  bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, width: 150 }),
+  bind_name: text(['绑定设备/设备组', 'Bound device or group'], {
+    tooltip: true,
+    width: 150,
+    to: [references.device, '/device/group?name=:bind_name'],
+  }),
   expire_at: time(['到期时间', 'Expiry date'], { sort: true }),
   shutdown_at: time(['预约停机时间', 'Shutdown at'], { off: true }),
   bind_ip: text(['绑定IP', 'Bound IP'], { mono: true, off: true }),
@@ -39,7 +44,7 @@ const fields = {
   cert_end_at: time(['证件有效期止', 'Certificate valid until'], { off: true }),
   issuing_authority: text(['发证机关', 'Issuing authority'], { tooltip: true, off: true }),
   photo: image(['照片', 'Photo'], { off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, width: 150 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, width: 150, to: references.vno }),
   remark: long(['备注', 'Remark'], { tooltip: true, off: true }),
   create_at: time(['开户时间', 'Opened at'], { sort: true, off: true }),
   package_id: option(['套餐', 'Package'], 'package/option'),
@@ -110,7 +115,7 @@ export const onlineRecord = resource({
   fields: {
     ip: text(['IP地址', 'IP address'], { mono: true }),
     mac: text(['MAC地址', 'MAC address'], { mono: true, width: 150 }),
-    device_name: text(['设备', 'Device'], { tooltip: true }),
+    device_name: text(['设备', 'Device'], { tooltip: true, to: references.device }),
     login_at: time(['上线时间', 'Online since'], { sort: true }),
     logout_at: time(['下线时间', 'Offline since']),
     duration: duration(['在线时长', 'Duration'], { sort: true }),
@@ -141,7 +146,7 @@ export const rejection = resource({
   fields: {
     create_at: time(['时间', 'Time'], { sort: true }),
     reason: choice(['拒绝原因', 'Reason'], rejectReason, { width: 180 }),
-    device_name: text(['设备', 'Device'], { tooltip: true, width: 180 }),
+    device_name: text(['设备', 'Device'], { tooltip: true, width: 180, to: references.device }),
     mac: text(['MAC地址', 'MAC address'], { mono: true, width: 160 }),
   },
   columns: ['create_at', 'reason', 'device_name', 'mac'],

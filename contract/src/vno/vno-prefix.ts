@@ -4,6 +4,7 @@ import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 const fields = {
@@ -13,7 +14,7 @@ const fields = {
     sort: true,
     mono: true,
   }),
-  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 180 }),
+  agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 180, to: references.vno }),
   user_count: int(['已用账号数', 'Accounts in use'], { sort: true }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
   creator: text(['创建人', 'Created by']),

@@ -3,6 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
 const fields = {
@@ -16,7 +17,7 @@ const fields = {
   username: text(['登录账号', 'Username'], { required: true, rules: [rules.login_account], max: 32, sort: true }),
   code: text(['商户码', 'Merchant code'], { rules: [rules.alnum_128], tips: ['留空由系统生成', 'Generated when left empty'], mono: true }),
   third_id: text(['第三方ID', 'Third-party ID'], { rules: [rules.word_128], off: true, mono: true }),
-  parent_name: text(['上级VNO', 'Parent VNO'], { tooltip: true, width: 160 }),
+  parent_name: text(['上级VNO', 'Parent VNO'], { tooltip: true, width: 160, to: references.parentVno }),
   agent_level: int(['层级', 'Level'], { sort: true, off: true }),
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name] }),
   phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),

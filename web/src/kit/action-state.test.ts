@@ -4,6 +4,7 @@ import { type Me, page, resource } from '@farlink/contract/kit/resource.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
 import { barOffers, hasBatch, offersOf } from './action-state.ts';
+import { suitableRows } from './suitable-rows.ts';
 
 const admin: Me = {
   uid: 1,
@@ -92,14 +93,20 @@ describe('what a page offers on several rows', () => {
     expect(hasBatch(users, admin)).toBe(true);
     expect(hasBatch(users, { ...reader, operate_permissions: { 'post_user/forbid': '00' } })).toBe(false);
   });
-  it('is refused when one of the rows does not allow it, and names it', () => {
+  it('is offered while one of the rows allows it, and refused with the reason when none does', () => {
     expect(refusal('forbid', user(1), user(2))).toBeUndefined();
-    expect(refusal('forbid', user(1), user(2, { status: 'expired' }))?.[1]).toBe('1 of the 2 selected rows do not allow this: u2');
+    expect(refusal('forbid', user(1), user(2, { status: 'expired' }))).toBeUndefined();
     const offline = [2, 3, 4, 5].map((id) => user(id, { online: 0 }));
-    expect(refusal('kick', user(1), ...offline)).toEqual([
-      '所选 5 条中有 4 条不支持此操作：u2、u3、u4…\n仅限在线用户',
-      '4 of the 5 selected rows do not allow this: u2, u3, u4…\nOnline users only',
+    expect(refusal('kick', user(1), ...offline)).toBeUndefined();
+    expect(refusal('kick', ...offline)).toEqual([
+      '所选 4 条均不支持此操作：仅限在线用户',
+      'None of the 4 selected rows allows this: Online users only',
     ]);
+  });
+  it('skips the rows that do not allow it, each with its reason', () => {
+    const { fit, skipped } = suitableRows(users.actions.kick, [user(1), user(2, { online: 0 })], admin);
+    expect(fit.map(({ id }) => id)).toEqual([1]);
+    expect(skipped).toMatchObject([{ row: { id: 2 }, why: ['仅限在线用户', 'Online users only'] }]);
   });
   it('says of a single row only what it asks for', () => {
     expect(refusal('kick', user(1, { online: 0 }))?.[1]).toBe('Online users only');

@@ -3,13 +3,11 @@ import type { Action, AnyRow, Me, Page } from '@farlink/contract/kit/resource.ts
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { entryGrant, grantOf, mayCall, mayOpen } from '@farlink/contract/rights.ts';
 import { pageAt } from './route.ts';
-import { nameOf } from './row-name.ts';
+import { suitableRows, whyNot } from './suitable-rows.ts';
 
 const viewOnly: Text = ['您仅有查看权限', 'You may only view this'];
-const notNow: Text = ['当前数据不支持此操作', 'Not available for this record in its current state'];
-const notAll: Text = ['所选 {0} 条中有 {1} 条不支持此操作：{2}', '{1} of the {0} selected rows do not allow this: {2}'];
+const noneFits: Text = ['所选 {0} 条均不支持此操作：{1}', 'None of the {0} selected rows allows this: {1}'];
 const notTogether: Text = ['所选数据不能一起操作', 'The selected rows cannot be handled together'];
-const namedAtMost = 3;
 
 export interface Offer {
   readonly key: string;
@@ -20,24 +18,19 @@ export interface Offer {
 
 export const isBatch = (action: Action) => action.on === 'batch' || action.on === 'both';
 
-const barredText = (page: Page, rows: readonly AnyRow[], barred: readonly AnyRow[], why: Text | undefined): Text => {
-  if (rows.length === 1) return why ?? notNow;
-  const named = barred.slice(0, namedAtMost).map((row) => nameOf(page.resource, row));
-  const names: Text = [named.join('、'), named.join(', ')];
-  const [zh, en] = fill(notAll, rows.length, barred.length, barred.length > namedAtMost ? fill(['{0}…', '{0}…'], names) : names);
-  return why ? [`${zh}\n${why[0]}`, `${en}\n${why[1]}`] : [zh, en];
-};
-
 const targetOf = ({ to }: Action) => (to === undefined ? undefined : pageAt(to));
 
-const refusalOf = (page: Page, action: Action, rows: readonly AnyRow[], me: Me): Text | undefined => {
+/** Rows that do not fit are skipped by the dialog, so a batch is refused only where none fits. */
+const refusalOf = (action: Action, rows: readonly AnyRow[], me: Me): Text | undefined => {
   if (action.call && isWrite(action.call) && grantOf(action.call, me) === '10') return viewOnly;
   const target = targetOf(action);
   if (target && entryGrant(target, me) === '10') return viewOnly;
-  if (rows.length === 0) return undefined;
-  const barred = rows.filter((row) => action.when?.(row, me) === false);
-  if (barred.length > 0) return barredText(page, rows, barred, action.why);
-  return action.together?.(rows) === false ? (action.why ?? notTogether) : undefined;
+  const [first] = rows;
+  if (!first) return undefined;
+  const { fit, skipped } = suitableRows(action, rows, me);
+  if (fit.length === 0) return skipped.length === 1 ? whyNot(action, first) : fill(noneFits, rows.length, whyNot(action, first));
+  if (action.together?.(fit) !== false) return undefined;
+  return action.why === undefined ? notTogether : whyNot(action, first);
 };
 
 /** spec §6: invisible is not drawn, show only is drawn and cannot be used. */
@@ -62,7 +55,7 @@ const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
 export const offersOf = (page: Page, place: keyof typeof places, me: Me, row?: AnyRow): Offer[] => {
   const all = visible(page, places[place], me);
   const ordered = place === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
-  return ordered.map(([key, action]) => ({ key, action, refusal: refusalOf(page, action, row ? [row] : [], me) }));
+  return ordered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
 };
 
 /** Whether rows of the list can be selected: some action takes a selection. */
@@ -73,5 +66,5 @@ export const barOffers = (page: Page, me: Me, selected: readonly AnyRow[]): Offe
   visible(page, selected.length > 0 ? ['batch', 'both'] : ['toolbar'], me).map(([key, action]) => ({
     key,
     action,
-    refusal: refusalOf(page, action, selected, me),
+    refusal: refusalOf(action, selected, me),
   }));

@@ -1,5 +1,6 @@
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { Link } from 'react-router';
 import { Button } from '../ui/button.ts';
 import { BatchTable } from './batch-table.tsx';
 import { Dialog } from './dialog.tsx';
@@ -7,17 +8,25 @@ import { t } from './lang.ts';
 
 const title: Text = ['{0}结果', '{0}: result'];
 const close: Text = ['关闭', 'Close'];
+const progress: Text = ['查看进度', 'View progress'];
 
 interface BatchDialogProps {
   readonly action: Text;
   readonly result: BatchResult;
   readonly nameOf: (id: number) => string;
+  /** Where the progress of those that succeeded is shown. */
+  readonly follow?: string | undefined;
   readonly onClose: () => void;
 }
 
-const BatchDialog = ({ action, result, nameOf, onClose }: BatchDialogProps) => (
+const BatchDialog = ({ action, result, nameOf, follow, onClose }: BatchDialogProps) => (
   <Dialog open title={t(title, action)} width={640} onClose={onClose} footer={<Button onClick={onClose}>{t(close)}</Button>}>
     <BatchTable result={result} nameOf={nameOf} />
+    {follow !== undefined && result.success > 0 && (
+      <Link className="act" to={follow} onClick={onClose}>
+        {t(progress)}
+      </Link>
+    )}
   </Dialog>
 );
 export default BatchDialog;

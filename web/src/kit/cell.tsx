@@ -16,7 +16,7 @@ import { PictureButton } from './picture-button.tsx';
 interface CellProps {
   readonly field: Field;
   readonly value: unknown;
-  /** A link opens the detail of its row: at an address, or in place. */
+  /** The object that it names, at its address; a link without one opens the detail of its row in place. */
   readonly href?: string | undefined;
   readonly onOpen?: (() => void) | undefined;
   /** Asks for the whole of what is masked; without it, it stays masked. */
@@ -24,8 +24,20 @@ interface CellProps {
 }
 
 /** One value as its field says. Nothing is a dash, never an empty cell. */
-export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing;
+export const Cell = (props: CellProps) => {
+  const { field, href, value } = props;
+  if (href === undefined || field.kind === 'link' || isNothing(value)) return <Plain {...props} />;
+  return (
+    <Link className="act clip" data-tip="" to={href}>
+      <Plain {...props} />
+    </Link>
+  );
+};
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
+  if (isNothing(value)) return nothing;
   if (field.mask) return <MaskedText text={String(value)} label={t(field.label)} isMono={field.mono === true} reveal={reveal} />;
   switch (field.kind) {
     case 'int':
@@ -76,6 +88,8 @@ export const Cell = ({ field, value, href, onOpen, reveal }: CellProps) => {
         );
       }
   }
+  // Inside a link the link itself is cut and says the rest.
+  if (href !== undefined) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
       {String(value)}

@@ -34,10 +34,12 @@ interface ControlProps {
 
 const most = 3;
 const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
-const pickColor: Text = ['选取颜色', 'Pick a colour'];
+const pickColor: Text = ['选取颜色', 'Pick a color'];
 const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
+
+const nearLimit = 0.8;
 
 /** The control that a kind of field asks for. What is too long is flagged, never cut. */
 export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
@@ -52,6 +54,8 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     'aria-invalid': isWrong,
     'aria-required': field.required,
     count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
+    // The counter is of use near the limit; before it shows with the focus only.
+    className: max !== undefined && lengthOf(text(value) ?? '') < max * nearLimit ? 'far-from-limit' : undefined,
   } as const;
   // Text inputs are trimmed on blur (spec §5); a password may begin with a space.
   const typed = {

@@ -15,6 +15,7 @@ interface FieldTextProps {
   readonly field: Field;
   readonly value: unknown;
   readonly scope: Values;
+  readonly href?: string | undefined;
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
@@ -27,7 +28,7 @@ const OptionText = ({ field, value, scope }: FieldTextProps) => {
 
 /** A value to be read, with room for all of it. */
 export const FieldText = (props: FieldTextProps) => {
-  const { field, value, reveal } = props;
+  const { field, value, href, reveal } = props;
   if (field.kind === 'option') return <OptionText {...props} />;
   if (field.kind === 'grants') {
     const all = Object.values(grantsOf(value));
@@ -44,5 +45,5 @@ export const FieldText = (props: FieldTextProps) => {
     return tagsOf(field, value)
       .map(({ label }) => label)
       .join(t(['、', ', ']));
-  return <Cell field={field} value={value} reveal={reveal} />;
+  return <Cell field={field} value={value} href={href} reveal={reveal} />;
 };

@@ -18,7 +18,7 @@ import type { ListPage } from './use-list.ts';
 const FilterSettings = lazy(() => import('./filter-settings.tsx'));
 
 const words = {
-  query: ['查询', 'Query'],
+  query: ['查询', 'Search'],
   reset: ['重置', 'Reset'],
   settings: ['筛选设置', 'Filter settings'],
 } as const satisfies Record<string, Text>;

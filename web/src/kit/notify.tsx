@@ -1,12 +1,14 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type NoticeKind, showNotice } from '../ui/notice.ts';
+import type { ReactNode } from 'react';
+import { type NoticeKind, type NoticeLink, showNotice } from '../ui/notice.ts';
+import { ObjectList } from '../ui/object-list.tsx';
 import { lang, t } from './lang.ts';
 
-const notice = (kind: NoticeKind) => (text: string) =>
-  showNotice(kind, text, { ms: limits.notificationMs, top: limits.notificationOffset });
+const notice = (kind: NoticeKind) => (text: string, link?: NoticeLink) =>
+  showNotice(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
 
-/** spec §8: each replaces the one before and lasts three seconds. */
+/** spec §8: each replaces the one before and lasts three seconds; one with a link lasts long enough to be used. */
 export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
 
 interface ConfirmOptions {
@@ -14,25 +16,18 @@ interface ConfirmOptions {
   readonly ok?: Text;
   readonly cancel?: Text;
   readonly danger?: boolean;
-  /** Names of what it is about. */
-  readonly about?: readonly string[];
+  /** What it is about: the objects by name, or one name. */
+  readonly about?: ReactNode;
+  readonly of?: string;
 }
 
 const title: Text = ['提示', 'Please confirm'];
 const ok: Text = ['确定', 'Confirm'];
+const forOne: Text = ['对象：{0}', 'For {0}'];
 const cancel: Text = ['取消', 'Cancel'];
 const cancelled: Text = ['已取消', 'Cancelled'];
 /** Also for a part of the console that did not arrive. */
 export const requestFailed: Text = ['请求失败', 'Request failed'];
-
-const object: Text = ['对象：{0}', 'For: {0}'];
-const objects: Text = ['对象：{0} 等 {1} 条', 'For: {0} and others, {1} in all'];
-const namedAtMost = 5;
-
-const aboutText = (names: readonly string[]) => {
-  const some = names.slice(0, namedAtMost).join(t(['、', ', ']));
-  return names.length > namedAtMost ? t(objects, some, names.length) : names.length > 0 ? t(object, some) : '';
-};
 
 const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
   const dialog = await import('../ui/ask.tsx').catch(() => undefined);
@@ -44,7 +39,7 @@ const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
     lang,
     title: t(o.title ?? title),
     text: t(text),
-    about: aboutText(o.about ?? []),
+    about: o.about ?? (o.of !== undefined && <ObjectList title={t(forOne, o.of)} names={[]} />),
     ok: t(o.ok ?? ok),
     cancel: t(o.cancel ?? cancel),
     danger: o.danger === true,

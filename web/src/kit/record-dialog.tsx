@@ -1,7 +1,7 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Action, AnyRow, Form, Page } from '@farlink/contract/kit/resource.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
+import { ActionObjects } from './action-objects.tsx';
 import { isBatch } from './action-state.ts';
 import { knownOf } from './batch.ts';
 import type { CallOptions } from './call.ts';
@@ -11,12 +11,9 @@ import { deedValues, startValues } from './form-values.ts';
 import { t } from './lang.ts';
 import { confirm } from './notify.tsx';
 import { RecordForm } from './record-form.tsx';
-import { nameOf } from './row-name.ts';
+import type { SkippedRow } from './suitable-rows.ts';
 import { UploadNote } from './upload-note.tsx';
 import { useUpload } from './use-upload.ts';
-
-const forMany: Text = ['将对所选 {0} 条数据执行', 'For {0} selected rows'];
-const forOne: Text = ['对象：{0}', 'For {0}'];
 
 interface RecordDialogProps {
   readonly action: Action;
@@ -24,12 +21,14 @@ interface RecordDialogProps {
   readonly form: Form;
   /** The records it is about, each its row or the fresher answer of the detail call; none for a new one. */
   readonly rows: readonly AnyRow[];
+  /** Rows that were chosen too and do not fit. */
+  readonly skipped?: readonly SkippedRow[];
   readonly page: Page;
   readonly onClose: () => void;
   readonly onDone: (answer: unknown) => void;
 }
 
-const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: RecordDialogProps) => {
+const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onDone }: RecordDialogProps) => {
   const row = rows.length === 1 ? rows[0] : undefined;
   const ids = rows.map(({ id }) => id);
   const isDeed = isBatch(action) || e.kind === 'command';
@@ -43,9 +42,7 @@ const RecordDialog = ({ page, action, call: e, form, rows, onClose, onDone }: Re
   };
   return (
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
-      {isDeed && page.resource && rows.length > 0 && (
-        <p className="dialog-hint">{row ? t(forOne, nameOf(page.resource, row)) : t(forMany, rows.length)}</p>
-      )}
+      {isDeed && page.resource && rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />}
       <RecordForm
         form={form}
         start={isDeed ? deedValues(form.fields, row) : startValues(form.fields, row)}

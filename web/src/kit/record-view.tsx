@@ -3,9 +3,11 @@ import type { Page } from '@farlink/contract/kit/resource.ts';
 import { tips } from '../ui/tip.ts';
 import '../ui/drawer.css';
 import { valueAt } from '../ui/format.ts';
+import { fieldHref } from './field-href.ts';
 import { FieldText } from './field-text.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
+import { useMe } from './session.ts';
 import { useReveal } from './use-reveal.ts';
 
 interface RecordViewProps {
@@ -23,6 +25,7 @@ const isUnseen = (name: string, field: Field) => name === 'id' || (name === 'ver
 
 /** All of one record. Two fields of one label are one thing seen twice (an id and its name): the first is enough. */
 export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = false }: RecordViewProps) => {
+  const me = useMe();
   const reveal = useReveal(page);
   const labels = new Set<string>();
   const shown = Object.entries(fields).filter(([name, field]) => {
@@ -42,6 +45,7 @@ export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = fal
               field={field}
               value={valueAt(record, name)}
               scope={scope}
+              href={fieldHref(field, record, me)}
               reveal={reveal && typeof id === 'number' ? () => reveal(id, name) : undefined}
             />
           </dd>

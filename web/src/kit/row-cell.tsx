@@ -1,20 +1,20 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { AnyRow, Me } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { mayOpen } from '@farlink/contract/rights.ts';
 import { valueAt } from '../ui/format.ts';
 import type { Offer } from './action-state.ts';
 import { Cell } from './cell.tsx';
 import type { Column } from './columns.ts';
-import { fillRoute, pageAt } from './route.ts';
+import { fieldHref } from './field-href.ts';
+import { fillRoute } from './route.ts';
 import { useMe } from './session.ts';
 
 export const chooseRow: Text = ['选择 {0}', 'Select {0}'];
 
-/** Where a link leads that has a route of its own; nowhere for those who may not go there. */
-const ownRoute = ({ to }: Field, row: AnyRow, me: Me) => {
-  const target = to === undefined ? undefined : pageAt(to);
-  return to !== undefined && target && mayOpen(target, me) ? fillRoute(to, row) : undefined;
+/** The page of the object that a cell names, or the detail of its own row. */
+const hrefOf = (field: Field, row: AnyRow, me: Me, to: string | undefined) => {
+  if (field.to !== undefined) return fieldHref(field, row, me);
+  return field.kind === 'link' && to !== undefined ? fillRoute(to, row) : undefined;
 };
 
 export interface RowCellProps {
@@ -35,7 +35,7 @@ export const RowCell = ({ row, column: { name, field }, act, open, reveal }: Row
     <Cell
       field={field}
       value={valueAt(row, name)}
-      href={field.to !== undefined ? ownRoute(field, row, me) : to === undefined ? undefined : fillRoute(to, row)}
+      href={hrefOf(field, row, me, to)}
       onOpen={open && field.to === undefined ? () => act(open.key, row) : undefined}
       reveal={reveal && (() => reveal(row.id, name))}
     />

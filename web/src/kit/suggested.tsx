@@ -47,6 +47,7 @@ export const Suggested = ({ id, field, value, scope, onChange, status }: Suggest
         placeholder={t(choose)}
         status={status}
         loading={loading}
+        emptyText={loading ? undefined : field.empty && t(field.empty)}
         searchable
       />
     );

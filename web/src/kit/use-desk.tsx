@@ -1,11 +1,13 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import type { Action, AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Action, AnyRow, Me, Page } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadPanel, Panel } from '../ui/panel.tsx';
+import { ActionObjects } from './action-objects.tsx';
 import { isBatch } from './action-state.ts';
 import { batchOf, billsOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { CallError, call } from './call.ts';
@@ -15,8 +17,10 @@ import { fetchPart } from './fetch-part.ts';
 import { treeOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { confirm, notify } from './notify.tsx';
-import { fillRoute } from './route.ts';
+import { fillRoute, pageAt, routeOf } from './route.ts';
 import { nameOf } from './row-name.ts';
+import { useMe } from './session.ts';
+import { type SkippedRow, suitableRows } from './suitable-rows.ts';
 import { inputFor, isObject, isRow } from './wire.ts';
 
 // What an operator opens is fetched when it is first opened; the list comes first.
@@ -37,6 +41,7 @@ const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'));
 
 const done: Text = ['{0}成功', '{0}: done'];
 const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
+const progress: Text = ['查看进度', 'View progress'];
 
 /** A page's own deed in place of the usual one; what the action's `confirm` asks has been answered by then. `rows` are all it is for. */
 export type Run = Readonly<Record<string, (row: AnyRow, desk: Desk, rows: readonly AnyRow[]) => unknown>>;
@@ -52,10 +57,18 @@ export interface Desk {
 
 const nobody: AnyRow = { id: 0 };
 
+/** Where the progress of what was begun is shown, for callers who may open it. */
+const followOf = ({ follow }: Action, answer: unknown, me: Me): string | undefined => {
+  if (follow === undefined || !isObject(answer)) return undefined;
+  const target = pageAt(follow);
+  return target && mayOpen(target, me) ? routeOf(follow, answer) : undefined;
+};
+
 /** What an action does when nothing else is said: ask, open its form or its detail, fetch its file, or call and refresh. */
 export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: (ids: readonly number[], e: Endpoint) => void): Desk => {
   const [open, setOpen] = useState<ReactNode>(null);
   const navigate = useNavigate();
+  const me = useMe();
   const client = useQueryClient();
   const close = () => setOpen(null);
   // A list that is kept alive behind another page does not come back with a form that was given up.
@@ -73,12 +86,14 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     const named = (id: number) => nameOf(page.resource, rows.find((row) => row.id === id) ?? { id });
     const bills = billsOf(answer, named);
     if (bills.length > 0) setOpen(<ReceiptDialog bills={bills} result={result} nameOf={named} onClose={close} />);
+    const href = followOf(action, answer, me);
+    const link = href === undefined ? undefined : { label: t(progress), href, onOpen: () => void navigate(href) };
     if (!result || result.fail === 0) {
-      if (action.done) return notify.success(t(action.done));
+      if (action.done) return notify.success(t(action.done), link);
       const many = result && rows.length > 1;
-      return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label));
+      return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label), link);
     }
-    if (bills.length === 0) setOpen(<BatchDialog action={action.label} result={result} nameOf={named} onClose={close} />);
+    if (bills.length === 0) setOpen(<BatchDialog action={action.label} result={result} nameOf={named} follow={href} onClose={close} />);
   };
 
   const detailCall = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
@@ -88,7 +103,12 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     return isRow(answer) ? answer : row;
   };
 
-  const openForm = async (key: string, about: AnyRow | readonly AnyRow[] = [], then?: (answer: unknown) => void) => {
+  const openForm = async (
+    key: string,
+    about: AnyRow | readonly AnyRow[] = [],
+    then?: (answer: unknown) => void,
+    skipped: readonly SkippedRow[] = [],
+  ) => {
     const action = page.actions[key];
     const form = page.forms[action?.form ?? ''];
     const e = action?.call;
@@ -102,7 +122,8 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
       finish(action, e, records, answer);
       then?.(answer);
     };
-    await show('form', <RecordDialog page={page} action={action} call={e} form={form} rows={records} onClose={close} onDone={onDone} />);
+    const dialog = { page, action, form, rows: records, skipped };
+    await show('form', <RecordDialog {...dialog} call={e} onClose={close} onDone={onDone} />);
   };
 
   const openDetail = async (action: Action, e: Endpoint, row: AnyRow) => {
@@ -139,14 +160,17 @@ export const useDesk = (page: Page, filters: Values, run: Run = {}, onSettled?: 
     );
   };
 
-  const perform = async (key: string, action: Action, rows: readonly AnyRow[]) => {
+  const perform = async (key: string, action: Action, chosen: readonly AnyRow[]) => {
     const own = run[key];
+    const { fit: rows, skipped } = isBatch(action) ? suitableRows(action, chosen, me) : { fit: chosen, skipped: [] };
+    // What was chosen may have changed since it was offered.
+    if (chosen.length > 0 && rows.length === 0) return;
     const [row] = rows;
-    const about = rows.map((each) => nameOf(page.resource, each));
+    const about = row && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
     if (action.confirm && !(await confirm(action.confirm, { danger: action.danger === true, about }))) return;
     if (own) return own(row ?? nobody, desk, rows);
     if (action.to !== undefined) return navigate(fillRoute(action.to, row ?? nobody));
-    if (action.form !== undefined) return openForm(key, rows);
+    if (action.form !== undefined) return openForm(key, rows, undefined, skipped);
     const e = action.call;
     if (!e) return;
     if (action.download) return download(e, inputFor(e, { ...filters, ...knownOf(action, rows) }));

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Modal } from './modal.tsx';
 import { Themed } from './themed.tsx';
@@ -8,8 +8,8 @@ interface Question {
   readonly lang: 'zh' | 'en';
   readonly title: string;
   readonly text: string;
-  /** What it is about, in words; may be empty. */
-  readonly about: string;
+  /** Above the text: what it is about. */
+  readonly about?: ReactNode;
   readonly ok: string;
   readonly cancel: string;
   readonly danger: boolean;
@@ -36,8 +36,8 @@ const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void;
   );
   return (
     <Modal open={open} title={q.title} onCancel={() => say(false)} width={q.width} top={q.top} footer={buttons} afterClose={gone}>
+      {q.about}
       {q.text}
-      {q.about !== '' && <p className="ask-about">{q.about}</p>}
     </Modal>
   );
 };

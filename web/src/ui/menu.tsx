@@ -75,8 +75,14 @@ interface GroupProps {
   readonly close: () => void;
 }
 
+interface SubmenuProps extends Pick<GroupProps, 'group' | 'close'> {
+  /** By keys: the focus goes to its first item. */
+  readonly isEntered: boolean;
+  readonly onBack: () => void;
+}
+
 /** Beside its entry, as far as the window has room. It is in the top layer itself: the menu that holds it scrolls and would cut it. */
-const Submenu = ({ group, close, onBack }: Pick<GroupProps, 'group' | 'close'> & { readonly onBack: () => void }) => {
+const Submenu = ({ group, close, isEntered, onBack }: SubmenuProps) => {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const menu = box.current;
@@ -88,6 +94,9 @@ const Submenu = ({ group, close, onBack }: Pick<GroupProps, 'group' | 'close'> &
     menu.style.left = `${Math.max(8, left)}px`;
     menu.style.top = `${Math.max(8, Math.min(at.top - 5, innerHeight - menu.offsetHeight - 8))}px`;
   }, []);
+  useLayoutEffect(() => {
+    if (isEntered) box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }, [isEntered]);
   const back = (e: KeyboardEvent<HTMLDivElement>) => {
     walk(e);
     if (e.key !== 'ArrowLeft' && e.key !== 'Escape') return;
@@ -107,15 +116,13 @@ const Submenu = ({ group, close, onBack }: Pick<GroupProps, 'group' | 'close'> &
 
 const GroupEntry = ({ group, isOpen, setOpen, close }: GroupProps) => {
   const button = useRef<HTMLButtonElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const focusFirst = () => box.current?.querySelector<HTMLElement>(':scope [role=menu] [role=menuitem]')?.focus();
+  const [isEntered, setEntered] = useState(false);
   const enter = () => {
     setOpen(true);
-    // The items exist after the next paint.
-    requestAnimationFrame(focusFirst);
+    setEntered(true);
   };
   return (
-    <div className="menu-group" ref={box}>
+    <div>
       <button
         ref={button}
         type="button"
@@ -124,7 +131,10 @@ const GroupEntry = ({ group, isOpen, setOpen, close }: GroupProps) => {
         className="menu-item"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onMouseEnter={() => setOpen(true)}
+        onMouseEnter={() => {
+          setEntered(false);
+          setOpen(true);
+        }}
         // A key that acts as a click has no detail.
         onClick={(e) => (e.detail === 0 ? enter() : setOpen(true))}
         onKeyDown={(e) => e.key === 'ArrowRight' && enter()}
@@ -137,8 +147,10 @@ const GroupEntry = ({ group, isOpen, setOpen, close }: GroupProps) => {
         <Submenu
           group={group}
           close={close}
+          isEntered={isEntered}
           onBack={() => {
             setOpen(false);
+            setEntered(false);
             button.current?.focus();
           }}
         />

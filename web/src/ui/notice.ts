@@ -1,15 +1,37 @@
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
 
+/** Leads to where the rest is told. */
+export interface NoticeLink {
+  readonly label: string;
+  readonly href: string;
+  readonly onOpen: () => void;
+}
+
 interface NoticeOptions {
   readonly ms: number;
   readonly top: number;
+  readonly link?: NoticeLink | undefined;
 }
 
 let shown: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+const anchorOf = ({ label, href, onOpen }: NoticeLink) => {
+  const anchor = document.createElement('a');
+  anchor.textContent = label;
+  anchor.href = href;
+  anchor.addEventListener('click', (e) => {
+    // Another tab is the browser's business.
+    if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    shown?.remove();
+    onOpen();
+  });
+  return anchor;
+};
+
 /** A line at the top of the window that replaces the one before it. Plain DOM: the login page needs it before any component library is loaded. */
-export const showNotice = (kind: NoticeKind, text: string, { ms, top }: NoticeOptions) => {
+export const showNotice = (kind: NoticeKind, text: string, { ms, top, link }: NoticeOptions) => {
   clearTimeout(timer);
   shown?.remove();
   const line = document.createElement('div');
@@ -17,6 +39,7 @@ export const showNotice = (kind: NoticeKind, text: string, { ms, top }: NoticeOp
   line.setAttribute('role', kind === 'error' || kind === 'warning' ? 'alert' : 'status');
   line.style.top = `${top}px`;
   line.textContent = text;
+  if (link) line.append(' ', anchorOf(link));
   document.body.append(line);
   shown = line;
   timer = setTimeout(() => line.remove(), ms);

@@ -50,7 +50,7 @@ const look = (stroke: string, strength: string) =>
 
 /** The world with an area on it that is drawn and moved by hand. */
 const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly, onChange }: ShapeMapProps) => {
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeBaseMap>>(null);
   const isDark = useDark();
   const told = useEffectEvent(onChange);
@@ -125,6 +125,6 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   }, [key, isDrawing, isReadOnly, isDark]);
 
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
-  return <section ref={box} className="world-map" aria-label={label} tabIndex={0} />;
+  return <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />;
 };
 export default ShapeMap;

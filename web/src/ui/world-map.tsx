@@ -51,7 +51,7 @@ const makeMap = (target: HTMLElement, words: MapWords) => {
 
 /** A map of the world that asks nobody else for anything. It follows until it is moved by hand. */
 const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range }: WorldMapProps) => {
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeMap>>(null);
   const isDark = useDark();
   const key = JSON.stringify(track);
@@ -87,6 +87,6 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range
   }, [key, place?.lat, place?.lon, heading, isLive, range, isDark]);
 
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
-  return <section ref={box} className="world-map" aria-label={label} tabIndex={0} />;
+  return <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />;
 };
 export default WorldMap;

@@ -39,6 +39,10 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.version',
       'device.version_past',
       latestVersion('device').as('latest_version'),
+      sql<'queued' | 'sending' | 'verifying' | null>`(select u.state from upgrade_device u where u.device_id = device.id
+        and u.state in ('queued', 'sending', 'verifying'))`.as('upgrade_state'),
+      sql<number | null>`(select u.campaign_id from upgrade_device u where u.device_id = device.id
+        and u.state in ('queued', 'sending', 'verifying'))`.as('campaign_id'),
       sql<0 | 1 | 2 | 3 | 4>`device.docker_status`.as('docker_status'),
       'device.fence',
       'device.billing_mode',

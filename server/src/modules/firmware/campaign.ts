@@ -24,44 +24,49 @@ const targetsOf = (id: RawBuilder<unknown>) => sql`select u.device_id as id from
 const mayRead = ({ me }: Ctx) =>
   sql<SqlBool>`${inScope(me, 'upgrade_campaign.agent_id')} and ${reachesOne(me, targetsOf(sql.ref('upgrade_campaign.id')))}`;
 
+const campaignQuery = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('upgrade_campaign')
+    .leftJoin('agent_branch', 'agent_branch.id', 'upgrade_campaign.agent_id')
+    .select([
+      'upgrade_campaign.id',
+      'upgrade_campaign.version',
+      'upgrade_campaign.kind',
+      'upgrade_campaign.state',
+      'upgrade_campaign.wave as wave_no',
+      'upgrade_campaign.device_count',
+      'upgrade_campaign.send_mode',
+      'upgrade_campaign.send_at',
+      'upgrade_campaign.operator',
+      'upgrade_campaign.remark',
+      'upgrade_campaign.create_at',
+      'upgrade_campaign.finish_at',
+      'upgrade_campaign.agent_id as vno_id',
+      'agent_branch.name as agent_name',
+      sql<string | null>`${sql.ref(`upgrade_campaign.note_${ctx.lang}`)}`.as('message'),
+      counted([upgradeState.id('success')]).as('success_count'),
+      counted(failed).as('fail_count'),
+      counted(open).as('open_count'),
+    ])
+    .where(mayRead(ctx));
+
+type CampaignRow = Awaited<ReturnType<ReturnType<typeof campaignQuery>['executeTakeFirstOrThrow']>>;
+
+const shown = ({ wave_no, ...row }: CampaignRow) => ({
+  ...row,
+  wave: `${wave_no} / ${wavesOf(row.device_count).length}`,
+  progress: row.device_count === 0 ? 0 : Math.floor(((row.device_count - row.open_count) / row.device_count) * 100),
+});
+
 export const listCampaigns: Handler<typeof calls.list> = async (ctx, input) => {
-  const { list, ...rest } = await pageOf(
-    ctx.db,
-    calls.list,
-    input,
-    ctx.db
-      .selectFrom('upgrade_campaign')
-      .leftJoin('agent_branch', 'agent_branch.id', 'upgrade_campaign.agent_id')
-      .select([
-        'upgrade_campaign.id',
-        'upgrade_campaign.version',
-        'upgrade_campaign.kind',
-        'upgrade_campaign.state',
-        'upgrade_campaign.wave as wave_no',
-        'upgrade_campaign.device_count',
-        'upgrade_campaign.send_mode',
-        'upgrade_campaign.send_at',
-        'upgrade_campaign.operator',
-        'upgrade_campaign.remark',
-        'upgrade_campaign.create_at',
-        'upgrade_campaign.finish_at',
-        'upgrade_campaign.agent_id as vno_id',
-        'agent_branch.name as agent_name',
-        sql<string | null>`${sql.ref(`upgrade_campaign.note_${ctx.lang}`)}`.as('message'),
-        counted([upgradeState.id('success')]).as('success_count'),
-        counted(failed).as('fail_count'),
-        counted(open).as('open_count'),
-      ])
-      .where(mayRead(ctx)),
-  );
-  return {
-    ...rest,
-    list: list.map(({ wave_no, ...row }) => ({
-      ...row,
-      wave: `${wave_no} / ${wavesOf(row.device_count).length}`,
-      progress: row.device_count === 0 ? 0 : Math.floor(((row.device_count - row.open_count) / row.device_count) * 100),
-    })),
-  };
+  const { list, ...rest } = await pageOf(ctx.db, calls.list, input, campaignQuery(ctx));
+  return { ...rest, list: list.map(shown) };
+};
+
+export const readCampaign: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await campaignQuery(ctx).where('upgrade_campaign.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return shown(row);
 };
 
 const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {

@@ -11,7 +11,7 @@ import type { Handler } from '../../kit/serve.ts';
 import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
 
 const words = {
-  refused: ['{0} 台将被拒绝：{1}', '{0} will be refused: {1}'],
+  refused: ['{0} 台将跳过（{2}）：{1}', '{0} will be skipped ({2}): {1}'],
   kept: ['{0} 台直接启动网关上保留的版本，无需下载', '{0} start the version that is still on the gateway; nothing is downloaded'],
   keptLight: ['其中 {0} 台在L波段链路，切换到其他链路后继续', '{0} of them on the L-band link; it goes on with another link'],
   waves: [
@@ -19,6 +19,13 @@ const words = {
     `In waves of {0}; it stops by itself when more than ${limits.upgradeFailPercent} % of a wave have failed`,
   ],
 } as const satisfies Record<string, Text>;
+
+const namedAtMost = 5;
+const namesOf = (names: readonly string[]): Text => {
+  const rest = names.length > namedAtMost ? '…' : '';
+  const shown = names.slice(0, namedAtMost);
+  return [`${shown.join('、')}${rest}`, `${shown.join(', ')}${rest}`];
+};
 
 interface Judged {
   readonly target: Target;
@@ -45,8 +52,8 @@ const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
   const kept = fit.filter(({ plan }) => plan.op === 'sys.rollback').map(({ target }) => target);
   const light = kept.filter(({ network }) => network === 'l_band').length;
   const refusals = Map.groupBy(
-    judged.flatMap(({ refusal }) => (refusal ? [refusal] : [])),
-    (refusal) => say(refusal, ctx.lang),
+    judged.flatMap(({ target, refusal }) => (refusal ? [{ refusal, name: target.name }] : [])),
+    ({ refusal }) => say(refusal, ctx.lang),
   );
   return [
     ...[...fetched].flatMap(([size, some]) =>
@@ -59,7 +66,10 @@ const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
     ...(kept.length > 0 ? [note(fill(words.kept, kept.length))] : []),
     ...(light > 0 ? [note(fill(words.keptLight, light), 'warning')] : []),
     ...(fit.length > 1 ? [note(fill(words.waves, wavesOf(fit.length).join(' + ')))] : []),
-    ...[...refusals.values()].flatMap((some) => (some[0] ? [note(fill(words.refused, some.length, some[0]), 'warning')] : [])),
+    ...[...refusals.values()].flatMap((some) => {
+      const [first] = some;
+      return first ? [note(fill(words.refused, some.length, first.refusal, namesOf(some.map(({ name }) => name))), 'warning')] : [];
+    }),
   ];
 };
 

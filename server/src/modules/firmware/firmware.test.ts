@@ -188,7 +188,7 @@ describe('visibility', () => {
     await api.db.updateTable('device').set({ version: '03.00.00' }).where('model', '=', model).execute();
     expect(await options(world.west, [westDevice])).toEqual(['04.03.00', '04.00.00']);
     expect(await options(world.east, [eastDevice])).toEqual(['04.01.00', '04.00.00']);
-    // Only what fits all of the devices; and a foreign one among them fits nothing.
+    // What fits some of the devices says so; and a foreign one among them fits nothing.
     expect(await options(world.east, [eastDevice, childDevice])).toEqual(['04.01.00', '04.00.00']);
     expect(await options(world.east, [eastDevice, westDevice])).toEqual([]);
   });

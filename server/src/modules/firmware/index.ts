@@ -3,7 +3,7 @@ import { firmwareLogCalls } from '@farlink/contract/firmware/download-log.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { upgradeCalls } from '@farlink/contract/firmware/upgrade.ts';
 import { bind } from '../../kit/serve.ts';
-import { endCampaign, listCampaignDevices, listCampaigns, resumeCampaign, stopCampaign } from './campaign.ts';
+import { endCampaign, listCampaignDevices, listCampaigns, readCampaign, resumeCampaign, stopCampaign } from './campaign.ts';
 import { downloadFirmware } from './download.ts';
 import { listDownloads } from './download-log.ts';
 import { estimateRollback, estimateUpgrade } from './estimate.ts';
@@ -27,6 +27,7 @@ export const firmwareBindings = [
   bind(upgradeCalls.estimate, estimateUpgrade),
   bind(upgradeCalls.rollbackEstimate, estimateRollback),
   bind(campaignCalls.list, listCampaigns),
+  bind(campaignCalls.read, readCampaign),
   bind(campaignCalls.devices, listCampaignDevices),
   bind(campaignCalls.stop, stopCampaign),
   bind(campaignCalls.resume, resumeCampaign),

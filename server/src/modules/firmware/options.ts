@@ -1,6 +1,6 @@
 import type { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
 import { fullVersion } from '@farlink/contract/firmware/version.ts';
-import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { sql } from 'kysely';
 import { admitsDevice } from '../../domain/firmware/visibility.ts';
@@ -9,18 +9,27 @@ import type { Handler } from '../../kit/serve.ts';
 
 const most = 100;
 const kept: Text = ['网关上保留，无需下载', 'still on the gateway'];
+const fitsSome: Text = ['适用 {0}/{1} 台', 'fits {0} of {1} devices'];
 const briefly = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** Versions that every one of the devices can be upgraded to, the newest first. */
+/** Versions that some of the devices can be upgraded to, the newest first. The others are skipped, so each version says how many it fits. */
 export const upgradeOptions: Handler<typeof calls.option> = async (ctx, { ids }) => {
-  const { rows } = await sql<{ version: string; size: number; remark: string }>`
-    select max(firmware.version) as version, max(firmware.size) as size, max(firmware.remark) as remark
+  const asked = new Set(ids).size;
+  const { rows } = await sql<{ version: string; size: number; remark: string; fits: number }>`
+    select max(firmware.version) as version, max(firmware.size) as size, max(firmware.remark) as remark,
+      count(distinct device.id)::int as fits
     from device join firmware_model on firmware_model.model = device.model join firmware on firmware.id = firmware_model.firmware_id
     where device.id = any(${ids}::bigint[]) and ${inScope(ctx.me, 'device.agent_id', 'device.id')} and ${admitsDevice()}
       and firmware_model.version_key > version_key(device.version)
-    group by firmware_model.version_key having count(distinct device.id) = ${new Set(ids).size}
+      and ${asked} = (select count(*) from device where device.id = any(${ids}::bigint[]) and ${inScope(ctx.me, 'device.agent_id', 'device.id')})
+    group by firmware_model.version_key
     order by firmware_model.version_key desc limit ${most}`.execute(ctx.db);
-  return Object.fromEntries(rows.map((r) => [r.version, `${r.version} · ${bytesText(r.size)} · ${briefly(r.remark)}`]));
+  return Object.fromEntries(
+    rows.map(({ version, size, remark, fits }) => {
+      const share = fits < asked ? ` · ${say(fill(fitsSome, fits, asked), ctx.lang)}` : '';
+      return [version, `${version}${share} · ${bytesText(size)} · ${briefly(remark)}`];
+    }),
+  );
 };
 
 /** Those that every one of them can go back to: what it ran before, and older firmware that fits it. */

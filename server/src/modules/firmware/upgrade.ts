@@ -1,6 +1,5 @@
 import type { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
 import { fullVersion } from '@farlink/contract/firmware/version.ts';
-import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { advance } from '../../domain/firmware/advance.ts';
@@ -61,7 +60,7 @@ const contentOf = (kind: Order['kind'], name: string, version: string): Text =>
     : [`设备 ${name} 版本回退至 ${version}`, `Roll-back of device ${name} to ${version}`];
 
 /** Whatever is asked for is a campaign, if only of one device: what cannot be told its state at once needs somebody who watches it. */
-const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade): Promise<BatchResult> => {
+const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade) => {
   const targets = new Map((await targetsOf(ctx.db, ctx, order.ids, order.version)).map((t) => [t.id, t]));
   const wish = { version: order.version, now: ctx.now(), isImmediate: order.at === undefined };
   const nameOf = (id: number) => targets.get(id)?.name ?? `#${id}`;
@@ -83,11 +82,11 @@ const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade): Promis
   );
   if (result.success === 0) {
     await ctx.db.deleteFrom('upgrade_campaign').where('id', '=', campaign.id).execute();
-    return result;
+    return { ...result, campaign_id: null };
   }
   await ctx.db.updateTable('upgrade_campaign').set({ device_count: result.success }).where('id', '=', campaign.id).execute();
   await advance(ctx.db, ctx.deps.config, { ...campaign, device_count: result.success }, ctx.now());
-  return result;
+  return { ...result, campaign_id: campaign.id };
 };
 
 export const upgradeDevices: Handler<typeof calls.upgrade> = (ctx, { version, send_mode, send_at, ids }) =>

@@ -21,7 +21,10 @@ const words = {
   unsaved: ['未保存：', 'Not saved: '],
   review: ['核对并下发', 'Review and apply'],
   discard: ['全部放弃', 'Discard all'],
-  discardAsk: ['确定放弃全部 {0} 页草稿吗？', 'Discard the drafts of all {0} pages?'],
+  discardAsk: [
+    '未下发的修改将丢失。确定放弃全部 {0} 页草稿吗？',
+    'Changes that were not applied are lost. Discard the drafts of all {0} pages?',
+  ],
 } as const satisfies Record<string, Text>;
 
 interface DraftBarProps {
@@ -43,7 +46,13 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
   const loose = nodes.filter(({ key }) => key !== current && unsaved.includes(key));
   const discard = async () => {
     const count = String(drafts.length);
-    if (!(await confirm([words.discardAsk[0].replace('{0}', count), words.discardAsk[1].replace('{0}', count)], { danger: true }))) return;
+    if (
+      !(await confirm([words.discardAsk[0].replace('{0}', count), words.discardAsk[1].replace('{0}', count)], {
+        danger: true,
+        of: tree.device.name,
+      }))
+    )
+      return;
     try {
       await call(configCalls.discard, { device_id });
     } catch (error) {

@@ -58,7 +58,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   });
   const list = revisions.data?.list ?? [];
   const restore = async (to: number) => {
-    if ((data.draft || works.get(page.key)) && !(await confirm(words.replaceAsk))) return;
+    if ((data.draft || works.get(page.key)) && !(await confirm(words.replaceAsk, { of: t(page.title) }))) return;
     try {
       await call(configCalls.rollback, { device_id, page: page.key, rev: to });
     } catch (error) {

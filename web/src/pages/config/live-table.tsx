@@ -11,9 +11,9 @@ import { isRightColumn, LiveValue } from './live-value.tsx';
 
 const usual: Readonly<Partial<Record<Field['kind'], number>>> = {
   time: 164,
-  choice: 104,
-  int: 104,
-  duration: 104,
+  choice: 92,
+  int: 72,
+  duration: 88,
   bool: 72,
   ref: 156,
   long: 340,

@@ -11,7 +11,7 @@ const words = {
   attention: ['需要关注', 'Needs attention'],
   calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
   draft: ['有草稿', 'Draft'],
-  applies: ['下发记录', 'Applications'],
+  applies: ['下发记录', 'Changes'],
 } as const satisfies Record<string, Text>;
 
 const loud: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];

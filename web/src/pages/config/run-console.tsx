@@ -26,7 +26,7 @@ const words = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   stop: ['中止', 'Stop'],
-  stopAsk: ['确定中止该操作吗？', 'Stop this run?'],
+  stopAsk: ['网关将停止执行，已完成的部分不会撤销。确定中止该操作吗？', 'The gateway stops; what is done stays done. Stop this run?'],
   stopping: ['已通知网关中止', 'The gateway was told to stop'],
   follow: ['跟随输出', 'Follow'],
   file: ['下载 {0}（{1}）', 'Download {0} ({1})'],
@@ -114,7 +114,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
     else notify.warning(t(words.notCopied));
   };
   const stop = async () => {
-    if (!(await confirm(words.stopAsk, { danger: true }))) return;
+    if (!(await confirm(words.stopAsk, { danger: true, of: t(page.title) }))) return;
     await call(runCalls.stop, { id: view.id });
     if (view.state > 0) notify.info(t(words.stopping));
   };

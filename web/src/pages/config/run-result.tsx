@@ -1,6 +1,6 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { bytesText } from '@farlink/contract/kit/units.ts';
+import { bytesText, speedNow } from '@farlink/contract/kit/units.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../../kit/lang.ts';
 import { isObject } from '../../kit/wire.ts';
@@ -31,8 +31,8 @@ const names: Readonly<Record<string, Text>> = {
   bytes: ['字节数', 'Bytes'],
   latency: ['时延（ms）', 'Latency (ms)'],
   used_mb: ['消耗流量（MB）', 'Data used (MB)'],
-  down_kbps: ['下行速率（kbps）', 'Download (kbps)'],
-  up_kbps: ['上行速率（kbps）', 'Upload (kbps)'],
+  down_kbps: ['下行速率', 'Download'],
+  up_kbps: ['上行速率', 'Upload'],
   ok: ['正常', 'Passed'],
   warnings: ['警告', 'Warnings'],
   failed: ['失败', 'Failed'],
@@ -75,6 +75,7 @@ const Value = ({ page, name, value }: { readonly page: GatewayPage; readonly nam
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return t(yesNo(value));
   if (name === 'scheduled_at') return timeText(value);
+  if (name === 'down_kbps' || name === 'up_kbps') return t(speedNow(Number(value)));
   if (name === 'size' || name === 'bytes') return bytesText(Number(value));
   const word = String(value);
   // Checks and choices are called as the form calls them.

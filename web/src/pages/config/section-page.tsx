@@ -24,7 +24,7 @@ const words = {
   factory: ['恢复出厂值', 'Factory values'],
   factoryAsk: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? It takes effect when applied.'],
   discard: ['放弃修改', 'Discard changes'],
-  discardAsk: ['确定放弃本页的草稿吗？', 'Discard the draft of this page?'],
+  discardAsk: ['本页未下发的修改将丢失。确定放弃草稿吗？', 'Changes that were not applied are lost. Discard the draft of this page?'],
   readOnly: ['您仅有查看权限', 'You may only view this page'],
   others: ['{0} 也有本页的草稿', '{0} also has a draft of this page'],
   stale: ['草稿基于版本 {0}，当前已是版本 {1}，核对时请留意', 'The draft is based on revision {0}; the current one is {1}'],
@@ -50,10 +50,15 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
         <span className="spring" />
         {status}
         {isDirty && data.writable && (
-          <ActButton label={t(words.discard)} onClick={() => void confirm(words.discardAsk).then((yes) => (yes ? discard() : undefined))} />
+          <ActButton
+            label={t(words.discard)}
+            onClick={() => void confirm(words.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
+          />
         )}
         {data.writable && !isFactory && page.kind === 'form' && (
-          <Button onClick={() => void confirm(words.factoryAsk).then((yes) => yes && set(factoryOf(page)))}>{t(words.factory)}</Button>
+          <Button onClick={() => void confirm(words.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
+            {t(words.factory)}
+          </Button>
         )}
         <Button onClick={() => setOpen('history')}>{t(words.history)}</Button>
       </div>

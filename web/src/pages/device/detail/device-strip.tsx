@@ -19,7 +19,7 @@ const words = {
   accounts: ['共 {0} 个账号', 'of {0} accounts'],
   load: ['CPU / 内存', 'CPU / memory'],
   told: ['{0}更新', '{0}'],
-  run: ['运行时长', 'Run time'],
+  run: ['运行时长', 'Uptime'],
   version: ['版本', 'Version'],
   newest: ['已是最新版本', 'Up to date'],
   newer: ['可升级到 {0}', '{0} available'],

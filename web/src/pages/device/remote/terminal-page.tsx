@@ -3,7 +3,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Terminal } from '@xterm/xterm';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { markActivity } from '../../../kit/activity.ts';
 import { call } from '../../../kit/call.ts';
 import { t } from '../../../kit/lang.ts';
@@ -37,7 +37,8 @@ const words = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   leave: ['断开', 'Disconnect'],
-  again: ['重新连接', 'Connect again'],
+  again: ['重新打开', 'Open again'],
+  devices: ['返回设备列表', 'Back to the device list'],
   recorded: ['本次会话将被录像', 'This session is recorded'],
   readOnly: ['只读', 'Read only'],
   noKeys: ['只读模式：键入的内容不会发送到设备', 'Read only: nothing that is typed reaches the device'],
@@ -71,6 +72,20 @@ const Waiting = () => {
       {t(words.waited, seconds)}
     </p>
   );
+};
+
+const configPages: Readonly<Record<string, string>> = { telnet: 'telnet_gateway', modem: 'telnet_modem', acu: 'telnet_antenna' };
+
+/** A Telnet session is opened again at once; what asks for values first is opened from its page of the gateway. */
+const Again = ({ standing, reopen }: { readonly standing: RemoteStanding | undefined; readonly reopen: () => void }) => {
+  if (standing?.device_id == null) return <Link to="/device/list">{t(words.devices)}</Link>;
+  if (standing.service === 'telnet' && !standing.read_only)
+    return (
+      <Button type="primary" onClick={reopen}>
+        {t(words.again)}
+      </Button>
+    );
+  return <Link to={`/device/gateway-config/${standing.device_id}?page=${configPages[standing.service] ?? ''}`}>{t(words.again)}</Link>;
 };
 
 /** One terminal to one device. It lives as long as this page does. */
@@ -159,11 +174,7 @@ const TerminalPage = () => {
         <span className="spring" />
         {!isOver && <span className="muted terminal-note">{t(words.recorded)}</span>}
         <Button onClick={() => void copy()}>{t(words.copy)}</Button>
-        {isOver && standing?.service === 'telnet' && !isReadOnly && (
-          <Button type="primary" disabled={standing.device_id == null} onClick={() => void again().catch(() => {})}>
-            {t(words.again)}
-          </Button>
-        )}
+        {isOver && <Again standing={standing} reopen={() => void again().catch(() => {})} />}
         {!isOver && (
           <Button danger onClick={leave}>
             {t(words.leave)}

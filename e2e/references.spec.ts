@@ -1,0 +1,62 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeShop, openAccount } from './support/account.ts';
+import { as, logIn } from './support/api.ts';
+import { dialog, sitAt } from './support/desk.ts';
+import { freshGateway } from './support/field.ts';
+import { rowOf, take } from './support/table.ts';
+import { grantsOf, makeStaff } from './support/world.ts';
+
+const facts = (page: Page) => page.getByRole('tabpanel');
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`an object that is named leads to its page, in lists and in details (${lang})`, async ({ page }) => {
+    const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
+    const gateway = await freshGateway({ vno: bluesea });
+    await sitAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
+    await rowOf(page, gateway.sn)
+      .getByRole('link', { name: /BlueSea/ })
+      .click();
+    await expect(page).toHaveURL(/\/vno\/list\?name=/);
+    await expect(rowOf(page, 'bluesea')).toHaveCount(1);
+    await page.goto(`/device/detail/${gateway.deviceId}`);
+    await facts(page)
+      .getByRole('link', { name: /BlueSea/ })
+      .click();
+    await expect(page).toHaveURL(/\/vno\/list\?name=/);
+  });
+
+  test(`a confirmation names its object and what follows (${lang})`, async ({ page }) => {
+    const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
+    const gateway = await freshGateway({ vno: bluesea });
+    await gateway.power('off');
+    await sitAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
+    await expect(rowOf(page, gateway.sn)).toContainText(t('离线', 'Offline'));
+    await take(rowOf(page, gateway.sn), t('删除', 'Delete'));
+    const question = dialog(page, t('提示', 'Please confirm'));
+    await expect(question).toContainText(t(`对象：${gateway.sn}`, `For ${gateway.sn}`));
+    await expect(question).toContainText(t('解除其绑定关系，且不可恢复', 'removes its bindings and cannot be undone'));
+    await question.getByRole('button', { name: t('确定', 'Confirm'), exact: true }).click();
+    await expect(rowOf(page, gateway.sn)).toHaveCount(0);
+  });
+}
+
+test('the device of an account is a link for staff who may open devices, and plain text for others', async ({ page, browser }) => {
+  const shop = await makeShop(await as('bluesea'));
+  const { account } = await openAccount(shop);
+  const path = `/device/detail/${shop.device.id}`;
+  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  const bound = rowOf(page, account).locator(`a[href="${path}"]`);
+  const name = (await bound.textContent()) ?? '';
+  await bound.click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+
+  const { username } = await makeStaff(shop.seller, grantsOf(['user_list'], '10'));
+  const other = await (await browser.newContext()).newPage();
+  await sitAt(other, await as(username), `/user/list?account=${account}`);
+  await expect(rowOf(other, account)).toContainText(name);
+  await expect(rowOf(other, account).locator(`a[href="${path}"]`)).toHaveCount(0);
+  await other.context().close();
+});

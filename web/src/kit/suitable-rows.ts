@@ -1,0 +1,19 @@
+import type { Action, AnyRow, Me } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+
+const notNow: Text = ['当前数据不支持此操作', 'Not available for this record in its current state'];
+
+export interface SkippedRow {
+  readonly row: AnyRow;
+  readonly why: Text;
+}
+
+/** What `why` says of one row. */
+export const whyNot = ({ why }: Action, row: AnyRow): Text => (typeof why === 'function' ? why(row) : why) ?? notNow;
+
+/** Which of the rows an action takes, and why it leaves out the others. */
+export const suitableRows = (action: Action, rows: readonly AnyRow[], me: Me) => {
+  const isFit = (row: AnyRow) => action.when?.(row, me) !== false;
+  const skipped = rows.filter((row) => !isFit(row)).map((row): SkippedRow => ({ row, why: whyNot(action, row) }));
+  return { fit: rows.filter(isFit), skipped };
+};
