@@ -39,7 +39,7 @@ for (const lang of langs) {
     for (const at of [0, 5, 7]) {
       const row = rows(page).nth(at);
       const { button, popup, menu } = await openMenu(page, row);
-      await expect(popup.locator('.menu-heading')).toHaveText(await row.locator('td a').first().innerText());
+      await expect(popup.locator('.menu-heading')).toHaveText((await row.locator('td a').first().textContent()) ?? '');
       expect(await menu.getByRole('menuitem').count()).toBeLessThanOrEqual(8);
       await expectAnchored(button, popup);
       await page.keyboard.press('Escape');
@@ -120,7 +120,10 @@ for (const lang of langs) {
     const mtu = page.locator('.config-main').getByLabel('MTU', { exact: true });
     await mtu.fill('1400');
     await mtu.blur();
-    await page.locator('.draft-line').getByRole('button', { name: t('核对并下发', 'Review and apply') }).click();
+    await page
+      .locator('.draft-line')
+      .getByRole('button', { name: t('核对并下发', 'Review and apply') })
+      .click();
     const review = dialog(page, t('核对并下发', 'Review and apply'));
     await expect(review.getByLabel(t('失联自动回退', 'Roll back if lost'), { exact: true })).toHaveValue('180');
     await review.getByRole('button', { name: t('下发 1 页', 'Apply 1 page') }).click();

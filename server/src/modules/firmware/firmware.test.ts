@@ -189,7 +189,10 @@ describe('visibility', () => {
     expect(await options(world.west, [westDevice])).toEqual(['04.03.00', '04.00.00']);
     expect(await options(world.east, [eastDevice])).toEqual(['04.01.00', '04.00.00']);
     // What fits some of the devices says so; and a foreign one among them fits nothing.
-    expect(await options(world.east, [eastDevice, childDevice])).toEqual(['04.01.00', '04.00.00']);
+    const mixed = (await world.east.call(upgradeCalls.option, { ids: `${eastDevice},${childDevice}` })).data;
+    expect(Object.keys(mixed)).toEqual(['04.02.00', '04.01.00', '04.00.00']);
+    expect(mixed['04.02.00']).toContain('适用 1/2 台');
+    expect(mixed['04.00.00']).not.toContain('适用');
     expect(await options(world.east, [eastDevice, westDevice])).toEqual([]);
   });
 

@@ -75,7 +75,11 @@ const becomes = (deviceId: number, state: string) =>
 describe('an upgrade', () => {
   it('is done when the gateway has fetched the file, restarted and greeted with the new version', async () => {
     const { id, gateway } = await newGateway();
-    expect((await order([id])).data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }] });
+    const begun = (await order([id])).data;
+    expect(begun).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }], campaign_id: expect.any(Number) });
+    const shown = await world.east.call(campaignCalls.read, { id: begun.campaign_id ?? 0 });
+    expect(shown.data).toMatchObject({ id: begun.campaign_id, kind: 'upgrade', device_count: 1 });
+    expect((await world.west.call(campaignCalls.read, { id: begun.campaign_id ?? 0 })).code).toBe(errors.not_found.code);
     await becomes(id, 'success');
     expect(gateway.firmware).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
     const device = await api.db.selectFrom('device').select(['version', 'version_past']).where('id', '=', id).executeTakeFirstOrThrow();
