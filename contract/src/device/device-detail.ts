@@ -127,7 +127,7 @@ export const deviceDetailCalls = {
   }),
 };
 
-const { edit, auth, portal, replace, approve, reject, resetBinding, delete: remove } = deviceDeeds;
+const { edit, auth, lift, portal, replace, approve, reject, resetBinding, delete: remove } = deviceDeeds;
 
 export const deviceDetail = page({
   ...headOf('deviceDetail'),
@@ -138,6 +138,7 @@ export const deviceDetail = page({
     loadInterval: loadIntervalForm,
     videoSet: videoForm,
     auth: deviceForms.auth,
+    lift: deviceForms.lift,
     ...upgradeForms,
     portal: deviceForms.portal,
     give: giveForm,
@@ -154,6 +155,7 @@ export const deviceDetail = page({
     upgrade: upgradeActions.upgrade,
     rollback: upgradeActions.rollback,
     auth,
+    lift,
     portal,
     loadInterval: {
       on: 'row',
