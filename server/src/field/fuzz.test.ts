@@ -1,0 +1,126 @@
+import { createServer, type Socket } from 'node:net';
+import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
+import { Client } from '@farlink/simulator/client.ts';
+import { generate, type Packet } from 'mqtt-packet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fuzzSeed, mutations, throwAll } from '../../test/byte-fuzz.ts';
+import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { BrokerClient } from './broker/client.ts';
+
+let stage: FieldStage;
+beforeAll(async () => {
+  stage = await openFieldStage({ tickMs: 100 });
+});
+afterAll(() => stage?.close());
+
+const sn = 'FUZZ1';
+const connectPacket = (protocolVersion: 4 | 5): Packet => ({
+  cmd: 'connect',
+  protocolId: 'MQTT',
+  protocolVersion,
+  clientId: sn,
+  clean: true,
+  keepalive: 60,
+  username: sn,
+  password: Buffer.from('enrol:x'),
+  will: { topic: upTopic(sn, 'bye'), payload: Buffer.from('{"r":"lost"}'), qos: 1, retain: false },
+});
+const publish = { cmd: 'publish', qos: 1, dup: false, retain: false, messageId: 3 } as const;
+const packets: readonly Packet[] = [
+  { cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: downTopic(sn, '#'), qos: 1 }] },
+  { cmd: 'unsubscribe', messageId: 2, unsubscriptions: [downTopic(sn, '#')] },
+  { ...publish, topic: upTopic(sn, 'enrol'), payload: '{"hw":"hw-fuzz"}' },
+  { ...publish, topic: upTopic(sn, 'hello'), payload: '{}', qos: 0 },
+  { cmd: 'puback', messageId: 1, reasonCode: 0 },
+  { cmd: 'pubrel', messageId: 1, reasonCode: 0 },
+  { cmd: 'pingreq' },
+  { cmd: 'disconnect', reasonCode: 0 },
+];
+const answers: readonly Packet[] = [
+  { cmd: 'connack', sessionPresent: false, reasonCode: 0, properties: { receiveMaximum: 16, topicAliasMaximum: 16 } },
+  { cmd: 'suback', messageId: 1, granted: [1] },
+  { cmd: 'unsuback', messageId: 2, granted: [0] },
+  { cmd: 'puback', messageId: 1, reasonCode: 0 },
+  { ...publish, topic: upTopic(sn, 'hello'), payload: '{}' },
+  { cmd: 'pingresp' },
+  { cmd: 'disconnect', reasonCode: 0x8b },
+];
+const bytesOf = (packet: Packet, protocolVersion: 4 | 5) => new Uint8Array(generate(packet, { protocolVersion }));
+
+test.each([4, 5] as const)(
+  `gateways of MQTT version %i that send broken packets end nothing but their connection (seed ${fuzzSeed})`,
+  {
+    timeout: 120_000,
+  },
+  async (version) => {
+    const head = bytesOf(connectPacket(version), version);
+    const corpus = packets.map((packet) => bytesOf(packet, version));
+    // Half of them are through the CONNECT and break a later packet.
+    const later = mutations(corpus, 200, fuzzSeed + version).map((bytes) => Uint8Array.from([...head, ...bytes]));
+    await throwAll(stage.door().port, [...mutations([head], 100, fuzzSeed), ...later]);
+    expect(stage.door().faults.internal ?? 0).toBe(0);
+    const { sn: good, key } = await stage.addDevice(`GOOD${version}`);
+    const client = stage.client(good, key, { version });
+    await client.connect();
+    const hello = JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}) });
+    expect(await client.publish(upTopic(good, 'hello'), hello)).toBe(0);
+  },
+);
+
+/** A broker that answers each connection with the next of these, and then properly. */
+const fakeBroker = async (inputs: readonly Uint8Array[]) => {
+  const waiting = [...inputs];
+  const proper = (socket: Socket) => {
+    socket.write(bytesOf(answers[0] ?? { cmd: 'pingresp' }, 5));
+    socket.once('data', () => socket.write(bytesOf({ cmd: 'suback', messageId: 1, granted: [1] }, 5)));
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      const next = waiting.shift();
+      if (!next) return proper(socket);
+      socket.end(next);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return { port: address && typeof address === 'object' ? address.port : 0, left: () => waiting.length, close: () => server.close() };
+};
+const brokerInputs = (count: number) => {
+  const corpus = answers.map((packet) => bytesOf(packet, 5));
+  const head = corpus[0] ?? new Uint8Array();
+  return mutations(corpus, count, fuzzSeed).map((bytes, i) => (i % 2 ? bytes : Uint8Array.from([...head, ...bytes])));
+};
+
+test(`a broker that sends broken packets does not end the console (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+  for (const bytes of brokerInputs(60)) {
+    const broker = await fakeBroker([bytes]);
+    const downs: string[] = [];
+    const address = { host: '127.0.0.1', port: broker.port, tls: false, ca: undefined, username: undefined, password: undefined };
+    const client = new BrokerClient({
+      ...{ address, clientId: 'fuzz', filter: 'gw/1/+/up/#' },
+      heard: (_, done) => done(),
+      up: () => {},
+      down: (reason) => downs.push(reason),
+    });
+    await expect.poll(() => downs.length > 0 || client.isOpen, { interval: 5 }).toBe(true);
+    await client.close();
+    broker.close();
+  }
+});
+
+test(`a console that sends broken packets does not end a gateway's client (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+  const broker = await fakeBroker(brokerInputs(150));
+  while (broker.left() > 0) {
+    const client = new Client({ host: '127.0.0.1', port: broker.port, clientId: sn, username: sn, password: 'x' });
+    await client.connect().catch(() => {});
+    client.destroy();
+    await client.closed;
+  }
+  const client = new Client({ host: '127.0.0.1', port: broker.port, clientId: sn, username: sn, password: 'x' });
+  expect(await client.connect()).toMatchObject({ reasonCode: 0 });
+  expect(await client.subscribe('x')).toBe(1);
+  client.destroy();
+  broker.close();
+});

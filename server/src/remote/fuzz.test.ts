@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fuzzSeed, mutations, throwAll } from '../../test/byte-fuzz.ts';
+import { openRemoteStage, type RemoteStage } from '../../test/remote.ts';
+import { Telnet } from './terminal/telnet.ts';
+
+let stage: RemoteStage;
+beforeAll(async () => {
+  stage = await openRemoteStage();
+});
+afterAll(() => stage?.close());
+
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+/** Packets of SSH before encryption: length, padding, payload. */
+const sshPacket = (payload: Uint8Array) => {
+  const padding = 8 - ((payload.length + 5) % 8) + 4;
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(payload.length + padding + 1);
+  head.writeUInt8(padding, 4);
+  return Uint8Array.from([...head, ...payload, ...new Uint8Array(padding)]);
+};
+const names = (text: string) => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  return [...length, ...latin(text)];
+};
+const kexInit = Uint8Array.from([
+  20,
+  ...new Uint8Array(16),
+  ...names('curve25519-sha256'),
+  ...names('ssh-ed25519'),
+  ...names('aes128-ctr'),
+  ...names('aes128-ctr'),
+  ...names('hmac-sha2-256'),
+  ...names('hmac-sha2-256'),
+  ...names('none'),
+  ...names('none'),
+  ...names(''),
+  ...names(''),
+  ...[0, 0, 0, 0, 0],
+]);
+const ident = [...latin('SSH-2.0-fuzz\r\n')];
+const sshCorpus = [
+  Uint8Array.from(ident),
+  Uint8Array.from([...ident, ...sshPacket(kexInit)]),
+  Uint8Array.from([...ident, ...sshPacket(kexInit), ...sshPacket(Uint8Array.from([30, ...names('x'.repeat(32))]))]),
+  Uint8Array.from([...ident, ...sshPacket(kexInit), ...sshPacket(Uint8Array.from([1, 0, 0, 0, 2, ...names('bye'), ...names('')]))]),
+];
+
+const webCorpus = (label: string) => {
+  const host = `host: ${label}.localhost\r\n`;
+  const upgrade =
+    'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n';
+  return [
+    `GET / HTTP/1.1\r\n${host}\r\n`,
+    `GET /ws HTTP/1.1\r\n${host}${upgrade}\r\n\x81\x85abcdhello`,
+    `POST /_farlink/enter HTTP/1.1\r\n${host}origin: http://x\r\ncontent-length: 14\r\n\r\n{"ticket":"x"}`,
+    `GET /_farlink/state?wait=1 HTTP/1.1\r\n${host}cookie: a=b\r\n\r\n`,
+    `POST /x HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+  ].map(latin);
+};
+
+test(`strangers on the ports of remote access end nothing but their connection (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+  const { tab, tunnel } = await stage.openWeb('router', (_, res) => res.end('page'));
+  const label = new URL(tab.origin).hostname.split('.')[0] ?? '';
+  await throwAll(stage.remote.door.ssh.port, mutations(sshCorpus, 150));
+  await throwAll(stage.remote.webPort, mutations(webCorpus(label), 200));
+  await throwAll(Number(new URL(stage.base).port), mutations(webCorpus(label), 100));
+  expect((await tab.get('/')).text).toBe('page');
+  tunnel.destroy();
+  // A new tunnel still comes through.
+  await stage.renew();
+  const next = await stage.openWeb('antenna', (_, res) => res.end('again'));
+  expect((await next.tab.get('/')).text).toBe('again');
+  next.tunnel.destroy();
+});
+
+test(`a telnet stream is read whatever it holds, in whatever pieces it comes (seed ${fuzzSeed})`, () => {
+  const byte = fc.oneof(fc.constantFrom(255, 254, 253, 252, 251, 250, 240, 0, 1, 3, 24, 31, 13, 10), fc.integer({ min: 0, max: 255 }));
+  const pieces = fc.array(fc.array(byte, { maxLength: 40 }), { maxLength: 8 });
+  const read = (chunks: readonly (readonly number[])[]) => {
+    const telnet = new Telnet(80, 24);
+    const heard = chunks.map((chunk) => telnet.hear(Buffer.from(chunk)));
+    const [shown, reply] = [Buffer.concat(heard.map((h) => h.shown)), Buffer.concat(heard.map((h) => h.reply))];
+    telnet.resize(255, 255);
+    telnet.type(Buffer.from(chunks.flat()));
+    return { shown, reply };
+  };
+  const property = fc.property(pieces, (chunks) => {
+    const size = chunks.flat().length;
+    const { shown, reply } = read(chunks);
+    expect(shown.length).toBeLessThanOrEqual(size);
+    // An answer never makes much of little: the longest is the name of the terminal.
+    expect(reply.length).toBeLessThanOrEqual(size * 20);
+    expect({ shown, reply }).toEqual(read([chunks.flat()]));
+  });
+  fc.assert(property, { seed: fuzzSeed, numRuns: 2000 });
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { randomOf } from '../src/demo/random.ts';
+
+/** The same in every run, so that a failure repeats; FUZZ_SEED tries another. */
+export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_261_116);
+
+/** Byte mutations of a corpus of valid inputs: flips, cuts, repeats, splices of two, and numbers at their limits. */
+export const mutations = (corpus: readonly Uint8Array[], count: number, seed = fuzzSeed): Uint8Array[] => {
+  const random = randomOf(seed);
+  const below = (n: number) => Math.floor(random.next() * n);
+  const pick = () => corpus[below(corpus.length)] ?? new Uint8Array();
+  const mutate = (bytes: Uint8Array): Uint8Array => {
+    const at = below(bytes.length + 1);
+    switch (below(6)) {
+      case 0:
+        return bytes.map((byte, i) => (i === at ? byte ^ (1 << below(8)) : byte));
+      case 1:
+        return bytes.slice(0, at);
+      case 2:
+        return Uint8Array.from([...bytes.slice(0, at), ...pick().slice(below(8)), ...bytes.slice(at)]);
+      case 3:
+        return bytes.map((byte, i) => (i === at ? ([0, 1, 127, 128, 255][below(5)] ?? 0) : byte));
+      case 4:
+        return Uint8Array.from([...bytes.slice(0, at), ...bytes.slice(at + 1 + below(4))]);
+      default:
+        return Uint8Array.from([...bytes, ...Array.from({ length: below(40) }, () => below(256))]);
+    }
+  };
+  return Array.from({ length: count }, () => {
+    let bytes = pick();
+    for (let n = 1 + below(3); n > 0; n--) bytes = mutate(bytes);
+    return bytes;
+  });
+};
+
+/** Sends bytes to a port and leaves as a stranger does: by a farewell, or by a reset. */
+export const throwAt = async (port: number, bytes: Uint8Array, isReset: boolean) => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.resume();
+  await Promise.race([once(socket, 'connect').catch(() => {}), closed]);
+  await new Promise((sent) => (socket.writable ? socket.write(bytes, sent) : sent(undefined)));
+  if (isReset) socket.resetAndDestroy();
+  else socket.end();
+  const late = setTimeout(() => socket.destroy(), 300);
+  await closed;
+  clearTimeout(late);
+};
+
+/** All of them, a few at a time. */
+export const throwAll = async (port: number, inputs: readonly Uint8Array[]) => {
+  const waiting = inputs.entries();
+  const worker = async () => {
+    for (const [i, bytes] of waiting) await throwAt(port, bytes, i % 3 === 0);
+  };
+  await Promise.all(Array.from({ length: 12 }, worker));
+};
