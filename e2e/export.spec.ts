@@ -30,7 +30,11 @@ const fetchFile = async (page: Page, drawer: Locator, lang: 'zh' | 'en') => {
 };
 
 const header = (lang: 'zh' | 'en') =>
-  operatorLog.columns.map((name) => say(Object.entries(operatorLog.fields).find(([key]) => key === name)?.[1].label ?? ['', ''], lang));
+  operatorLog.columns.map((name) => {
+    const field = Object.entries(operatorLog.fields).find(([key]) => key === name)?.[1];
+    const label = say(field?.label ?? ['', ''], lang);
+    return field?.kind === 'time' ? `${label}${say(['（UTC+8）', ' (UTC+8)'], lang)}` : label;
+  });
 
 for (const lang of langs) {
   test(`CSV: what the filters show, with a byte order mark and a header in the language of the console (${lang})`, async ({ page }) => {

@@ -6,7 +6,7 @@ import { makeShop, openAccount } from './support/account.ts';
 import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { makePackage } from './support/shop.ts';
-import { rowOf } from './support/table.ts';
+import { menuItem, rowOf } from './support/table.ts';
 import { newVno, unique } from './support/world.ts';
 
 const day = 86_400;
@@ -28,7 +28,7 @@ const batch = async (page: Page, name: string) => {
     .getByRole('button', { name: /^(更多|More)$/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  await (await menuItem(page, name)).click();
 };
 
 const take = async (page: Page, name: string) => {
@@ -37,7 +37,7 @@ const take = async (page: Page, name: string) => {
   const inLine = head.getByRole('button', { name, exact: true });
   if ((await inLine.count()) > 0) return inLine.click();
   await head.getByRole('button', { name: /^(更多|More)/ }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  await (await menuItem(page, name)).click();
 };
 
 for (const lang of langs) {

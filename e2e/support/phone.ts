@@ -2,6 +2,7 @@ import type { Lang } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Caller } from './api.ts';
 import { sit } from './desk.ts';
+import { menuItem } from './table.ts';
 
 /** The screen of a usual phone, held upright and touched. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -21,7 +22,7 @@ export const cardOf = (page: Page | Locator, text: string) => page.locator('.dat
 /** Takes an action from the menu of a card, by touch. */
 export const tapAction = async (card: Locator, action: string) => {
   await card.getByRole('button', { name: /^(更多|More) / }).tap();
-  await card.page().getByRole('menuitem', { name: action, exact: true }).tap();
+  await (await menuItem(card.page(), action)).tap();
 };
 
 /** Nothing lies to the right of the screen: the document does not scroll sideways. */

@@ -4,9 +4,9 @@ import type { Text } from '../kit/text.ts';
 export const deviceGroups = {
   view: ['查看', 'View'],
   remote: ['远程操作', 'Remote'],
-  binding: ['授权与绑定', 'Authorization and binding'],
+  settings: ['设置', 'Settings'],
+  binding: ['授权、绑定与转移', 'Authorization and transfer'],
   firmware: ['固件', 'Firmware'],
-  transfer: ['转移', 'Transfer'],
   sampling: ['采集周期', 'Sampling interval'],
   video: ['视频设置', 'Video settings'],
 } as const satisfies Record<string, Text>;

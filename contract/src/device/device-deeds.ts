@@ -35,7 +35,7 @@ const mustBeOffline: Text = ['设备须离线', 'The device must be offline'];
 const revision = { version: ':revision' };
 
 export const deviceDeeds = {
-  edit: { on: 'row', label: ['编辑', 'Edit'], call: deviceCalls.change, form: 'edit', params: revision },
+  edit: { on: 'row', label: ['编辑', 'Edit'], group: deviceGroups.settings, call: deviceCalls.change, form: 'edit', params: revision },
   replace: {
     on: 'row',
     label: ['更换设备', 'Replace'],
@@ -68,6 +68,7 @@ export const deviceDeeds = {
   portal: {
     on: 'both',
     label: ['设置门户', 'Set portal'],
+    group: deviceGroups.settings,
     call: deviceCalls.setPortal,
     form: 'portal',
     when: isOnline,

@@ -125,7 +125,7 @@ export const giveActions = {
   give: {
     on: 'both',
     label: ['转移', 'Transfer'],
-    group: deviceGroups.transfer,
+    group: deviceGroups.binding,
     call: giveCalls.give,
     form: 'give',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
@@ -135,7 +135,7 @@ export const giveActions = {
   clearGive: {
     on: 'both',
     label: ['清除转移状态', 'Clear transfer status'],
-    group: deviceGroups.transfer,
+    group: deviceGroups.binding,
     call: giveCalls.clear,
     confirm: [
       '清除后转移不再继续，设备仍归当前VNO。确定清除转移状态吗？',
@@ -147,7 +147,7 @@ export const giveActions = {
   transfers: {
     on: 'row',
     label: ['转移记录', 'Transfers'],
-    group: deviceGroups.transfer,
+    group: deviceGroups.binding,
     call: giveCalls.list,
     params: { device_id: ':id' },
   },

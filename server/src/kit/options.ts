@@ -9,6 +9,12 @@ interface Asked {
   readonly limit?: number | null | undefined;
 }
 
+/** An option is labelled `name (code) · owner`. A label that is typed or pasted whole is looked for by its code or name. */
+const wordOf = (label: string): string => {
+  const [own = label] = label.split(' · ');
+  return own.match(/\(([^()]+)\)$/)?.[1] ?? own;
+};
+
 /** The rows of a lookup that a keyword finds in one of these columns, or those with the ids that are already chosen. */
 export const narrowOptions = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -17,7 +23,7 @@ export const narrowOptions = <DB, TB extends keyof DB, Row>(
   columns: Readonly<Record<string, Field['match']>>,
 ): SelectQueryBuilder<DB, TB, Row> => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
-  const found = Object.entries(columns).map(([name, match]) => textSql(column(name), match, keyword ?? ''));
+  const found = Object.entries(columns).map(([name, match]) => textSql(column(name), match, wordOf(keyword ?? '')));
   return query
     .$if(Boolean(keyword), (q) => q.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`))
     .$if(Array.isArray(chosen), (q) => q.where(sql<SqlBool>`${column('id')} = any(${chosen ?? []}::bigint[])`))

@@ -91,7 +91,7 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
           <Button
             icon={<FilterIcon aria-hidden />}
             aria-haspopup="dialog"
-            aria-label={t(words.filterAndSort)}
+            aria-label={filterCount > 0 ? `${t(words.filterAndSort)} ${filterCount}` : t(words.filterAndSort)}
             onClick={() => setSheet(true)}
           >
             {filterCount > 0 ? String(filterCount) : undefined}

@@ -12,6 +12,9 @@ interface PopupProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
+/** React passes the events of a popover inside, such as a submenu, on to this one. */
+const isInner = (e: ToggleEvent<HTMLDivElement>) => !e.currentTarget.isSameNode(e.target instanceof Node ? e.target : null);
+
 /** A button with something that opens below it. The browser closes it again: by Esc, by a click elsewhere, and gives the focus back. */
 export const Popup = ({ className, label, tip, haspopup, icon, height, children }: PopupProps) => {
   const id = useId();
@@ -20,7 +23,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
   const [isOpen, setOpen] = useState(false);
   const place = (e: ToggleEvent<HTMLDivElement>) => {
     const at = button.current?.getBoundingClientRect();
-    if (e.newState !== 'open' || !at) return;
+    if (isInner(e) || e.newState !== 'open' || !at) return;
     setOpen(true);
     const { style } = e.currentTarget;
     const up = at.bottom + height + 8 > innerHeight && at.top > height;
@@ -29,6 +32,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
     style.bottom = up ? `${innerHeight - at.top + 4}px` : 'auto';
   };
   const settle = (e: ToggleEvent<HTMLDivElement>) => {
+    if (isInner(e)) return;
     // Emptied only now: the browser gives the focus back from what still stands there.
     if (e.newState === 'closed') setOpen(false);
     else e.currentTarget.querySelector<HTMLElement>('[role=menuitem], input, button')?.focus();

@@ -139,7 +139,7 @@ test('an export walks 0, 2, 4, 6, 8, 1 and ends as a file that its requester fet
   expect(file.rawPayload).toHaveLength(task.file_size);
   const lines = file.body.split('\r\n');
   expect(lines.slice(0, 3)).toEqual([
-    '\ufeff名称,数量,价格,启用,状态,时间,标签',
+    '\ufeff名称,数量,价格,启用,状态,时间（UTC+8）,标签',
     'g00001,1,-1.50,否,导出成功,2026-01-01 00:00:06,a、b',
     'g00002,2,-3.00,是,导出中,2026-01-01 00:00:07,a、b',
   ]);
@@ -163,7 +163,7 @@ test('the header and the values are in the language of the request, as XLSX too'
     'Price',
     'Enabled',
     'State',
-    'Made at',
+    'Made at (UTC+8)',
     'Tags',
     'g00001',
     '1',
