@@ -142,5 +142,6 @@ test('who may only look sees no way to a password and cannot void', async ({ pag
   await showPassword(page, 'zh');
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first().getByRole('button', { name: '显示卡密' })).toHaveCount(0);
+  await rows(page).first().getByRole('checkbox').check();
   await expect(page.locator('.toolbar').getByRole('button', { name: '作废' })).toBeDisabled();
 });

@@ -65,7 +65,7 @@ test('what is cut off shows in full on hover, and a header explains itself', asy
   await head(page, '商户码').getByRole('img', { name: '留空由系统生成' }).focus();
   await expect(tip).toHaveText('留空由系统生成');
   await rowOf(page, 'fleet2').getByRole('cell').nth(8).locator('span').hover();
-  await expect(tip).toHaveText(/(前|年)$/);
+  await expect(tip).toHaveText(/(前|年) · UTC\+8$/);
 });
 
 for (const lang of langs) {

@@ -6,7 +6,7 @@ import { sharedVno, unique } from './world.ts';
 
 /** What the simulator says of a gateway: how it really is. */
 export interface Truth {
-  /** The state of its binding, as it was last told. */
+  /** The last reported state of its binding. */
   readonly binding: number | null;
   readonly sn: string;
   readonly state: 'off' | 'connecting' | 'online';

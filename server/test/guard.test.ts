@@ -101,7 +101,7 @@ test('a stop takes less than ten seconds whatever peers do', async () => {
   for (const socket of [terminal, stream, ...others]) socket.destroy();
 });
 
-test('a server whose output nobody reads stops cleanly', async () => {
+test('a server with a closed standard output stops cleanly', async () => {
   const server = await start();
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();

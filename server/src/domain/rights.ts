@@ -30,7 +30,11 @@ const meet = (all: readonly Grants[]): Grants => {
   return Object.fromEntries([...denied, ...kept]);
 };
 const narrow = (all: readonly Ids[]): Ids =>
-  all.reduce<Ids>((kept, ids) => (ids === null ? kept : kept === null ? ids : kept.filter((id) => ids.includes(id))), null);
+  all.reduce<Ids>((kept, ids) => {
+    if (ids === null || kept === null) return ids ?? kept;
+    const allowed = new Set(ids);
+    return kept.filter((id) => allowed.has(id));
+  }, null);
 
 /** What remains of a role under the roles of its VNO and of every VNO above: nobody holds more than the branch was given. */
 const rightsOf = (
@@ -140,7 +144,11 @@ const silentReads = (me: SessionInfo, asked: Grants): string[] =>
     .filter(({ key, pages: of }) => me.operate_permissions[key] === '00' && asked[key] === undefined && of.some((p) => isOpen(asked[p])))
     .map(({ key }) => key);
 
-const within = (asked: Ids, held: Ids) => held === null || asked?.every((id) => held.includes(id)) === true;
+const within = (asked: Ids, held: Ids) => {
+  if (held === null) return true;
+  const allowed = new Set(held);
+  return asked?.every((id) => allowed.has(id)) === true;
+};
 
 /** The grants as they are stored: reads at most shown, and denied where the session itself is denied them. */
 export const grantsToStore = (me: SessionInfo, asked: Grants): Grants => ({

@@ -62,7 +62,7 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     pool.query('update device set key_verifier = $3 where id = $1 and key_hash = $2', [id, hash, `${hash} ${verifierOf(key)}`]);
   const certified = async (sn: string): Promise<Admission> => {
     const row = await rowOf(sn);
-    // Whoever asked first decided whose device it would be; an operator has yet to agree.
+    // The first enrolment decides the VNO of the device; an operator approves it.
     if (!row || row.status === binding.waiting || row.status === binding.rejected) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
     // The device is in use, if not by its key: nobody else is given one.

@@ -120,8 +120,8 @@ const issueKey = async (db: Db, id: number, asked: Asked): Promise<Enrolled> => 
 };
 
 /**
- * A gateway without a key tells its merchant code and gets the key of a device of that VNO, once. A key that has been used is given
- * to nobody again, and the key of a known box to no other box: an operator decides.
+ * A gateway without a key sends its merchant code and gets the key of a device of that VNO, once. A key that was used is not given
+ * again, and the key of a known gateway goes to no other hardware: an operator decides.
  */
 export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
   db.transaction().execute(async (tx) => {

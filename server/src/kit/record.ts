@@ -45,7 +45,7 @@ const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> 
   after: withoutSecrets(entry.after) ?? null,
   subject: entry.subject ?? null,
   ip: where.ip,
-  // Whoever calls says what he likes here, with every line.
+  // The caller chooses the user agent, so its length is limited.
   user_agent: where.userAgent.slice(0, userAgentMax),
   create_at: where.now(),
 });

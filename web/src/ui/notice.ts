@@ -1,6 +1,6 @@
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
 
-/** Leads to where the rest is told. */
+/** Opens the page with the details. */
 export interface NoticeLink {
   readonly label: string;
   readonly href: string;

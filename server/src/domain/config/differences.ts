@@ -27,7 +27,7 @@ const marker = () => {
   };
 };
 
-/** What differs between two open documents, for somebody who may not see their secrets: of one of those only that it is another. */
+/** Differences of two open documents. A secret shows only that it differs, not its value. */
 export const shownDifferences = (page: GatewayPage, before: JsonObject, after: JsonObject, marked = marker()): DifferenceView[] => {
   const [was, now] = [before, after].map((doc) => mapSecrets(page, doc, marked));
   return differences(page, was ?? {}, now ?? {}).map(({ what, row, field, before: from, after: to }) => {

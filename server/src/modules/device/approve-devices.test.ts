@@ -26,7 +26,7 @@ afterAll(() => api.close());
 const codeOf = async (id: number) => (await api.db.selectFrom('agent').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
 const post = (body: object) =>
   fetch(`${api.base}/gateway/enrol`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-/** What a box is told that asks with this SN and merchant code. */
+/** The answer to a gateway that enrols with this SN and merchant code. */
 const ask = async (sn: string, code: string, hw = 'box-1'): Promise<{ st: number; key?: string }> =>
   JSON.parse(await (await post({ sn, code, hw })).text());
 const deviceOf = (sn: string) => api.db.selectFrom('device').selectAll().where('sn', '=', sn).executeTakeFirstOrThrow();
@@ -51,7 +51,7 @@ describe('a gateway whose SN the VNO does not know', () => {
     expect(log.map((entry) => entry.content_zh)).toContain('批准设备接入 WAIT1');
   });
 
-  it('is told when it was rejected; another VNO may then have it, and the operator may change their mind', async () => {
+  it('is refused after a rejection; another VNO may then take it, and the operator may still approve it', async () => {
     const code = await codeOf(eastId);
     await ask('WAIT2', code);
     const { id } = await deviceOf('WAIT2');

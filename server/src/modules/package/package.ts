@@ -65,7 +65,7 @@ const refuseForeign = async (ctx: Ctx, input: Input, held: Held) => {
   else await wrong('device_group_id', 'device_group', input.device_group_id ?? []);
   for (const field of ['application_id', 'policy_id'] as const) {
     const id = input[field];
-    // A template that the package has already stays, whoever's it is.
+    // The package keeps the template that it has, whichever VNO owns it.
     if (id && id !== held[field]) await wrong(field, field === 'policy_id' ? 'policy' : 'application', [id]);
   }
 };
