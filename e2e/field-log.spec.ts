@@ -52,7 +52,7 @@ for (const lang of langs) {
 
     await page.goto('/log/link');
     await choose(page, t('网络', 'Network'), '6D');
-    await page.getByRole('button', { name: t('查询', 'Search') }).click();
+    await page.getByRole('button', { name: t('查询', 'Search'), exact: true }).click();
     await expect.poll(async () => new Set(await column(page, t('链路', 'Link')))).toEqual(new Set(['6D']));
     await page.getByRole('link', { name: sn }).first().click();
     await expect(page).toHaveURL(`/device/detail/${gateway.deviceId}`);

@@ -133,7 +133,7 @@ for (const lang of langs) {
     await expect(form.getByText(t('1 台设备离线，上线后自动下发', 'Offline: 1; sent when they return'))).toBeVisible();
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('下发任务已创建', 'The task has been created'));
+    await expect(notice(page)).toContainText(t('下发任务已创建', 'Distribution started'));
 
     await page
       .getByRole('main')

@@ -152,7 +152,7 @@ test('a remote terminal takes what is typed, also the keys that a phone lacks', 
   const screen = tab.locator('.xterm-rows');
   await expect(screen).toContainText('login:', patience);
   await expectNoSideScroll(tab, 'the terminal');
-  await screen.tap();
+  await tab.locator('.xterm-screen').tap();
   const keys = tab.getByLabel('终端输入');
   await expect(keys).toBeFocused();
   await keys.pressSequentially('admin\n');

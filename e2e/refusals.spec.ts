@@ -114,9 +114,9 @@ test('a dialog is 500 px wide, 15vh from the top, and closes by its own buttons 
   await openPhone(page);
   const box = dialog(page);
   await expect.poll(async () => (await box.boundingBox())?.width).toBe(limits.dialogWidth);
-  await expect.poll(async () => Math.round((await box.boundingBox())?.y ?? 0)).toBe(Math.round(900 * 0.15));
+  await expect.poll(async () => Math.round((await box.boundingBox())?.y ?? 0)).toBe(Math.round((page.viewportSize()?.height ?? 0) * 0.15));
   await page.keyboard.press('Escape');
-  await page.mouse.click(20, 880);
+  await page.mouse.click(20, 780);
   await expect(box).toBeVisible();
   await box.getByRole('button', { name: '取消' }).click();
   await expect(dialog(page, '提示')).toContainText('有未保存的修改，确定放弃吗？');

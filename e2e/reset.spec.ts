@@ -67,7 +67,8 @@ for (const lang of langs) {
         await expect(field(page, name), text).toHaveAccessibleDescription(said);
       }
     };
-    await refused('newpass', ['Ab1', `Ab1${'x'.repeat(16)}`, 'abcdefg', '1234567', 'Abc123!'], hint);
+    await refused('newpass', ['Ab1', `Ab1${'x'.repeat(16)}`, 'abcdefg', 'Abc123!'], hint);
+    await refused('newpass', ['1234567'], `${hint}${t('，不能为纯数字', ', not only digits')}`);
     await refused('phone', ['12a', '+86 138', '（86）'], t('仅限数字、加号、连字符，最多32位', 'Digits, plus and hyphen only, at most 32'));
     await refused('rcode', ['12345', '12-456'], t('6位字母或数字', 'Exactly 6 letters or digits'));
     await field(page, 'newpass').fill('Fresh2026');
@@ -161,7 +162,7 @@ test('a phone that belongs to nobody is refused', async ({ page }) => {
   await send(page).click();
   await expect(field(page, 'rcode')).toHaveValue(/^\d{6}$/);
   await submit(page).click();
-  await expect(notice(page)).toHaveText('该手机号未绑定唯一账号');
+  await expect(notice(page)).toHaveText('该手机号未绑定账号');
 });
 
 test('the request overlay stays until the last request is done', async ({ page }) => {

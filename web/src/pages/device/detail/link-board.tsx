@@ -99,7 +99,8 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
 
 /** How the gateway is connected to the world, and what is connected to it. */
 export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined; readonly failed: ReactNode }) => (
-  <section className="card device-part" aria-label={t(words.links)} {...tips}>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone and must be reachable without touch
+  <section className="card device-part" aria-label={t(words.links)} tabIndex={0} {...tips}>
     <h3>{t(words.links)}</h3>
     {failed}
     {now && now.links.length === 0 && <p className="muted">{t(words.noLinks)}</p>}
