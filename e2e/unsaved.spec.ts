@@ -33,8 +33,7 @@ test('a list that was kept alive does not come back with a form that was given u
   await sitAt(page, await sharedVno(), '/vno/list');
   await mainMenu(page).getByRole('button', { name: '设备管理' }).click();
   await mainMenu(page).getByRole('link', { name: '设备列表' }).click();
-  await page.getByRole('region', { name: '设备列表' }).getByRole('button', { name: '更多' }).click();
-  await page.getByRole('menuitem', { name: '设备密码' }).click();
+  await page.getByRole('region', { name: '设备列表' }).getByRole('button', { name: '设备密码' }).click();
   await dialog(page).getByRole('textbox').last().fill('Sea12345');
   await page.goBack();
   await answer(page, '确定');

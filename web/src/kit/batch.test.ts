@@ -32,6 +32,7 @@ describe('a call on several rows', () => {
 
   it('settles the rows that succeeded, and what was deleted', () => {
     expect(settledIds(kick, rows, result)).toEqual([1]);
+    expect(settledIds(kick, [{ id: 1, list_ids: [7, 8] }], result)).toEqual([7, 8]);
     expect(settledIds(remove, rows, null)).toEqual([1, 2]);
     expect(settledIds(kick, rows, null)).toEqual([]);
   });

@@ -33,10 +33,16 @@ export const knownOf = (action: Action, rows: readonly AnyRow[]): Values => {
   };
 };
 
+/** A row may be made of several rows of the list, which it names in `list_ids`. */
+const listIdsOf = (rows: readonly AnyRow[], id: number): readonly number[] => {
+  const ids = rows.find((row) => row.id === id)?.list_ids;
+  return Array.isArray(ids) ? ids.map(Number) : [id];
+};
+
 /** The rows that need no more doing after an answer: those that succeeded, or what was deleted. */
 export const settledIds = (e: Endpoint, rows: readonly AnyRow[], answer: unknown): readonly number[] => {
   const result = batchOf(answer);
-  if (result) return result.list.filter((outcome) => outcome.success).map((outcome) => outcome.id);
+  if (result) return result.list.filter((outcome) => outcome.success).flatMap((outcome) => listIdsOf(rows, outcome.id));
   return e.kind === 'delete' ? rows.map((row) => row.id) : [];
 };
 

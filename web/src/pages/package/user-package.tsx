@@ -1,29 +1,21 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { userPackage } from '@farlink/contract/user/user-package.ts';
-import { useState } from 'react';
-import { batchOf } from '../../kit/batch.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
-/** The accounts behind the chosen packages, each once. */
-const usersOf = (rows: readonly AnyRow[]): AnyRow[] => [
-  ...new Map(rows.map((row) => [Number(row.user_id), { ...row, id: Number(row.user_id) }])).values(),
-];
-
-const UserPackage = () => {
-  const [turn, setTurn] = useState(0);
-  // The answer is about users, so the list cannot tell which of its rows are done: when all are, it starts with none chosen.
-  const then = (answer: unknown) => {
-    if (batchOf(answer)?.fail === 0) setTurn(turn + 1);
-  };
-  return (
-    <ResourcePage
-      key={turn}
-      page={userPackage}
-      run={{
-        changePackage: (_, desk, rows) => desk.openForm('changePackage', usersOf(rows), then),
-        addPackage: (row, desk) => desk.openForm('addPackage', usersOf([row])),
-      }}
-    />
-  );
+/** The accounts behind the chosen packages, each once. Their calls answer by account, so each names its rows of the list. */
+const usersOf = (rows: readonly AnyRow[]): AnyRow[] => {
+  const idOf = (row: AnyRow) => Number(row.user_id);
+  const users = new Map(rows.map((row) => [idOf(row), row]));
+  return [...users].map(([id, row]) => ({ ...row, id, list_ids: rows.filter((one) => idOf(one) === id).map((one) => one.id) }));
 };
+
+const UserPackage = () => (
+  <ResourcePage
+    page={userPackage}
+    run={{
+      changePackage: (_, desk, rows) => desk.openForm('changePackage', usersOf(rows)),
+      addPackage: (row, desk) => desk.openForm('addPackage', usersOf([row])),
+    }}
+  />
+);
 export default UserPackage;
