@@ -23,7 +23,8 @@ const unreadable = (page: Page) =>
     });
   }, exact);
 
-const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno');
+/** Pages with a table; the mail server is a form. */
+const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno' && p.route !== '/advanced/mail-server');
 
 const walk = async (page: Page, width: number, lang: Lang, group: string) => {
   await page.setViewportSize({ width, height: 800 });
