@@ -21,7 +21,7 @@ export const errors = {
   internal: { code: 10007, status: 500, text: ['系统错误，编号 {0}', 'Internal error, reference {0}'] },
   wrong_password: { code: 10008, status: 401, text: ['账号或密码错误', 'Wrong account or password'] },
   unavailable: { code: 10009, status: 503, text: ['服务暂不可用，请稍后再试', 'The service is not available, please try again later'] },
-  busy: { code: 10015, status: 503, text: ['系统繁忙，请稍后再试', 'The server is busy, please try again shortly'] },
+  busy: { code: 10017, status: 503, text: ['系统繁忙，请稍后再试', 'The server is busy, please try again shortly'] },
   stale: {
     code: 10010,
     status: 409,
