@@ -124,8 +124,8 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     }
   };
 
-  const sweepLost = async () => {
-    for (const { id, service } of await store.lostSessions(deps.db, now())) {
+  const sweepLost = async (at: number) => {
+    for (const { id, service } of await store.lostSessions(deps.db, at)) {
       await writeEnd(id, { reason: 'lost', message: null });
       if (isTerminal(service)) await keepRecording(deps, id);
     }
@@ -152,7 +152,8 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     }
     if (inUse.length > 0) await store.touchLogins(deps.db, inUse, at);
     await store.beatSessions(deps.db, node, at);
-    await sweepLost();
+    // By the time of the beat above: a slow look must not take its own sessions for lost.
+    await sweepLost(at);
     onChange();
   };
 
