@@ -115,7 +115,7 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
     sql: `insert into subscriber (agent_id, account, password, account_type, account_source, status, name, phone, email, device_id, bind_mac, expire_at, balance, custom_policy, allow_logins, package_id, package_status,
         online_count, create_at, update_at, producer, first_use_at)
       select d.agent_id, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', ${pick(['maritime_crew', 'maritime_crew', 'maritime_crew', 'personal', 'personal', 'small_station', 'job', 'temp_card', 'maritime_ship'], 'g', 'y')},
-        ${pick(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, ${pick([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')}, ${person('g')},
+        ${pick(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${hash('g', 'B')} % 30000000 <= 3000000 then 'expired' else ${pick([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
         '+86138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 'm' || g || '@mail.example', d.id, case when g % 10 = 0 then upper(substr(md5(g::text), 1, 12)) end, ${now} + ${hash('g', 'B')} % 30000000 - 3000000, ${hash('g', 'C')} % 500,
         g % 50 = 0, case when g % 10 = 0 then 1 else 1 + ${hash('g', 'D')} % 5 end, p.id, ${pick(['normal', 'normal', 'normal', 'to_be_used', 'expired', 'exhausted', 'not_active'], 'g', 'E')}, case when g % 30 = 0 then 1 else 0 end,
         ${now} - 100000000 + g * 100, ${now}, 'admin', ${now} - 90000000 + g * 80

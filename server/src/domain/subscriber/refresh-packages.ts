@@ -48,13 +48,24 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
 /** Accounts that one sweep brings up to date at most. */
 export const atOnce = 2000;
 
-/** What time did since: accounts that ended, packages that began, ended or were reset. Answers how many accounts changed. */
+/**
+ * One step of what time did since: accounts that ended, packages that began, ended or were reset. Returns how many accounts changed;
+ * with `atOnce` or more, further ones may be due.
+ */
 export const sweepSubscribers = async (db: Db, now: number): Promise<number> => {
+  const ended = db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('expire_at', '<=', now)
+    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
+    .orderBy('expire_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked();
   const { numUpdatedRows } = await db
     .updateTable('subscriber')
     .set({ status: 'expired' })
-    .where('expire_at', '<=', now)
-    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
+    .where('id', 'in', ended)
     .executeTakeFirst();
   const due = await db
     .selectFrom('subscriber')

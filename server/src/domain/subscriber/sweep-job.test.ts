@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { startJobs } from '../../kit/job-runner.ts';
+import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 import { sweepEvery, sweepJobs } from './sweep-job.ts';
 
 let service: ServiceDeps;
@@ -29,4 +30,14 @@ test('accounts end by themselves, round after round, and old rounds leave no tra
   expect(await states()).toEqual(['expired', 'expired']);
   await runner.stop();
   expect(await db.selectFrom('job').select('state').execute()).toEqual([{ state: 'done' }]);
+});
+
+test('a step ends a limited number of accounts, so that it locks few rows for a short time', async () => {
+  const { db } = service.deps;
+  const { agent_id } = service.me;
+  const now = service.clock.now();
+  const rows = Array.from({ length: atOnce + 5 }, (_, i) => subscriberRow({ agent_id, account: `many${i}`, expire_at: now }));
+  await db.insertInto('subscriber').values(rows).execute();
+  const step = () => db.transaction().execute((tx) => sweepSubscribers(tx, now));
+  expect([await step(), await step(), await step()]).toEqual([atOnce, 5, 0]);
 });
