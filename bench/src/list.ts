@@ -81,7 +81,7 @@ export const benchList = async () => {
     const vno = await signInAt(server.base, largeVno.username);
     const only = process.env.BENCH_LISTS ? new RegExp(process.env.BENCH_LISTS) : undefined;
     try {
-      printWalk(await walkLists(server.get, only), await walkLists(vno.get, only));
+      printWalk(await walkLists(server.get, limitMs, only), await walkLists(vno.get, limitMs, only));
       const bare = await startBare(url);
       await compareWithBare({ platform: server.get, vno: vno.get }, bare.get);
       bare.stop();

@@ -1,7 +1,9 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
+import { lookupMost, lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { pages } from '@farlink/contract/pages.ts';
 
 export type Get = (path: string) => Promise<string>;
 type Row = Readonly<Record<string, unknown>>;
@@ -62,9 +64,18 @@ const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => 
 const sortsOf = ({ columns, fields }: Resource) =>
   columns.filter((name) => fields[name]?.sort).flatMap((name) => [`${name} asc`, `${name} desc`]);
 
+/** What a page always adds to its list call. */
+const paramsOf = (path: string) => {
+  const params = pages.find(({ list, listParams }) => list?.path === path && listParams)?.listParams ?? {};
+  return Object.entries(params)
+    .map(([name, value]) => `&${name}=${value}`)
+    .join('');
+};
+
 const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case[]> => {
   const rows = await rowsOf(get, path);
-  const base = `lang=zh&limit=${pageSize}`;
+  // The console asks for sums by a call of their own.
+  const base = `lang=zh&limit=${pageSize}${resource.sums ? '&sums=later' : ''}${paramsOf(path)}`;
   return [
     { path, what: 'first page', query: base },
     ...deepPages.map((page) => ({ path, what: `page ${page}`, query: `${base}&page=${page}` })),
@@ -73,7 +84,7 @@ const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case
       const field = resource.fields[key];
       return field ? valuesOf(key, field, rows).map((value) => ({ path, what: decodeURIComponent(value), query: `${base}&${value}` })) : [];
     }),
-    ...(resource.sums ? [{ path, what: 'sums', query: `${base}&sums=only` }] : []),
+    ...(resource.sums ? [{ path, what: 'sums', query: `lang=zh&limit=${pageSize}&sums=only` }] : []),
   ];
 };
 
@@ -90,8 +101,10 @@ export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
   }
   for (const { path, input } of optionCalls) {
     if (isRequired(input) || (only && !only.test(path))) continue;
-    const words = input && 'keyword' in input ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
-    cases.push(...words.map((word) => ({ path, what: `option${decodeURIComponent(word)}`, query: `lang=zh&page=1&limit=10000${word}` })));
+    const isSearched = searchedLookups.has(path);
+    const words = isSearched ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
+    const base = `lang=zh&page=1&limit=${isSearched ? lookupRows : lookupMost}`;
+    cases.push(...words.map((word) => ({ path, what: `option${decodeURIComponent(word)}`, query: `${base}${word}` })));
   }
   return cases;
 };

@@ -1,6 +1,7 @@
 import { allCases, type Get } from './cases.ts';
 
-const repeats = 12;
+/** A call near the limit is measured more often than one far from it, or one far above it. */
+const repeatsFor = (ms: number) => (ms > 500 ? 3 : ms > 40 ? 12 : 4);
 
 export interface Timed {
   readonly name: string;
@@ -14,21 +15,24 @@ const timeOf = async (ask: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/** One caller, one call after the other; a call that takes long is repeated less often. */
+/** One caller, one call after the other. */
 const measureCase = async (ask: () => Promise<unknown>): Promise<readonly number[]> => {
-  const first = await timeOf(ask);
-  const times: number[] = [];
-  for (let i = 0; i < (first > 500 ? 3 : repeats); i++) times.push(await timeOf(ask));
+  await ask();
+  const times = [await timeOf(ask)];
+  for (let left = repeatsFor(times[0] ?? 0); left > 0; left--) times.push(await timeOf(ask));
   return times.sort((a, b) => a - b);
 };
 
-export const walkLists = async (get: Get, only?: RegExp): Promise<Timed[]> => {
+/** Names slow calls as it goes: the whole table comes at the end of some minutes. */
+export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const timed: Timed[] = [];
   for (const { path, what, query } of await allCases(get, only)) {
     const times = await measureCase(() => get(`${path}?${query}`)).catch(() => undefined);
     if (!times) continue;
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-    timed.push({ name: `${path} ${what}`, p50: at(0.5), p95: at(0.95) });
+    const found = { name: `${path} ${what}`, p50: at(0.5), p95: at(0.95) };
+    timed.push(found);
+    if (found.p95 > slowMs) process.stderr.write(`${found.p95.toFixed(0).padStart(7)} ms  ${found.name}\n`);
   }
   return timed;
 };

@@ -115,7 +115,7 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
     sql: `insert into subscriber (agent_id, account, password, account_type, account_source, status, name, phone, email, device_id, bind_mac, expire_at, balance, custom_policy, allow_logins, package_id, package_status,
         online_count, create_at, update_at, producer, first_use_at)
       select d.agent_id, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', ${pick(['maritime_crew', 'maritime_crew', 'maritime_crew', 'personal', 'personal', 'small_station', 'job', 'temp_card', 'maritime_ship'], 'g', 'y')},
-        ${pick(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${hash('g', 'B')} % 30000000 <= 3000000 then 'expired' else ${pick([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
+        ${pick(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${now} + ${hash('g', 'B')} % 30000000 - 3000000 <= extract(epoch from now()) then 'expired' else ${pick([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
         '+86138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 'm' || g || '@mail.example', d.id, case when g % 10 = 0 then upper(substr(md5(g::text), 1, 12)) end, ${now} + ${hash('g', 'B')} % 30000000 - 3000000, ${hash('g', 'C')} % 500,
         g % 50 = 0, case when g % 10 = 0 then 1 else 1 + ${hash('g', 'D')} % 5 end, p.id, ${pick(['normal', 'normal', 'normal', 'to_be_used', 'expired', 'exhausted', 'not_active'], 'g', 'E')}, case when g % 30 = 0 then 1 else 0 end,
         ${now} - 100000000 + g * 100, ${now}, 'admin', ${now} - 90000000 + g * 80
@@ -129,8 +129,8 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
   },
   {
     table: 'holding',
-    sql: `insert into holding (subscriber_id, package_id, agent_id, price, start_at, activated_at, expire_at, used_flow, used_time, state, create_at)
-      select s.id, s.package_id, s.agent_id, 98, s.create_at, s.create_at, s.create_at + 1000000 + ${hash('s.id', 'H')} % 90000000, ${hash('s.id', 'I')}, ${hash('s.id', 'J')} % 1000000, s.package_status, s.create_at
+    sql: `insert into holding (subscriber_id, package_id, agent_id, price, start_at, activated_at, expire_at, ends_at, used_flow, used_time, state, create_at)
+      select s.id, s.package_id, s.agent_id, 98, s.create_at, s.create_at, s.create_at + 1000000 + ${hash('s.id', 'H')} % 90000000, s.create_at + 1000000 + ${hash('s.id', 'H')} % 90000000, ${hash('s.id', 'I')}, ${hash('s.id', 'J')} % 1000000, s.package_status, s.create_at
       from subscriber s where s.package_id is not null`,
   },
   {
@@ -149,7 +149,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, state, pay_method, income, discount, subscriber_id, account, user_name, account_type, account_source, package_id, package_name, device_id, operator, create_at)
-      select s.agent_id, 'bench:' || s.id, 'B' || lpad(s.id::text, 12, '0'), 'counter', ${pick(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
+      select s.agent_id, 'bench:' || s.id, 'B' || lpad((s.id * 3)::text, 12, '0'), 'counter', ${pick(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
         ${pick(['cash', 'wechat', 'alipay', 'pos', 'transfer'], 's.id', 'P')}, 10 + ${hash('s.id', 'Q')} % 300, ${hash('s.id', 'R')} % 10, s.id, s.account, s.name, s.account_type, s.account_source, s.package_id, 'pkg', s.device_id,
         case when s.id % 3 = 0 then 'admin' else 'staff' || s.agent_id || '_1' end, s.create_at
       from subscriber s`,
@@ -169,7 +169,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, income, account, user_name, card_id, operator, create_at)
-      select agent_id, 'benchcard:' || id, 'K' || lpad(id::text, 12, '0'), 'card', 'recharge', 10 + id % 20 * 10, 'u' || id, used_user, id, 'admin', used_at from recharge_card where status = 'used' and id % 2 = 0`,
+      select agent_id, 'benchcard:' || id, 'B' || lpad((id * 6 + 1)::text, 12, '0'), 'card', 'recharge', 10 + id % 20 * 10, 'u' || id, used_user, id, 'admin', used_at from recharge_card where status = 'used' and id % 2 = 0`,
   },
   {
     table: 'pay_order',
@@ -181,7 +181,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, income, subscriber_id, account, user_name, package_id, package_name, device_id, order_id, operator, create_at)
-      select o.agent_id, 'benchorder:' || o.id, 'N' || lpad(o.id::text, 12, '0'), 'online', 'recharge', o.channel, o.amount, o.subscriber_id, o.operator, o.user_name, o.package_id, 'pkg', o.device_id, o.id, o.operator, o.create_at from pay_order o where o.state = 'paid'`,
+      select o.agent_id, 'benchorder:' || o.id, 'B' || lpad((o.id * 12 + 2)::text, 12, '0'), 'online', 'recharge', o.channel, o.amount, o.subscriber_id, o.operator, o.user_name, o.package_id, 'pkg', o.device_id, o.id, o.operator, o.create_at from pay_order o where o.state = 'paid'`,
   },
 ];
 
@@ -245,5 +245,23 @@ const logs = (): Filling[] => [
   },
 ];
 
+/** Triggers keep these in the product. */
+const counters: readonly Filling[] = [
+  {
+    table: 'agent',
+    sql: `update agent a set device_count = coalesce(d.n, 0), card_count = coalesce(c.n, 0) from agent b
+      left join (select agent_id, count(*) n from device group by 1) d on d.agent_id = b.id
+      left join (select agent_id, count(*) n from recharge_card group by 1) c on c.agent_id = b.id where a.id = b.id`,
+  },
+  { table: 'package', sql: 'update package p set used_count = h.n from (select package_id, count(*) n from holding group by 1) h where h.package_id = p.id' },
+];
+
 /** In the order of filling: what refers comes after what it refers to. */
-export const fillings = (size: WorldSize): Filling[] => [...agents(size), ...sold(size), ...subscribers(size), ...money(), ...logs()];
+export const fillings = (size: WorldSize): Filling[] => [
+  ...agents(size),
+  ...sold(size),
+  ...subscribers(size),
+  ...money(),
+  ...logs(),
+  ...counters,
+];

@@ -91,8 +91,11 @@ export interface FieldOptions {
   readonly to?: string | readonly string[];
   /** As a filter on time: the longest range that may be asked for. */
   readonly months?: number;
-  /** As a text filter of a large table: `name` finds any part of it, `code` finds the start where fewer than three characters are typed. */
-  readonly match?: 'name' | 'code';
+  /**
+   * As a text filter of a large table: `name` finds any part of it, `code` finds the start where fewer than three characters are typed,
+   * `start` finds the start alone.
+   */
+  readonly match?: 'name' | 'code' | 'start';
   /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;

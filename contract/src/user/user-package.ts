@@ -28,7 +28,7 @@ const fields = {
     tips: ['数字越小优先级越高，优先使用', 'A lower number is used first'],
   }),
   start_at: time(['生效时间', 'Valid from'], { sort: true }),
-  expire_at: time(['到期时间', 'Valid until']),
+  expire_at: time(['到期时间', 'Valid until'], { sort: true }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['订购时间', 'Bought at'], { sort: true, off: true }),

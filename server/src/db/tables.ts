@@ -27,6 +27,8 @@ export interface AgentTable {
   version: Generated<number>;
   device_login: ColumnType<import('../field/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
   enrol_auto: Generated<boolean>;
+  device_count: Generated<number>;
+  card_count: Generated<number>;
 }
 
 export interface AgentBranchTable {
@@ -728,6 +730,7 @@ export interface HoldingTable {
   first_cycle: Generated<number>;
   state: Generated<import('@farlink/contract/user/choices.ts').PackageStatus>;
   create_at: number;
+  ends_at: number | null;
 }
 
 export interface IdempotencyKeyTable {
@@ -982,6 +985,7 @@ export interface PackageTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  used_count: Generated<number>;
 }
 
 export interface PageReadingTable {

@@ -23,7 +23,7 @@ const longestGram = 3;
  */
 export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
   const length = [...text].length;
-  if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
+  if (match === 'start' || (match === 'code' && length < longestGram)) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
   if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;
   const gram = sql.lit(Math.min(length, longestGram));
   const pieces = sql<SqlBool>`text_grams(${at}, 1, ${sql.lit(longestGram)}) @> text_grams(${text}, ${gram}, ${gram})`;

@@ -12,8 +12,12 @@ import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
 
 const enter: Text = ['请输入', 'Please enter'];
-/** A short part of a code is in every other code: it is looked for at the start. */
-const start: Text = ['开头，或任意3个字符', 'Start, or any 3 characters'];
+/** A short part of a code is in every other code, so it is searched at the start. */
+const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
+  name: enter,
+  code: ['开头，或任意3个字符', 'Start, or any 3 characters'],
+  start: ['从开头匹配', 'Matches the start'],
+};
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
 const operators = [
   { value: 'gt', label: t(['大于', 'Greater than']) },
@@ -120,7 +124,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
           id={id}
           value={value}
           allowClear
-          placeholder={t(field.match === 'code' ? start : enter)}
+          placeholder={t(hints[field.match ?? 'name'])}
           onChange={(e) => pick(e.target.value)}
           onBlur={(e) => pick(e.target.value.trim())}
         />

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/deps.ts';
 import { nextReset } from '../metering/quota.ts';
 import { endOf } from '../metering/status.ts';
 import { statusAt } from '../metering/status-at.ts';
-import type { MeterState } from '../metering/types.ts';
+import type { Holding, MeterState } from '../metering/types.ts';
 import { currentHolding } from './current-holding.ts';
 import { loadMeters } from './load-meters.ts';
 
@@ -13,6 +13,11 @@ const dueAt = ({ holdings }: MeterState, now: number): number | null => {
     .flatMap((h) => [h.start_at, h.activated_at ?? 0, endOf(h), nextReset(h, now)])
     .filter((at) => at > now && at !== Infinity);
   return times.length > 0 ? Math.min(...times) : null;
+};
+
+const lastSecond = (holding: Holding): number | null => {
+  const end = endOf(holding);
+  return end === Infinity ? null : end;
 };
 
 /**
@@ -29,13 +34,16 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     return { id, status, holding: holding?.id ?? null, due: dueAt(state, now), stopped, holdings };
   });
   const all = rows.flatMap((r) => r.holdings);
-  const ends = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, endOf(h)] as const)));
+  const endsAt = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, lastSecond(h)] as const)));
+  const ends = all.map((h) => endsAt.get(h.id) ?? null);
   // What has ended keeps its end: a longer duration of the package is for those to come.
-  const ended = all.map((h) => (h.status === 'expired' ? (ends.get(h.id) ?? null) : null));
+  const ended = all.map((h, i) => (h.status === 'expired' ? (ends[i] ?? null) : null));
   await sql`
-    update holding h set state = v.status, expire_at = least(h.expire_at, v.ended_at)
-    from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[], ${ended}::bigint[]) v (id, status, ended_at)
-    where h.id = v.id and h.state <> v.status`.execute(db);
+    update holding h set state = v.status, ends_at = v.ends_at,
+      expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
+    from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[], ${ends}::bigint[], ${ended}::bigint[])
+      v (id, status, ends_at, ended_at)
+    where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
   await sql`
     update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due,
       status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
@@ -62,11 +70,7 @@ export const sweepSubscribers = async (db: Db, now: number): Promise<number> => 
     .limit(atOnce)
     .forUpdate()
     .skipLocked();
-  const { numUpdatedRows } = await db
-    .updateTable('subscriber')
-    .set({ status: 'expired' })
-    .where('id', 'in', ended)
-    .executeTakeFirst();
+  const { numUpdatedRows } = await db.updateTable('subscriber').set({ status: 'expired' }).where('id', 'in', ended).executeTakeFirst();
   const due = await db
     .selectFrom('subscriber')
     .select('id')

@@ -9,12 +9,10 @@ import { pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const seconds = sql`package.time_capacity::bigint * case package.time_unit when 'minute' then 60 when 'hour' then 3600 else 86400 end`;
-const endsAt = sql<number | null>`least(holding.expire_at, holding.activated_at + ${seconds})`;
 /** By the clock where the package sells time, else what was spent online. */
 const usedTime = (now: number) =>
   sql<number>`case when package.time_capacity is null then holding.used_time
-    else greatest(0, coalesce(least(${now}, ${endsAt}) - holding.activated_at, 0)) end`;
+    else greatest(0, coalesce(least(${now}, holding.ends_at) - holding.activated_at, 0)) end`;
 
 const kindText = ({ lang }: Ctx) =>
   lang === 'en'
@@ -50,7 +48,7 @@ const holdingQuery = (ctx: Ctx, orderby = '') =>
       kindText(ctx).as('package_kind'),
       capacityText(ctx.lang).as('capacity'),
       usedTime(ctx.now()).as('used_time'),
-      endsAt.as('expire_at'),
+      'holding.ends_at as expire_at',
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
       unlessHidden<number>(ctx.me, 'holding.package_id').as('package_id'),
     ])

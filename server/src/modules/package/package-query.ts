@@ -25,7 +25,7 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
     .leftJoin('agent', 'agent.id', 'package.agent_id')
     .leftJoin('application', 'application.id', 'package.application_id')
     .leftJoin('policy', 'policy.id', 'package.policy_id')
-    .select((eb) => [
+    .select([
       'package.id',
       'package.version',
       'package.name',
@@ -46,6 +46,7 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.agent_id as vno_id',
       'package.application_id',
       'package.policy_id',
+      'package.used_count',
       idsOf(me, 'device', 'package.device_ids').as('device_id'),
       idsOf(me, 'device_group', 'package.device_group_ids').as('device_group_id'),
       // Nothing guaranteed is nothing, where a limit of 0 is no limit.
@@ -55,11 +56,6 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       cycleText(lang).as('cycle'),
       names(me, 'device', 'package.device_ids').as('device_name'),
       names(me, 'device_group', 'package.device_group_ids').as('group_name'),
-      eb
-        .selectFrom('holding')
-        .whereRef('holding.package_id', '=', 'package.id')
-        .select((h) => h.fn.countAll<number>().as('n'))
-        .as('used_count'),
     ])
     .where(mayTake(me, kind));
 

@@ -27,18 +27,10 @@ export const agentQuery = (ctx: Ctx) =>
       'agent.create_at',
       'agent.role_id',
       'agent.path',
+      'agent.device_count',
+      'agent.card_count',
       eb.case().when(inScope(ctx.me, 'parent.id')).then(eb.ref('parent.name')).end().as('parent_name'),
       eb.case().when('agent.id', '=', ctx.me.agent_id).then(null).else(eb.ref('agent.parent_id')).end().as('parent_id'),
-      eb
-        .selectFrom('device')
-        .whereRef('device.agent_id', '=', 'agent.id')
-        .select((d) => d.fn.countAll<number>().as('n'))
-        .as('device_count'),
-      eb
-        .selectFrom('recharge_card')
-        .whereRef('recharge_card.agent_id', '=', 'agent.id')
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .as('card_count'),
       eb
         .selectFrom('agent as child')
         .whereRef('child.parent_id', '=', 'agent.id')
