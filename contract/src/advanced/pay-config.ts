@@ -119,6 +119,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'wechat',
       when: (row) => row.channel === 'wechat',
+      hides: true,
       why: ['仅适用于微信支付', 'For WeChat Pay only'],
     },
     alipay: {
@@ -127,6 +128,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'alipay',
       when: (row) => row.channel === 'alipay',
+      hides: true,
       why: ['仅适用于支付宝', 'For Alipay only'],
     },
   },
