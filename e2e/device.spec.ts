@@ -198,6 +198,8 @@ for (const lang of langs) {
     await expectAccessible(page);
     await confirm(form, lang);
     await expect(rows(page).first()).toContainText('#AA3311');
+    await page.reload();
+    await expect(rows(page).first()).toContainText('#AA3311');
     await expect(rows(page).first()).toContainText('系统管理员');
   });
 }
