@@ -17,7 +17,7 @@ const shown = {
   app_id: text(['AppID', 'AppID'], { mono: true, width: 190 }),
   api_key: text(['API密钥', 'API key'], { mask: true, off: true }),
   app_secret: text(['AppSecret', 'AppSecret'], { mask: true, off: true }),
-  cert_names: tags(['证书', 'Certificates'], { width: 280 }),
+  cert_names: tags(['证书', 'Certificates'], { whole: true, width: 280 }),
   status: choice(['状态', 'Status'], commonStatus),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
 };

@@ -44,7 +44,7 @@ const fields = {
     width: 200,
   }),
   package_type: choice(['套餐类型', 'Package type'], packageType, { required: true, default: 'flow', width: 130 }),
-  capacity: text(['容量', 'Capacity'], { tips: ['时长/流量及单位', 'Time and flow with units'] }),
+  capacity: text(['容量', 'Capacity'], { whole: true, tips: ['时长/流量及单位', 'Time and flow with units'] }),
   cycle: text(['周期重置', 'Cycle reset'], { width: 160 }),
   up_speed: speed(['上行速率', 'Up speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),
   down_speed: speed(['下行速率', 'Down speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),

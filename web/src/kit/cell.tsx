@@ -90,7 +90,7 @@ const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
   }
   // Inside a link the link itself is cut and says the rest.
   if (href !== undefined) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
-  if (field.whole) return String(value);
+  if (field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
       {String(value)}

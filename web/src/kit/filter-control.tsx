@@ -13,7 +13,7 @@ import { narrowing } from './options.ts';
 
 const enter: Text = ['请输入', 'Please enter'];
 /** A short part of a code is in every other code: it is looked for at the start. */
-const start: Text = ['开头，或任意3个字符', 'Start, or any 3 characters'];
+const start: Text = ['开头或任意3位', 'Start or any 3'];
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
 const operators = [
   { value: 'gt', label: t(['大于', 'Greater than']) },
