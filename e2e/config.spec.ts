@@ -135,6 +135,9 @@ for (const lang of langs) {
     await expect(main(page).locator('.secret-set')).toContainText(t('已设置', 'Set'));
     expect(await page.content()).not.toContain('tide-table-9');
     await button(strip(page), t('撤回', 'Withdraw')).click();
+    await expect(dialog(page, t('提示', 'Please confirm'))).toContainText(
+      `${t('对象：', 'For ')}${gateway.sn} · ${t('4G/5G设置', 'Cellular')}`,
+    );
     await confirm(dialog(page), lang);
     await expect(strip(page)).toContainText(t('已撤回', 'Withdrawn'));
     await expect(box(main(page), 'APN')).toHaveValue('');

@@ -131,10 +131,13 @@ for (const lang of langs) {
     const camera = dialog(page, labels.video);
     await line(camera, t('启用视频', 'Enable video')).getByText(t('开启', 'On'), { exact: true }).click();
     await input(camera, t('视频流地址', 'Stream address')).fill('video.example.com');
+    await input(camera, t('上行限速（kbps）', 'Up limit (kbps)')).fill('256');
     await confirm(camera, lang);
     await expect(notice(page)).toContainText(t('视频设置已下发', 'The settings have been sent'));
     await tab(page, t('视频', 'Video'));
+    await page.reload();
     await expect(panel(page)).toContainText('video.example.com');
+    await expect(panel(page)).toContainText('256 kbps');
     await expect(panel(page)).toContainText(labels.applied, patience);
     await tab(page, t('操作日志', 'Operator log'));
     await expect(panel(page)).toContainText(lang === 'zh' ? /修改设备 .+ 的视频设置/ : 'Changed the video settings of device');

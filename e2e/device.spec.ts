@@ -198,6 +198,17 @@ for (const lang of langs) {
     await expectAccessible(page);
     await confirm(form, lang);
     await expect(rows(page).first()).toContainText('#AA3311');
+    await page.reload();
+    await expect(rows(page).first()).toContainText('#AA3311');
+    // The text of a colour is on the line of its row.
+    const lift = await rows(page)
+      .first()
+      .locator('td[data-kind=color]')
+      .evaluate((cell) => {
+        const middle = (e: Element) => e.getBoundingClientRect().top + e.getBoundingClientRect().height / 2;
+        return Math.abs(middle(cell) - middle(cell.querySelector('.mono') ?? cell));
+      });
+    expect(lift).toBeLessThanOrEqual(1);
     await expect(rows(page).first()).toContainText('系统管理员');
   });
 }

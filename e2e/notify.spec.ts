@@ -62,6 +62,11 @@ for (const lang of langs) {
     await confirm(made, lang);
     await expect(notice(page)).toHaveText(t('新增通知成功', 'New notification: done'));
     const row = rowOf(page, first);
+    const mailboxes = row.locator('td[data-kind=tags]').last();
+    await expect(mailboxes).toContainText(second);
+    expect(await mailboxes.evaluate((cell) => [cell, ...cell.querySelectorAll('.tag')].every((e) => e.scrollWidth <= e.clientWidth))).toBe(
+      true,
+    );
     await expect(row).toContainText(t('设备离线', 'Device offline'));
 
     await page.getByRole('button', { name: t('新增通知', 'New notification') }).click();
@@ -107,7 +112,15 @@ for (const lang of langs) {
     await input(made, 'AP MAC').fill('');
     await expectAccessible(page);
     await confirm(made, lang);
-    await expect(rowOf(page, mailbox)).toContainText(t('全部AP', 'All APs'));
+    const row = rowOf(page, mailbox);
+    await expect(row).toContainText(t('全部AP', 'All APs'));
+    await take(row, t('编辑', 'Edit'));
+    const edit = dialog(page, t('编辑通知', 'Edit notification'));
+    await input(edit, 'AP MAC').fill('02:00:00:00:00:09');
+    await confirm(edit, lang);
+    await expect(edit).toHaveCount(0);
+    await page.reload();
+    await expect(row).toContainText('02:00:00:00:00:09');
   });
 
   test(`a mail server is tried before it is saved, and the page says what the server answered (${lang})`, async ({ page }) => {
@@ -144,6 +157,8 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(t('保存成功', 'Saved'));
     await expect(form).toContainText(t('已保存密码', 'A password is stored'));
     await expect(line(form, t('密码', 'Password')).locator('input')).toHaveValue('');
+    await page.reload();
+    await expect(input(form, t('服务名称', 'Name'))).toHaveValue('港口通知');
     await form.getByRole('button', { name: t('保存', 'Save') }).click();
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     // The stored password goes to no other door.

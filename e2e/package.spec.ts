@@ -23,7 +23,7 @@ for (const lang of langs) {
   const labels = {
     quota: t('每周期配额', 'Quota per cycle'),
     price: t('价格（元）', 'Price (yuan)'),
-    guarantee: t('下行保障（KB）', 'Guaranteed down (KB)'),
+    guarantee: t('下行保障（kbps）', 'Guaranteed down (kbps)'),
     duration: t('时长', 'Duration'),
     name: t('套餐名称', 'Package name'),
   };
@@ -46,8 +46,8 @@ for (const lang of langs) {
     await line(box, t('周期重置', 'Cycle reset')).getByRole('switch').click();
     await fill(t('周期时长', 'Cycle length'), '1');
     await fill(labels.quota, '20');
-    await fill(t('下行速率（KB）', 'Down speed (KB)'), '512');
-    await fill(labels.guarantee, '1024');
+    await fill(t('下行速率（kbps）', 'Down speed (kbps)'), '4096');
+    await fill(labels.guarantee, '8192');
     await fill(labels.price, '98.5');
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await fill(t('有效期至', 'Expires at'), soon);
@@ -64,7 +64,10 @@ for (const lang of langs) {
       t('重置时间不能超过套餐有效期', 'The reset time may not exceed the package expiry'),
     );
     await fill(labels.quota, '2');
-    await fill(labels.guarantee, '256');
+    await fill(labels.guarantee, '2050');
+    await confirm(box, lang);
+    await expect(refusal(box, labels.guarantee)).toHaveText(t('请输入8的整数倍（kbps）', 'Enter a multiple of 8 kbps'));
+    await fill(labels.guarantee, '2048');
     await fill(t('有效期至', 'Expires at'), '2099-12-31');
     await page.keyboard.press('Enter');
     await box.getByRole('button', { name: /蓝海之星/ }).click();
@@ -74,11 +77,14 @@ for (const lang of langs) {
     await page.goto(`/package/net?name=${encodeURIComponent(name)}`);
     const row = rows(page).first();
     await expect(row).toContainText(/60 (天|days?) \+ 10 GB/i);
+    await expect(row).toContainText('4.096 Mbps');
 
     await take(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑上网套餐', 'Edit online package'));
     await input(edit, labels.price).fill('88');
     await confirm(edit, lang);
+    await expect(row).toContainText('88.00');
+    await page.reload();
     await expect(row).toContainText('88.00');
     await take(row, t('复制', 'Copy'));
     await fill(labels.name, `${name} B`);
@@ -111,6 +117,19 @@ for (const lang of langs) {
     expect((await sent).postDataJSON()).toMatchObject({ name, package_type: 'flow', flow_capacity: 3, flow_unit: 'GB', price: '9.90' });
     const row = rowOf(page, name);
     await expect(row).toContainText('3 GB');
+    await take(row, t('详情', 'Details'));
+    const detail = dialog(page, new RegExp(t('详情', 'Details')));
+    // Amount and unit in one text, and only once.
+    await expect(detail.getByText('3 GB', { exact: true })).toHaveCount(1);
+    await expect(detail.getByText(t('流量单位', 'Flow unit'), { exact: true })).toHaveCount(0);
+    await detail.getByRole('button', { name: t('关闭', 'Close'), exact: true }).click();
+    await take(row, t('编辑', 'Edit'));
+    const edit = dialog(page, t('编辑加油包', 'Edit extra package'));
+    await expect(input(edit, t('流量', 'Flow'))).toHaveValue('3');
+    await input(edit, t('流量', 'Flow')).fill('4');
+    await confirm(edit, lang);
+    await expect(row).toContainText('4 GB');
+    expect((await by.call(extraCalls.list, { name })).list).toMatchObject([{ name, flow_capacity: '4 GB' }]);
     await take(row, t('删除', 'Delete'));
     await yes(page);
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
@@ -152,7 +171,7 @@ for (const lang of langs) {
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
     const box = dialog(page, t('新增信控模板', 'New credit control template'));
     const action = (label: string) => line(box, t('限额后动作', 'Post-limit action')).getByRole('radio', { name: label });
-    const up = t('上行限速（KB/s）', 'Up limit (KB/s)');
+    const up = t('上行限速（kbps）', 'Up limit (kbps)');
     await input(box, t('模板名称', 'Template name')).fill(name);
     await expect(line(box, up)).toHaveCount(0);
     await action(t('限速', 'Slow down')).check();
@@ -162,22 +181,24 @@ for (const lang of langs) {
     for (const label of [t('提醒比例（%）', 'Reminder ratio (%)'), t('提醒内容', 'Reminder message'), up])
       await expect(refusal(box, label)).toBeVisible();
     await input(box, t('提醒比例（%）', 'Reminder ratio (%)')).fill('75');
-    await input(box, up).fill('16');
+    await input(box, up).fill('128');
     await input(box, t('提醒内容', 'Reminder message')).fill(t('快用完了', 'Nearly used up'));
     const sent = nextCall(page, policyCalls.create);
     await confirm(box, lang);
     expect((await sent).postDataJSON()).toMatchObject({ name, ratio: 75, action: 1, limit_up: 16, limit_down: 0 });
     const row = rowOf(page, name);
-    await expect(row).toContainText('16 KB/s');
+    await expect(row).toContainText('128 kbps');
+    await page.reload();
     await take(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑信控模板', 'Edit credit control template'));
+    await expect(input(edit, up)).toHaveValue('128');
     await line(edit, t('限额后动作', 'Post-limit action'))
       .getByRole('radio', { name: t('停机', 'Stop (shutdown)') })
       .check();
     await input(edit, t('提醒内容', 'Reminder message')).fill('');
     await confirm(edit, lang);
     await expect(row).toContainText(t('停机', 'Stop (shutdown)'));
-    await expect(row).not.toContainText('16 KB/s');
+    await expect(row).not.toContainText('128 kbps');
   });
 }
 

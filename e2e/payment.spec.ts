@@ -75,6 +75,8 @@ for (const lang of langs) {
     await sitAt(page, await newVno(), '/advanced/pay', { lang });
     const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
     const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
+    // Each channel has its own form, and no other.
+    await expect(page.getByRole('main').getByText(set, { exact: true })).toHaveCount(1);
     await take(row, set);
     const box = dialog(page, name);
     await confirm(box, lang);
@@ -91,6 +93,8 @@ for (const lang of langs) {
       .getByRole('radio', { name: t('启用', 'Enabled') })
       .check();
     await confirm(box, lang);
+    await expect(rowOf(page, '1900000109')).toContainText(t('启用', 'Enabled'));
+    await page.reload();
     await expect(rowOf(page, '1900000109')).toContainText(t('启用', 'Enabled'));
 
     await take(rowOf(page, '1900000109'), set);

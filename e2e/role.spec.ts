@@ -31,6 +31,17 @@ const expectState = (box: Locator, title: string, state: Text, lang: 'zh' | 'en'
 const open = (box: Locator, title: string, lang: 'zh' | 'en' = 'zh') =>
   box.getByRole('button', { name: `${say(['展开', 'Expand'], lang)} ${title}`, exact: true }).click();
 
+/** Saves the new role and opens it again after a reload. */
+const saveRole = async (page: Page, box: Locator) => {
+  const name = unique('R');
+  await input(box, '角色名称').fill(name);
+  await confirm(box);
+  await expect(box).toHaveCount(0);
+  await page.goto(`/permission/role?name=${name}`);
+  await take(rowOf(page, name), '编辑');
+  return dialog(page, '编辑角色');
+};
+
 for (const lang of langs) {
   test(`an item is operable, show only or invisible; a group sets all below it and shows when they differ (${lang})`, async ({ page }) => {
     const [group, account, role, list, create] = (
@@ -121,6 +132,10 @@ test('the search shows the way to a permission, and what is set there stays set'
   await open(box, '操作日志');
   await expectState(box, '导出操作日志', operable);
   await expect(states(box, '操作日志').getByRole('radio', { name: '不可见' })).not.toBeChecked();
+  const saved = await saveRole(page, box);
+  await open(saved, '日志管理');
+  await open(saved, '操作日志');
+  await expectState(saved, '导出操作日志', operable);
 });
 
 test('an item is set by keyboard', async ({ page }) => {
@@ -131,6 +146,7 @@ test('an item is set by keyboard', async ({ page }) => {
   await expectState(box, '日志管理', showOnly);
   await page.keyboard.press('ArrowLeft');
   await expectState(box, '日志管理', operable);
+  await expectState(await saveRole(page, box), '日志管理', operable);
 });
 
 test('the management scope is VNOs, devices, or neither: one list excludes the other', async ({ page }) => {

@@ -38,6 +38,10 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(t('登录设置成功', 'Login settings: done'));
     expect(await vno.call(settingCalls.values)).toMatchObject({ allow_logins: 7, idle_timeout: 45 });
 
+    await page.goto('/user/set');
+    await expect(rows(page)).toHaveCount(13);
+    await expect(page.locator('.pager')).toHaveCount(0);
+    await expect(rowOf(page, logins)).toContainText('7');
     await page.goto('/user/set?setting_group=remind');
     const row = rowOf(page, t('到期前提醒（天）', 'Remind before expiry (days)'));
     await expect(row).toContainText(t('系统默认值，本VNO及下级VNO', 'The default, for this VNO and those below'));

@@ -146,23 +146,27 @@ test('several accounts at once: those that cannot are named before and told apar
 
 test('closing the custom policy asks first, because it clears what was set', async ({ page }) => {
   const shop = await makeShop();
-  const { id } = await openAccount(shop);
+  const { id, account } = await openAccount(shop);
   await sitAt(page, shop.seller, `/user/detail/${id}`);
   await deed(page, '自定义策略');
   const box = dialog(page, '自定义策略');
   await box.getByRole('radio', { name: '开启' }).check();
   await confirm(box);
   await expect(notice(page)).toHaveText('自定义策略成功');
+  await page.reload();
   await deed(page, '自定义策略');
+  await expect(box.getByRole('radio', { name: '开启' })).toBeChecked();
   await box.getByRole('radio', { name: '关闭' }).check();
   await confirm(box);
   const question = page.getByRole('dialog').filter({ hasText: '将清空该用户的策略配置' });
+  await expect(question).toContainText(`对象：${account}`);
   await question.getByRole('button', { name: '取消', exact: true }).click();
   await expect(notice(page)).toHaveText('已取消');
   await confirm(box);
   await question.getByRole('button', { name: '确定', exact: true }).click();
   await expect(notice(page)).toHaveText('自定义策略成功');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await shop.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
 });
 
 test('an edit keeps what was masked, refuses to change nothing, and unbinds what several may use', async ({ page }) => {

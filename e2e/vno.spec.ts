@@ -39,6 +39,25 @@ test('a VNO is made in the form, below the one that makes it, and can log in', a
   expect((await logIn(username)).session).toMatchObject({ agent_name: '新港 New Harbour', agent_mode: 2, agent_level: 2 });
 });
 
+test('a role that the new parent does not offer is cleared, one that fits stays', async ({ page }) => {
+  const vno = await sharedVno();
+  const [first, second] = [await makeVno(vno), await makeVno(vno)];
+  const [own, fit] = [unique('V'), unique('V')];
+  await makeVnoRole(await logIn(first.username), own);
+  await makeVnoRole(vno, fit);
+  await sitAt(page, vno, '/vno/list');
+  await main(page).getByRole('button', { name: '新增VNO' }).click();
+  const box = dialog(page, '新增VNO');
+  await choose(box, /上级VNO/, first.name);
+  await choose(box, /VNO角色/, `${own} · ${first.name}`);
+  await choose(box, /上级VNO/, second.name);
+  await expect(line(box, 'VNO角色')).not.toContainText(own);
+  await expect(line(box, 'VNO角色')).toContainText('请选择');
+  await choose(box, /VNO角色/, fit);
+  await choose(box, /上级VNO/, first.name);
+  await expect(line(box, 'VNO角色')).toContainText(fit);
+});
+
 for (const lang of langs) {
   test(`a VNO shows in full, is edited, and moves below another one (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
@@ -58,6 +77,7 @@ for (const lang of langs) {
     await choose(box, new RegExp(say(['上级VNO', 'Parent VNO'], lang)), target.name);
     await confirm(box, lang);
     await expect(rowOf(page, child.username)).toContainText('改名 Renamed');
+    await page.reload();
     await expect(rowOf(page, child.username)).toContainText(target.name);
   });
 }

@@ -21,7 +21,7 @@ export const notifyFields = {
   emails: tags(['通知邮箱', 'Mailboxes'], {
     required: true,
     rules: [eachEmail, rules.notify_mailbox, rules.notify_mailboxes],
-    tooltip: true,
+    whole: true,
     width: 230,
     tips: [
       '输入后按回车添加，最多3个；邮件使用保存时的界面语言',
@@ -60,6 +60,7 @@ export const ruleActions = (calls: RuleCalls) =>
       params: { status: 1 },
       confirm: ['确定启用该通知吗？', 'Enable this notification?'],
       when: (row) => row.status === 0,
+      hides: true,
     },
     disable: {
       on: 'row',
@@ -68,6 +69,7 @@ export const ruleActions = (calls: RuleCalls) =>
       params: { status: 0 },
       confirm: ['确定禁用该通知吗？', 'Disable this notification?'],
       when: (row) => row.status === 1,
+      hides: true,
     },
     delete: {
       on: 'row',

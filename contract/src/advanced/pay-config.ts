@@ -17,7 +17,7 @@ const shown = {
   app_id: text(['AppID', 'AppID'], { mono: true, width: 190 }),
   api_key: text(['API密钥', 'API key'], { mask: true, off: true }),
   app_secret: text(['AppSecret', 'AppSecret'], { mask: true, off: true }),
-  cert_names: tags(['证书', 'Certificates'], { width: 280 }),
+  cert_names: tags(['证书', 'Certificates'], { whole: true, width: 280 }),
   status: choice(['状态', 'Status'], commonStatus),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
 };
@@ -119,6 +119,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'wechat',
       when: (row) => row.channel === 'wechat',
+      hides: true,
       why: ['仅适用于微信支付', 'For WeChat Pay only'],
     },
     alipay: {
@@ -127,6 +128,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'alipay',
       when: (row) => row.channel === 'alipay',
+      hides: true,
       why: ['仅适用于支付宝', 'For Alipay only'],
     },
   },

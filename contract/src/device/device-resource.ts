@@ -1,5 +1,5 @@
 import { upgradeState } from '../firmware/campaign.ts';
-import { choice, duration, int, link, long, option, states, text, time } from '../kit/field.ts';
+import { bytes, choice, duration, int, link, long, option, states, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { references } from '../references.ts';
 import {
@@ -61,6 +61,10 @@ const fields = {
   offline_at: time(['最近离线时间', 'Latest offline'], { sort: true, off: true }),
   access_at: time(['接入时间', 'Access time'], { sort: true, off: true }),
   online_users: int(['在线用户', 'Users online']),
+  flow_today: bytes(['今日流量', 'Traffic today'], {
+    width: 96,
+    tips: ['今日（UTC+8）上下行流量之和', 'Up and down together, today in UTC+8'],
+  }),
   seen_at: time(['最近在线', 'Last seen'], { tips: ['网关最近一次上报或离线的时间', 'When the gateway last reported or went offline'] }),
   remark: long(['备注', 'Remark'], { tooltip: true, off: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -75,6 +79,7 @@ export const device = resource({
     'online_state',
     'network',
     'online_users',
+    'flow_today',
     'seen_at',
     'version',
     'status',

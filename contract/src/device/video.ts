@@ -1,5 +1,5 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { choice, int, option, text } from '../kit/field.ts';
+import { choice, option, speed, text } from '../kit/field.ts';
 import { form } from '../kit/resource.ts';
 import { rules } from '../rules.ts';
 import { deviceAccess } from './device.ts';
@@ -20,7 +20,7 @@ export const videoFields = {
     when: (values) => values.enable === 1,
     tips: ['留空使用网关内置的地址', 'Leave empty to use the address that the gateway has'],
   }),
-  up_limit: int(['上行限速（KB）', 'Up limit (KB)'], { rules: [rules.zero_unlimited], default: 0 }),
+  up_limit: speed(['上行限速（kbps）', 'Up limit (kbps)'], { rules: [rules.zero_unlimited], default: 0 }),
 };
 
 export interface Video {

@@ -14,7 +14,7 @@ import { receiptCalls } from './receipt.ts';
 
 /** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
 export const billFields = {
-  bill_no: text(['账单编号', 'Bill number'], { sort: true, match: 'code', tooltip: true, mono: true, width: 172 }),
+  bill_no: text(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
   account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
   user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170 }),

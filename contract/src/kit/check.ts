@@ -7,6 +7,7 @@ import { fill, type Text } from './text.ts';
 export type Checked = { readonly values: Record<string, unknown>; readonly errors: Record<string, Text> };
 
 const wrongKind: Text = ['格式不正确', 'Not a valid value'];
+const wrongSpeed: Text = ['请输入8的整数倍（kbps）', 'Enter a multiple of 8 kbps'];
 const enter: Text = ['请输入{0}', 'Please enter {0}'];
 const select: Text = ['请选择{0}', 'Please select {0}'];
 const improve: Text = ['请完善{0}', 'Please improve {0}'];
@@ -158,6 +159,7 @@ const textOf = (rule: Rule, env: Env, value?: unknown): Text => (typeof rule.tex
 /** Of a value that is none of its kind; an amount with three decimals breaks its own rule. */
 const unreadText = (field: Field, env: Env): Text => {
   if (field.kind === 'choice' || field.kind === 'option') return requiredText(field);
+  if (field.kind === 'speed') return wrongSpeed;
   const [rule] = field.rules;
   return field.kind === 'money' && rule ? textOf(rule, env) : wrongKind;
 };

@@ -19,7 +19,7 @@ export type Kind =
   | 'time' // epoch seconds
   | 'date' // the same, chosen by the day
   | 'bytes' // 1024-based
-  | 'speed' // KB/s; 0 is unlimited
+  | 'speed' // KB/s, shown and typed in kbps; 0 is unlimited
   | 'duration' // seconds
   | 'progress' // 0-100
   | 'tags' // several words; of `options`, where there are any
@@ -82,6 +82,8 @@ export interface FieldOptions {
   /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. Of a few kinds, `newest` comes first. */
   readonly sort?: boolean | 'newest';
   readonly tooltip?: boolean;
+  /** As a column: a long value takes more lines instead of being cut. */
+  readonly whole?: boolean;
   readonly off?: boolean;
   readonly width?: number;
   readonly mono?: boolean;

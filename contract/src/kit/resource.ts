@@ -127,6 +127,8 @@ export interface Action {
   readonly download?: boolean;
   /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
   readonly when?: (row: AnyRow, me: Me) => boolean;
+  /** Left out of rows that `when` refuses instead of greyed: such a row has another action in its place. */
+  readonly hides?: boolean;
   /** What must hold for the selection as a whole. */
   readonly together?: (rows: readonly AnyRow[]) => boolean;
   /** What `when` and `together` ask for, in words; said where they refuse, of the row at hand. */

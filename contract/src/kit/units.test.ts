@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesText, durationText, spanText, speedText, toBytes, toSeconds } from './units.ts';
+import { bytesText, durationText, rateText, spanText, speedText, toBytes, toSeconds } from './units.ts';
 
 it('sizes are 1024-based and short', () => {
   expect([0, 1023, 1024, 1536, 5 * 1024 ** 3, 3 * 1024 ** 4].map(bytesText)).toEqual(['0 B', '1023 B', '1 KB', '1.5 KB', '5 GB', '3 TB']);
@@ -25,5 +25,9 @@ it('spans show their two largest units', () => {
 
 it('a speed of zero is no limit', () => {
   expect(speedText(0)[1]).toBe('Unlimited');
-  expect(speedText(512)[0]).toBe('512 KB/s');
+  expect([speedText(16)[0], speedText(512)[1]]).toEqual(['128 kbps', '4.096 Mbps']);
+});
+
+it('a rate is read in bits a second', () => {
+  expect([0, 999, 1000, 1536, 100_000].map(rateText)).toEqual(['0 kbps', '999 kbps', '1 Mbps', '1.536 Mbps', '100 Mbps']);
 });

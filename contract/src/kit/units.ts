@@ -52,13 +52,16 @@ export const spanText = (seconds: number): Text => {
   return [shown.map(({ n, zh }) => `${n}${zh}`).join(''), shown.map(({ n, en }) => `${n} ${en}${n === 1 ? '' : 's'}`).join(' ')];
 };
 
-export const speedText = (kilobytes: number): Text =>
-  kilobytes === 0 ? ['不限', 'Unlimited'] : [`${kilobytes} KB/s`, `${kilobytes} KB/s`];
+/** The wire and the tables hold KB/s; people read and type kilobits, as gateways do. */
+export const kilobits = 8;
 
-/** A flow that gateways report in kilobits a second. */
-export const speedNow = (kilobits: number): Text => {
-  const shown = `${Math.round(kilobits / 0.8) / 10} KB/s`;
-  return [shown, shown];
+/** A rate in kilobits a second. */
+export const rateText = (rate: number): string => (rate < 1000 ? `${Math.round(rate)} kbps` : `${Number((rate / 1000).toFixed(3))} Mbps`);
+
+/** A limit in KB/s. */
+export const speedText = (kilobytes: number): Text => {
+  const shown = rateText(kilobytes * kilobits);
+  return kilobytes === 0 ? ['不限', 'Unlimited'] : [shown, shown];
 };
 
 const sizes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;

@@ -44,7 +44,7 @@ const fields = {
     width: 200,
   }),
   package_type: choice(['套餐类型', 'Package type'], packageType, { required: true, default: 'flow', width: 130 }),
-  capacity: text(['容量', 'Capacity'], { tips: ['时长/流量及单位', 'Time and flow with units'] }),
+  capacity: text(['容量', 'Capacity'], { whole: true, tips: ['时长/流量及单位', 'Time and flow with units'] }),
   cycle: text(['周期重置', 'Cycle reset'], { width: 160 }),
   up_speed: speed(['上行速率', 'Up speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),
   down_speed: speed(['下行速率', 'Down speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),
@@ -128,7 +128,7 @@ const unseen = {
   cycle_quota_unit: as(cycleFields.cycle_quota_unit, { hidden: true }),
 };
 
-const inKb = (label: readonly [string, string]) => ({ label: [`${label[0]}（KB）`, `${label[1]} (KB)`] as const });
+const inKbps = (label: readonly [string, string]) => ({ label: [`${label[0]}（kbps）`, `${label[1]} (kbps)`] as const });
 
 const placeFields = {
   bind_type: choice(['适用范围', 'Applies to'], bindType, { required: true, default: 'device' }),
@@ -143,10 +143,10 @@ const netInput = {
   ...pick(fields, 'name', 'package_type'),
   ...capacityFields,
   ...cycleFields,
-  up_speed: as(fields.up_speed, inKb(fields.up_speed.label)),
-  down_speed: as(fields.down_speed, inKb(fields.down_speed.label)),
-  up_guarantee: as(fields.up_guarantee, inKb(fields.up_guarantee.label)),
-  down_guarantee: as(fields.down_guarantee, inKb(fields.down_guarantee.label)),
+  up_speed: as(fields.up_speed, inKbps(fields.up_speed.label)),
+  down_speed: as(fields.down_speed, inKbps(fields.down_speed.label)),
+  up_guarantee: as(fields.up_guarantee, inKbps(fields.up_guarantee.label)),
+  down_guarantee: as(fields.down_guarantee, inKbps(fields.down_guarantee.label)),
   price: as(fields.price, { label: ['价格（元）', 'Price (yuan)'] }),
   ...pick(fields, 'priority', 'weight', 'online_type', 'expire_at'),
   is_hide: as(fields.is_hide, { label: ['隐藏套餐', 'Hidden package'] }),
@@ -368,6 +368,8 @@ export const extraCalls = {
     output: {
       ...pick(fields, 'used_count', 'device_name', 'group_name', 'agent_name', 'create_at'),
       ...extraInput,
+      ...pick(unseen, 'time_capacity', 'time_unit', 'flow_capacity', 'flow_unit'),
+      capacity: fields.capacity,
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },

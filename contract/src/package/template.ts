@@ -127,8 +127,8 @@ const policyInput = {
   action: policyFields.action,
   // spec §5: the message may not be empty when the action is none or slow down.
   content: as(policyFields.content, { requiredWhen: (v) => v.action === 0 || v.action === 1 }),
-  limit_up: speed(['上行限速（KB/s）', 'Up limit (KB/s)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
-  limit_down: speed(['下行限速（KB/s）', 'Down limit (KB/s)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
+  limit_up: speed(['上行限速（kbps）', 'Up limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
+  limit_down: speed(['下行限速（kbps）', 'Down limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
 };
 const control = ['control_temp'] as const;
 

@@ -12,7 +12,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
   role_name: text(['所属角色', 'Role'], { tooltip: true }),
   phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
-  email: text(['邮箱', 'Email'], { rules: [rules.email], tooltip: true, off: true }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
   income_limit: money(['收款上限', 'Collection limit'], { sort: true, tips: ['空表示不限制', 'Empty means no limit'] }),
   income_used: money(['已收金额', 'Collected'], { sort: true, off: true }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),

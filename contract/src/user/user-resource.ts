@@ -19,7 +19,7 @@ const fields = {
   phone: text(['手机号', 'Phone'], { match: 'code', mask: true, mono: true, width: 140 }),
   id_type: choice(['证件类型', 'ID type'], idType, { off: true, width: 120 }),
   id_number: text(['证件号码', 'ID number'], { mask: true, mono: true, tooltip: true, off: true, width: 190 }),
-  email: text(['邮箱', 'Email'], { match: 'code', tooltip: true, off: true, width: 170 }),
+  email: text(['邮箱', 'Email'], { match: 'code', whole: true, off: true, width: 190 }),
   account_type: choice(['账号类型', 'Account type'], accountType, { width: 140 }),
   account_source: choice(['账号来源', 'Account source'], accountSource, { off: true }),
   status: choice(['账号状态', 'Account status'], accountStatus.options, { sort: 'newest', width: 120 }),

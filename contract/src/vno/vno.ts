@@ -21,7 +21,7 @@ const fields = {
   agent_level: int(['层级', 'Level'], { sort: true, off: true }),
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name] }),
   phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
-  email: text(['邮箱', 'Email'], { rules: [rules.email], tooltip: true, off: true }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
   device_count: int(['设备数', 'Devices'], { sort: true }),
   card_count: int(['充值卡数', 'Cards'], { sort: true }),
   account_prefix: text(['账号前缀', 'Account prefix'], { off: true }),

@@ -1,11 +1,10 @@
+import { kilobits } from '@farlink/contract/kit/units.ts';
 import type { JsonObject } from '../protocol/shape.ts';
 
-/** Speeds of packages and of temporary release are KB/s at the console, kilobits a second at the gateway; 0 is unlimited on both. */
-const bits = 8;
-
-export const kbitsOf = (kilobytes: number): number => kilobytes * bits;
+/** Speeds of packages and of temporary release are KB/s in the tables, kilobits a second at the gateway; 0 is unlimited on both. */
+export const kbitsOf = (kilobytes: number): number => kilobytes * kilobits;
 /** What is not whole is rounded up: a limit of a few bits must not become unlimited. */
-export const kilobytesOf = (kilobits: number): number => Math.ceil(kilobits / bits);
+export const kilobytesOf = (rate: number): number => Math.ceil(rate / kilobits);
 
 /** The rule of temporary release as the console has it. */
 export interface ReleaseRule {

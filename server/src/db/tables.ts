@@ -470,6 +470,12 @@ export interface DeviceFlowTable {
   down_bytes: number;
 }
 
+export interface DeviceFlowDayTable {
+  device_id: number;
+  day: number;
+  bytes: number;
+}
+
 export interface DeviceGroupTable {
   id: Generated<number>;
   agent_id: number;
@@ -1492,6 +1498,7 @@ export interface Database {
   device_container: DeviceContainerTable;
   device_event: DeviceEventTable;
   device_flow: DeviceFlowTable;
+  device_flow_day: DeviceFlowDayTable;
   device_group: DeviceGroupTable;
   device_load: DeviceLoadTable;
   device_status: DeviceStatusTable;

@@ -55,7 +55,8 @@ const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
 export const offersOf = (page: Page, place: keyof typeof places, me: Me, row?: AnyRow): Offer[] => {
   const all = visible(page, places[place], me);
   const ordered = place === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
-  return ordered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
+  const offered = row ? ordered.filter(([, action]) => action.hides !== true || action.when?.(row, me) !== false) : ordered;
+  return offered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
 };
 
 /** Whether rows of the list can be selected: some action takes a selection. */

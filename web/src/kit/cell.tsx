@@ -65,7 +65,7 @@ const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
     case 'progress':
       return <Bar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
-      return <TagList tags={tagsOf(field, value)} />;
+      return <TagList tags={tagsOf(field, value)} isWhole={field.whole === true} />;
     case 'states':
       return <PartTags parts={partsOf(field, value)} />;
     case 'color':
@@ -90,6 +90,7 @@ const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
   }
   // Inside a link the link itself is cut and says the rest.
   if (href !== undefined) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
+  if (field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
       {String(value)}

@@ -44,10 +44,11 @@ const widthOf = (field: Field): number => {
 
 /** Words may end in an ellipsis, because the tooltip has all of them; a name or a code keeps more of itself. */
 const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
-const leastWords = ({ kind, mono }: Field) => (kind === 'link' ? 132 : mono ? 118 : 92);
+const leastWords = ({ kind, mono, whole }: Field) =>
+  whole && kind === 'tags' ? 176 : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
 /** The longest tag without spare room; tags are set in 12 px. */
-const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 38));
+const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
 const leastOf = (field: Field): number => {
   if (field.mask || !(shrinking.includes(field.kind) || field.kind === 'choice'))

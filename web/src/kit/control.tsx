@@ -2,6 +2,7 @@ import { maxOf } from '@farlink/contract/kit/check.ts';
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import { lengthOf } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { kilobits } from '@farlink/contract/kit/units.ts';
 import { lazy, Suspense } from 'react';
 import { CheckList } from '../ui/check-list.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -38,6 +39,9 @@ const pickColor: Text = ['选取颜色', 'Pick a color'];
 const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
+
+/** Typed in kbps, kept in KB/s; what is no multiple stays a fraction and is refused. */
+const speedOf = (typed: string) => (/^\d{1,15}$/.test(typed.trim()) ? Number(typed) / kilobits : typed);
 
 const nearLimit = 0.8;
 
@@ -143,13 +147,23 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
       );
     case 'file':
       return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;
+    case 'speed':
+      return (
+        <Input
+          {...line}
+          value={typeof value === 'number' ? String(value * kilobits) : text(value)}
+          onChange={(e) => onChange(speedOf(e.target.value))}
+          autoComplete="off"
+          inputMode="numeric"
+        />
+      );
     default:
       return (
         <Input
           {...line}
           {...typed}
           autoComplete="off"
-          inputMode={field.kind === 'int' || field.kind === 'speed' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
+          inputMode={field.kind === 'int' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
         />
       );
   }

@@ -29,7 +29,12 @@ export const DataRow = ({ columns, resource, chosen, hasActions, isSlim, ...cell
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.name} data-kind={column.field.kind} className={isRight(column.field) ? 'num' : undefined}>
+        <td
+          key={column.name}
+          data-kind={column.field.kind}
+          data-whole={column.field.whole}
+          className={isRight(column.field) ? 'num' : undefined}
+        >
           <RowCell {...cell} column={column} />
         </td>
       ))}

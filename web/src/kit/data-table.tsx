@@ -32,7 +32,7 @@ const choiceWidth = 40;
 
 export interface TableProps {
   readonly list: List;
-  readonly page: Pick<Page, 'reveal'> & { readonly resource: Resource };
+  readonly page: Pick<Page, 'reveal' | 'actions'> & { readonly resource: Resource };
   readonly view: TableView;
   readonly offers: (row: AnyRow) => readonly Offer[];
   readonly act: (key: string, row: AnyRow) => void;
@@ -51,13 +51,14 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
   const { rows, loading, refreshing, failed, setOrderby } = list;
   const { orderby } = list.state;
   const reveal = useReveal(page);
-  // What is offered is the same for all rows, only not what of it is refused.
-  const actions = rows[0] ? offers(rows[0]).map((o) => o.action) : [];
-  const wide = actionsWidth(actions);
+  // What is offered is the same for all rows, unless an action hides; what of it is refused differs.
+  const differs = Object.values(page.actions).some((action) => action.hides);
+  const offered = rows.slice(0, differs ? rows.length : 1).map((row) => offers(row).map((o) => o.action));
+  const wide = Math.max(0, ...offered.map(actionsWidth));
   const [frame, width] = useWidth(1000);
   const [isAtEnd, setAtEnd] = useState(false);
   const room = width - (chosen ? choiceWidth : 0);
-  const isSlim = actions.length > 1 && sumOf(view.columns, 'least') + wide > room;
+  const isSlim = offered.some((actions) => actions.length > 1) && sumOf(view.columns, 'least') + wide > room;
   const pinned = isSlim ? slimWidth : wide;
   const columns = fitColumns(view.columns, room - pinned);
   const total = sumOf(columns, 'width') + pinned + (chosen ? choiceWidth : 0);

@@ -15,7 +15,7 @@ const enter: Text = ['请输入', 'Please enter'];
 /** A short part of a code is in every other code, so it is searched at the start. */
 const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
   name: enter,
-  code: ['开头，或任意3个字符', 'Start, or any 3 characters'],
+  code: ['开头或任意3位', 'Start or any 3'],
   start: ['从开头匹配', 'Matches the start'],
 };
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];

@@ -1,6 +1,6 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Choice } from '../ui/choice.tsx';
 import { t } from './lang.ts';
 import { useSearch } from './options.ts';
@@ -32,6 +32,14 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
   const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
   const [asked, setAsked] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
+  const narrowed = JSON.stringify(params ?? noParams);
+  const [first] = useState(narrowed);
+  const isGone = value !== undefined && !items.some((item) => item.value === value);
+  // The choice that a form starts with stays; one that another field has made unfit does not.
+  const isUnfit = !isFilter && !search && narrowed !== first && !loading && !failed && isGone;
+  useEffect(() => {
+    if (isUnfit) onChange(undefined);
+  });
   const plain = (
     <Choice
       id={id}

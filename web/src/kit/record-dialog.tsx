@@ -35,7 +35,8 @@ const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onD
   const { progress, send } = useUpload();
   const submit = async (values: Values, key: string) => {
     const question = form.ask?.(values);
-    if (question && !(await confirm(question, { danger: true }))) return;
+    const about = rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
+    if (question && !(await confirm(question, { danger: true, about }))) return;
     const known = { ...knownOf(action, rows), ...values };
     const call = (options?: CallOptions) => callRows(e, rows, known, { overlay: false, key, ...options });
     await (Object.values(values).some((value) => value instanceof File) ? send(call, onDone) : call().then(onDone));

@@ -45,16 +45,18 @@ interface ResourcePageProps {
   readonly params?: Values;
   /** The action that a link in the table takes; where nothing is said, its detail or its file. */
   readonly link?: string;
+  /** A short list that shows all its rows, without a pager. */
+  readonly isWhole?: boolean;
 }
 
 /**
  * Filter bar, toolbar, table, pagination, and what the actions do. It is a composition of parts that stand by themselves:
  * a page that needs another one copies these lines and changes them.
  */
-export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => {
+export const ResourcePage = ({ page, run, params, link, isWhole = false }: ResourcePageProps) => {
   const me = useMe();
   const [bar, width] = useWidth(1000);
-  const list = useList(page, useAddressState(page.resource), params);
+  const list = useList(page, useAddressState(page.resource, isWhole), params);
   const { setFilters, reload } = list;
   const chosen = useSelection(list.rows);
   const [wanted, setWanted] = useState(true);
@@ -121,7 +123,7 @@ export const ResourcePage = ({ page, run, params, link }: ResourcePageProps) => 
         open={offersOf(page, 'row', me).find(({ key }) => (link ? key === link : key === 'detail' || key === 'download'))}
         chosen={isSelectable ? chosen : undefined}
       />
-      <Pager list={list} />
+      {!isWhole && <Pager list={list} />}
       {desk.open}
     </section>
   );

@@ -14,12 +14,16 @@ export interface Held {
 /** On a phone rows are cards, of which few are in sight. */
 const usualLimit = () => (isPhone() ? limits.limit : limitFor(innerHeight));
 
+/** More rows than a list without pages has. */
+const wholeLimit = 100;
+
 /** In the address: the list can be shared, and survives reload and back. */
-export const useAddressState = (r: Resource): Held => {
+export const useAddressState = (r: Resource, isWhole = false): Held => {
   const [query, setQuery] = useSearchParams();
   // Once for as long as the list is open: a window that is resized does not fetch again.
   const [usual] = useState(usualLimit);
-  const state = readListState(query, r, usual);
+  const read = readListState(query, r, usual);
+  const state = isWhole ? { ...read, page: limits.page, limit: wholeLimit } : read;
   return {
     state,
     go: (next, replace = false) => setQuery(writeListState({ ...state, ...next }, usual), { replace, preventScrollReset: true }),

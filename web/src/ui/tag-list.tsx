@@ -2,6 +2,8 @@ import { Tag } from './tag.tsx';
 
 interface TagListProps {
   readonly tags: readonly { readonly label: string; readonly color?: string | undefined }[];
+  /** All of them, each in full, in as many lines as that takes. */
+  readonly isWhole?: boolean;
 }
 
 const shown = 2;
@@ -9,16 +11,17 @@ const shown = 2;
 const short = 14;
 
 /** The first ones, and how many more; all of them on hover. */
-export const TagList = ({ tags }: TagListProps) => (
-  <span
-    className="tags"
-    data-tip={tags.length > shown || tags.some(({ label }) => label.length > short) ? tags.map(({ label }) => label).join(', ') : undefined}
-  >
-    {tags.slice(0, shown).map(({ label, color }) => (
-      <Tag key={label} color={color}>
-        {label}
-      </Tag>
-    ))}
-    {tags.length > shown && <span className="muted">+{tags.length - shown}</span>}
-  </span>
-);
+export const TagList = ({ tags, isWhole = false }: TagListProps) => {
+  const first = isWhole ? tags : tags.slice(0, shown);
+  const isCut = !isWhole && (tags.length > shown || tags.some(({ label }) => label.length > short));
+  return (
+    <span className={isWhole ? 'tags wrap' : 'tags'} data-tip={isCut ? tags.map(({ label }) => label).join(', ') : undefined}>
+      {first.map(({ label, color }) => (
+        <Tag key={label} color={color}>
+          {label}
+        </Tag>
+      ))}
+      {tags.length > first.length && <span className="muted">+{tags.length - first.length}</span>}
+    </span>
+  );
+};

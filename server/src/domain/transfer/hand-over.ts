@@ -57,6 +57,7 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
     'config_apply',
     'config_variable',
     'page_reading',
+    'device_flow_day',
   ] as const)
     await db.deleteFrom(table).where('device_id', '=', device_id).execute();
   // What somebody looked up or did at the gateway is told to nobody else.

@@ -1,5 +1,6 @@
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { countDays } from './day-flow.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
 import { countFlows } from './user-flow.ts';
 
@@ -110,6 +111,8 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
     [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
   );
   for (const [stream, news] of fresh) await storeRows(tx, stream, news);
+  const carried = fresh.get('flow');
+  if (carried) await countDays(tx, carried);
   const used = fresh.get('user');
   if (used) await countFlows(tx, used);
 };

@@ -1,3 +1,4 @@
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import type { SessionInfo } from '../../kit/ctx.ts';
@@ -18,6 +19,7 @@ export const deviceColumns = (db: Db, now: number) =>
     .leftJoin('device_group', 'device_group.id', 'device.device_group_id')
     .leftJoin('portal', 'portal.id', 'device.portal_id')
     .leftJoin('device_status', 'device_status.device_id', 'device.id')
+    .leftJoin('device_flow_day', 'device_flow_day.device_id', 'device.id')
     .select([
       'device.id',
       'device.revision',
@@ -65,6 +67,7 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.access_at',
       // A gateway that is away has no users, whatever it last reported.
       sql<number | null>`case when device.online_state = 1 then device_status.online_users else 0 end`.as('online_users'),
+      sql<number>`case when device_flow_day.day = ${dayNumber(now)} then device_flow_day.bytes else 0 end`.as('flow_today'),
       sql<number | null>`greatest(device_status.seen_at, device.online_at, device.offline_at)`.as('seen_at'),
       'device.remark',
       'device_status.links',

@@ -2,6 +2,7 @@ import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
@@ -43,6 +44,21 @@ describe('the list of devices', () => {
     const find = async (sn: string) => (await east.call(deviceCalls.list, { sn })).data.list[0];
     expect(await find(here.sn)).toMatchObject({ online_users: 7, seen_at: now - 5 });
     expect(await find(away.sn)).toMatchObject({ online_users: 0, seen_at: now - 300 });
+  });
+
+  it('sums the traffic of today in UTC+8, and shows none of an earlier day', async () => {
+    const [busy, quiet, idle] = [await fleet.add(eastId), await fleet.add(eastId), await fleet.add(eastId)];
+    const today = dayNumber(api.clock.now());
+    await api.db
+      .insertInto('device_flow_day')
+      .values([
+        { device_id: busy.id, day: today, bytes: 3072 },
+        { device_id: quiet.id, day: today - 1, bytes: 99 },
+      ])
+      .execute();
+    const find = async (sn: string) => (await east.call(deviceCalls.list, { sn })).data.list[0]?.flow_today;
+    expect(await Promise.all([busy, quiet, idle].map(({ sn }) => find(sn)))).toEqual([3072, 0, 0]);
+    expect((await east.call(deviceCalls.list, { orderby: 'flow_today desc' })).status).toBe(400);
   });
 
   it('shows a device with its links, ports and containers, coloured as the platform chose', async () => {

@@ -176,7 +176,7 @@ describe('templates', () => {
   it('of credit control need a message when they do nothing or slow down, and limits only when they slow down', async () => {
     const make = (more: object) => world.east.call(policyCalls.create, { name: '提醒', ratio: 80, action: 0, ...more });
     expect((await make({})).data).toMatchObject({ fields: { content: '请输入提醒内容' } });
-    expect((await make({ action: 1, content: '已用 80%' })).data).toMatchObject({ fields: { limit_up: '请输入上行限速（KB/s）' } });
+    expect((await make({ action: 1, content: '已用 80%' })).data).toMatchObject({ fields: { limit_up: '请输入上行限速（kbps）' } });
     expect((await make({ ratio: 101, content: 'x' })).data).toMatchObject({ fields: { ratio: '数值范围为1-100' } });
     expect((await make({ action: 2 })).code).toBe(0);
     expect((await make({ action: 2 })).data).toMatchObject({ fields: { name: '模板名称已存在' } });

@@ -128,7 +128,11 @@ export const RowsEditor = (props: RowsEditorProps) => {
     }),
   );
   const remove = async (gone: readonly JsonObject[]) => {
-    if (gone.length > 1 && !(await confirm([t(words.removeAsk, gone.length), t(words.removeAsk, gone.length)], { danger: true }))) return;
+    if (
+      gone.length > 1 &&
+      !(await confirm([t(words.removeAsk, gone.length), t(words.removeAsk, gone.length)], { danger: true, of: t(page.title) }))
+    )
+      return;
     const all = new Set(gone);
     onChange(rows.filter((row) => !all.has(row)));
     setChosen(new Set());

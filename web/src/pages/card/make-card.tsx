@@ -26,14 +26,15 @@ const sections = [
   { title: words.terms, fields: ['bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'] },
 ] as const;
 
-const linesOf = ({ values }: FormState): readonly Values[] => (Array.isArray(values.cards) ? values.cards.filter(isObject) : []);
+const linesOf = (values: Values): readonly Values[] => (Array.isArray(values.cards) ? values.cards.filter(isObject) : []);
 
-const note = (name: string, form: FormState) => {
-  if (name !== 'cards') return undefined;
-  const lines = linesOf(form);
+const sumText = (values: Values) => {
+  const lines = linesOf(values);
   const count = lines.reduce((sum, line) => sum + (Number(line.count) || 0), 0);
-  return <div className="muted">{t(words.sum, lines.length, numberText(count))}</div>;
+  return t(words.sum, lines.length, numberText(count));
 };
+
+const note = (name: string, form: FormState) => (name === 'cards' ? <div className="muted">{sumText(form.values)}</div> : undefined);
 
 /** Orders cards; their batches show how far they are. */
 const MakeCard = () => {
@@ -41,7 +42,7 @@ const MakeCard = () => {
   const navigate = useNavigate();
   const start = { ...startValues(make.fields), cards: [startValues(make.fields.cards.items ?? {})] };
   const order = async (values: Values, key: string) => {
-    if (!(await confirm(submit.confirm))) return;
+    if (!(await confirm(submit.confirm, { of: `${String(values.name ?? '')} · ${sumText(values)}` }))) return;
     await callRows(submit.call, [], values, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(words.ordered, Array.isArray(values.cards) ? values.cards.length : 0));

@@ -1,4 +1,4 @@
-import { type ApplyView, applyState, configCalls } from '@farlink/contract/config/config.ts';
+import { type ApplyView, applyState, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,12 @@ const words = {
   pages: ['{0} 页', 'Pages: {0}'],
   left: ['剩余 {0} 秒，未恢复连接将自动回退', '{0} s left to reconnect, or it rolls back'],
   withdraw: ['撤回', 'Withdraw'],
-  withdrawAsk: ['确定撤回本次下发吗？网关尚未收到。', 'Withdraw this change? The gateway has not received it yet.'],
+  withdrawOf: ['{0} · {1}', '{0} · {1}'],
+  comma: ['、', ', '],
+  withdrawAsk: [
+    '网关尚未收到，撤回后保持现有配置；修改仍留在各页的历史中。确定撤回吗？',
+    'The gateway has not received this and keeps its configuration. The changes stay in the history of each page. Withdraw?',
+  ],
   withdrawn: ['已撤回', 'Withdrawn'],
   dismiss: ['关闭', 'Dismiss'],
 } as const satisfies Record<string, Text>;
@@ -53,14 +58,17 @@ const stepsOf = (apply: ApplyView): readonly { readonly name: Step; readonly is:
 };
 
 interface ApplyStripProps {
-  readonly deviceId: number;
+  readonly device: ConfigTree['device'];
+  /** What its pages are called. */
+  readonly titles: readonly string[];
   readonly apply: ApplyView;
   readonly hrefOf: (page: string) => string | undefined;
   readonly isWritable: boolean;
 }
 
 /** How far the gateway has got with what was applied last. */
-export const ApplyStrip = ({ deviceId: device_id, apply, hrefOf, isWritable }: ApplyStripProps) => {
+export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyStripProps) => {
+  const device_id = device.id;
   const client = useQueryClient();
   const [dismissed, setDismissed] = useState<number>();
   const [since] = useState(nowSeconds);
@@ -71,7 +79,7 @@ export const ApplyStrip = ({ deviceId: device_id, apply, hrefOf, isWritable }: A
   const state = applyState.find(({ id }) => id === apply.state);
   const wait = waitReason.find(({ id }) => id === apply.waits);
   const withdraw = async () => {
-    if (!(await confirm(words.withdrawAsk))) return;
+    if (!(await confirm(words.withdrawAsk, { of: t(words.withdrawOf, device.name, titles.join(t(words.comma))) }))) return;
     try {
       await call(configCalls.withdraw, { device_id, id: apply.id });
       notify.success(t(words.withdrawn));

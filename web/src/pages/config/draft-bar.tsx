@@ -1,4 +1,4 @@
-import { type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import { type ConfigNode, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -27,6 +27,8 @@ const words = {
   ],
 } as const satisfies Record<string, Text>;
 
+const titleOf = (node: ConfigNode | undefined, key: string) => (node ? t([node.zh, node.en]) : key);
+
 interface DraftBarProps {
   readonly deviceId: number;
   readonly tree: ConfigTree;
@@ -42,6 +44,13 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
   const works = useWorks();
   const [isOpen, setOpen] = useState(false);
   const nodes = tree.groups.flatMap(({ pages }) => pages);
+  const titlesOf = (keys: readonly string[]) =>
+    keys.map((key) =>
+      titleOf(
+        nodes.find((node) => node.key === key),
+        key,
+      ),
+    );
   const drafts = nodes.filter(({ draft }) => draft);
   const loose = nodes.filter(({ key }) => key !== current && unsaved.includes(key));
   const discard = async () => {
@@ -64,7 +73,9 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
   const isWritable = nodes.some(({ writable }) => writable);
   return (
     <footer className="draft-bar">
-      {tree.apply && <ApplyStrip deviceId={device_id} apply={tree.apply} hrefOf={hrefOf} isWritable={isWritable} />}
+      {tree.apply && (
+        <ApplyStrip device={tree.device} titles={titlesOf(tree.apply.pages)} apply={tree.apply} hrefOf={hrefOf} isWritable={isWritable} />
+      )}
       {(drafts.length > 0 || loose.length > 0) && (
         <section className="draft-line" aria-label={t(words.bar)}>
           <strong>{drafts.length === 1 ? t(words.changedOne) : drafts.length > 0 ? t(words.changed, drafts.length) : ''}</strong>

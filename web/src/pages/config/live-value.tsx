@@ -1,7 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
-import { speedNow } from '@farlink/contract/kit/units.ts';
+import { rateText } from '@farlink/contract/kit/units.ts';
 import { type Refs, valueText } from '../../kit/document/value-text.ts';
-import { t } from '../../kit/lang.ts';
 import { nothing, numberText } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
 
@@ -56,8 +55,7 @@ export const LiveValue = ({ name, field, value, refs }: LiveValueProps) => {
     return hue ? <Tag color={hue}>{text}</Tag> : text;
   }
   if (field.kind === 'int' && field.unit === undefined) return isPlainNumber(name) ? String(value) : numberText(value);
-  // Flows are KB/s on every page; gateways report kilobits.
-  const text = field.unit === 'kbps' ? t(speedNow(Number(value))) : valueText(field, value, refs);
+  const text = field.unit === 'kbps' ? rateText(Number(value)) : valueText(field, value, refs);
   return (
     <span className={isMono(field) ? 'clip mono' : 'clip'} data-tip="">
       {text}

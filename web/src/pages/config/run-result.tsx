@@ -1,6 +1,6 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { bytesText, speedNow } from '@farlink/contract/kit/units.ts';
+import { bytesText, rateText } from '@farlink/contract/kit/units.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../../kit/lang.ts';
 import { isObject } from '../../kit/wire.ts';
@@ -75,7 +75,7 @@ const Value = ({ page, name, value }: { readonly page: GatewayPage; readonly nam
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return t(yesNo(value));
   if (name === 'scheduled_at') return timeText(value);
-  if (name === 'down_kbps' || name === 'up_kbps') return t(speedNow(Number(value)));
+  if (name === 'down_kbps' || name === 'up_kbps') return rateText(Number(value));
   if (name === 'size' || name === 'bytes') return bytesText(Number(value));
   const word = String(value);
   // Checks and choices are called as the form calls them.

@@ -82,7 +82,10 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
     onDone();
   };
   const { busy, submit } = useSubmit({ id, fields, state, onSubmit });
-  const mayLeave = async () => (busy ? await confirm(words.leave, { danger: true }) : state.unchanged || (await mayDiscard()));
+  const mayLeave = async () =>
+    busy
+      ? await confirm(words.leave, { danger: true, of: state.values.file instanceof File ? state.values.file.name : undefined })
+      : state.unchanged || (await mayDiscard());
   useLeaveGuard(() => busy || !state.unchanged);
   useCloseGuard(mayLeave);
   const cancel = async () => {

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { opResult } from '@farlink/contract/user/choices.ts';
-import { type OpeningProgress, openingCalls, openingState } from '@farlink/contract/user/opening.ts';
+import { type OpeningProgress, openingCalls, openingState, openingWay } from '@farlink/contract/user/opening.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -42,7 +42,8 @@ const words = {
   gone: ['密码清单已下载。', 'The list of passwords has been downloaded.'],
   receipt: ['收据', 'Receipt'],
   cancel: ['取消任务', 'Cancel'],
-  cancelling: ['确定取消该任务吗？', 'Cancel this?'],
+  cancelling: ['尚未开户的账号不再开户。确定取消该任务吗？', 'Accounts that are not open yet will not be opened. Cancel this task?'],
+  task: ['{0}，共 {1} 个', '{0}, {1} in all'],
 } as const satisfies Record<string, Text>;
 
 const pollMs = 1000;
@@ -145,7 +146,8 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
   const running = isRunning(opening.state);
   const named = opening.errors.length;
   const cancel = async () => {
-    if (!(await confirm(words.cancelling, { danger: true }))) return;
+    const way = openingWay.find((o) => o.id === opening.way)?.label ?? words.title;
+    if (!(await confirm(words.cancelling, { danger: true, of: t(words.task, t(way), numberText(opening.total)) }))) return;
     await call(openingCalls.cancel, { id }).catch(ignoreRefusal);
     reload();
   };

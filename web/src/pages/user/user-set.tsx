@@ -106,7 +106,7 @@ const UserSet = () => {
   };
   return (
     <>
-      <ResourcePage page={isPlatform ? userSet : pageOfVno} run={run} />
+      <ResourcePage page={isPlatform ? userSet : pageOfVno} run={run} isWhole />
       {item && <ItemDialog {...item} onClose={() => setItem(undefined)} />}
       {rule && <RuleDialog rule={rule} onClose={() => setRule(undefined)} />}
     </>

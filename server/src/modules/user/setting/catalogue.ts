@@ -38,10 +38,7 @@ export const catalogue: readonly Entry[] = [
   {
     key: 'password_rule_complex',
     group: 'password',
-    about: [
-      '110 字母+数字；101 字母或数字+特殊字符；011 字母+特殊字符；111 全部混合',
-      '110 letters and digits; 101 letters or digits with specials; 011 letters with specials; 111 a mix of all',
-    ],
+    about: ['登录密码须包含哪几类字符', 'Which kinds of characters a login password must contain'],
   },
   { key: 'lock_count', group: 'login', about: ['连续输错密码达到此次数后锁定登录', 'So many wrong passwords in a row lock the login'] },
   { key: 'lock_time', group: 'login', about: ['登录锁定持续的分钟数', 'Minutes for which the login stays locked'] },

@@ -97,7 +97,7 @@ const meant = (key: SettingKey, text: string, configs: Readonly<Record<string, s
 
 const hint: Record<string, Text> = {
   bool: ['请输入 开启 或 关闭', 'Please enter On or Off'],
-  choice: ['请输入 110、101、011 或 111', 'Please enter 110, 101, 011 or 111'],
+  choice: ['请选择所列的复杂度', 'Please choose one of the listed complexities'],
   option: ['请输入本VNO开户配置的名称', 'Please enter the name of an opening configuration of this VNO'],
 };
 
