@@ -134,6 +134,7 @@ const placeFields = {
   bind_type: choice(['适用范围', 'Applies to'], bindType, { required: true, default: 'device' }),
   device_id: options(['适用设备', 'Devices'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
   device_group_id: options(['适用设备组', 'Device groups'], 'device/group/option', {
+    lookupParams: { subject: 'package' },
     required: true,
     when: (v) => v.bind_type === 'group',
   }),

@@ -8,7 +8,7 @@ import { batchInput } from './add.ts';
 import { accountStatus } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
 import { userCalls } from './user.ts';
-import { loginFields, placeFields, remarkField } from './user-fields.ts';
+import { byAccount, loginFields, placeFields, remarkField } from './user-fields.ts';
 
 /** Accounts of type `temp_card`: made in advance, handed out on paper, begun by their first use. */
 const fields = {
@@ -49,7 +49,7 @@ export const tempCard = resource({
 
 export const tempCardForm = form(['生成临时卡账号', 'Make temporary card accounts'], {
   count: as(batchInput.count, { label: ['生成数量', 'Number of cards'], default: 1 }),
-  account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option'),
+  account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option', byAccount),
   package_id: option(batchInput.package_id.label, 'package/offer', {
     required: true,
     lookupBy: offerBy,
