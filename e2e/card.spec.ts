@@ -64,7 +64,12 @@ for (const lang of langs) {
       .getByLabel(t('面值（元）', 'Denomination (yuan)'))
       .fill('30.5');
     const sent = nextCall(page, cardRuleCalls.make);
+    const worth = t('面值合计 ¥324.00', 'Total face value ¥324.00');
+    const unbilled = t('制卡不收款，不产生账单', 'Making cards charges nothing and makes no bill');
+    for (const text of [t('面值 ¥30.50 × 8 张 = ¥244.00', 'face value ¥30.50 × 8 cards = ¥244.00'), worth, unbilled])
+      await expect(form.getByRole('status')).toContainText(text);
     await send.click();
+    await expect(dialog(page)).toContainText(worth);
     await confirm(dialog(page), lang);
     expect((await sent).postDataJSON().cards).toEqual([
       { card_type: 'amount', denomination: '20.00', count: 4 },

@@ -189,6 +189,10 @@ for (const lang of langs) {
     await choosePlace(box, shop, lang);
     await input(box, t('最迟使用日期', 'Use before')).fill('2035-01-01');
     await input(box, t('最迟使用日期', 'Use before')).press('Enter');
+    const worth = box.getByRole('status');
+    await expect(worth).toContainText(t('单价 ¥98.00 × 2 张', '¥98.00 × 2 cards'));
+    await expect(worth).toContainText(t('面值合计 ¥196.00', 'Face value ¥196.00'));
+    await expect(worth).toContainText(t('不收款，不产生账单', 'charges nothing and makes no bill'));
     await confirm(box, lang);
     const made = result(page, lang);
     await expect(made.getByRole('status')).toContainText(t('成功 2', '2 succeeded'));

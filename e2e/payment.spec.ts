@@ -30,12 +30,12 @@ for (const lang of langs) {
     await line(box, t('支付渠道', 'Channel')).getByRole('radio', { name: channel }).check();
     await input(box, t('充值金额（元）', 'Amount (yuan)')).fill(amount);
     await confirm(box, lang);
-    return { amount, code: dialog(page, t('收款', 'Take a payment')) };
+    return { account, amount, code: dialog(page, t('收款', 'Take a payment')) };
   };
 
   test(`a payment is taken with a code, seen to arrive, and given back (${lang})`, async ({ page, context }) => {
     await sitAt(page, await as('bluesea'), '/finance/online', { lang });
-    const { amount, code } = await order(page);
+    const { account, amount, code } = await order(page);
     await expect(code).toContainText(amount);
     await expect(code.getByRole('img', { name: t('收款码', 'Payment code') })).toBeVisible();
     const [payer] = await Promise.all([
@@ -50,9 +50,12 @@ for (const lang of langs) {
     const row = rowOf(page, amount);
     await expect(row).toContainText(t('已支付', 'Paid'));
     await take(row, t('撤销', 'Withdraw'));
-    await dialog(page)
-      .getByRole('button', { name: t('确定', 'Confirm') })
-      .click();
+    const asked = dialog(page, t('撤销订单', 'Withdraw order'));
+    const notes = asked.getByRole('status');
+    await expect(notes).toContainText(t(`账号 ${account}，VNO `, `Account ${account}, VNO `));
+    await expect(notes).toContainText(t(`退款 ¥${amount}，原路退回`, `Refund ¥${amount} to the payer`));
+    await confirm(asked, lang);
+    await readReceipt(page, [t('退费', 'Refund'), `-¥${amount}`, account]);
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 

@@ -60,3 +60,24 @@ test('the device of an account is a link for staff who may open devices, and pla
   await expect(rowOf(other, account).locator(`a[href="${path}"]`)).toHaveCount(0);
   await other.context().close();
 });
+
+test('bill numbers and the devices of a package lead to their pages', async ({ page }) => {
+  const shop = await makeShop(await as('bluesea'));
+  const { id } = await openAccount(shop);
+  await sitAt(page, shop.seller, `/user/detail/${id}?tab=bills`);
+  const bill = page.getByRole('tabpanel').getByRole('link', { name: /^B\d{16}$/ });
+  const number = (await bill.textContent()) ?? '';
+  await bill.click();
+  await expect(page).toHaveURL(new RegExp(`/finance/counter\\?bill_no=${number}$`));
+  // In the list of bills the number opens the receipt, which leads on to the package.
+  await rowOf(page, number).getByRole('button', { name: number, exact: true }).click();
+  const receipt = dialog(page, '收据');
+  await expect(receipt.getByRole('link', { name: number })).toHaveAttribute('href', `/finance/counter?bill_no=${number}`);
+  await receipt.getByRole('link', { name: shop.package.name }).click();
+  await expect(page).toHaveURL(/\/package\/net\?name=/);
+  await take(rowOf(page, shop.package.name), '详情');
+  await dialog(page)
+    .getByRole('link', { name: shop.device.label.split(' (')[0] ?? '' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/device/detail/${shop.device.id}$`));
+});

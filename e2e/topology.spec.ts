@@ -101,6 +101,7 @@ const nodeOf = (id: number, name: string, agent_level: number, children: AgentNo
   code: `C${id}`,
   parent_id: null,
   disabled: false,
+  takes_children: true,
   agent_level,
   agent_mode: 1,
   child_count: children.length,

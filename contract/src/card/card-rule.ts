@@ -23,6 +23,8 @@ export const cardTerms = {
   device_group_id: option(['绑定设备组', 'Bound device group'], 'device/group/option', {
     required: true,
     when: (v) => v.bind_type === 'group',
+    lookupParams: { subject: 'card' },
+    empty: ['管理范围限于设备时，请绑定设备', 'Who manages single devices binds to a device'],
   }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
 };
@@ -80,7 +82,7 @@ export const cardRuleResource = resource({
 /** One type of card; it becomes a batch. */
 export const cardLine = {
   card_type: fields.card_type,
-  package_id: option(['套餐', 'Package'], 'package/option', { required: true, when: ofPackage }),
+  package_id: option(['套餐', 'Package'], 'package/offer', { required: true, when: ofPackage }),
   period: int(['周期数', 'Periods'], {
     required: true,
     rules: [rules.number_range(1, limits.cardPeriods)],

@@ -94,7 +94,11 @@ const fields = {
   operator: text(['最后修改人', 'Last changed by'], { width: 120 }),
   update_at: time(['修改时间', 'Changed at'], { sort: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
-  vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true, when: (v) => v.level === 'vno' }),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option', {
+    required: true,
+    when: (v) => v.level === 'vno',
+    lookupParams: { subject: 'template' },
+  }),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.level === 'group' }),
   ...remarkField,
 };

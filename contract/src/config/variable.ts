@@ -34,7 +34,12 @@ const fields = {
   operator: text(['最后修改人', 'Last changed by'], { width: 120 }),
   update_at: time(['修改时间', 'Changed at'], { sort: true }),
   vno_id: option(['VNO', 'VNO'], 'agent/option', { required: true, when: (v) => v.level === 'vno' }),
-  device_group_id: option(['设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.level === 'group' }),
+  device_group_id: option(['设备组', 'Device group'], 'device/group/option', {
+    required: true,
+    when: (v) => v.level === 'group',
+    lookupParams: { subject: 'template' },
+    empty: ['管理范围限于设备时，请选择设备', 'Who manages single devices chooses a device'],
+  }),
   device_id: option(['设备', 'Device'], 'device/option', { required: true, when: (v) => v.level === 'device' }),
   ...remarkField,
 };

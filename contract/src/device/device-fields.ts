@@ -1,10 +1,18 @@
 import { isEmpty } from '../kit/check.ts';
 import { as, bool, choice, date, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { bySubject } from '../kit/lookup.ts';
 import { across } from '../kit/rule.ts';
 import { rules } from '../rules.ts';
 import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './choices.ts';
 
 export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
+
+/** A device is in a group of its own VNO. */
+const ofDevice = {
+  lookupBy: bySubject,
+  lookupParams: { subject: 'device' },
+  empty: ['设备的VNO没有设备组，或所选设备属于不同VNO', 'The VNO of the device has no group, or the devices belong to several VNOs'],
+} as const;
 
 const both = (other: string) => (values: Values) => !isEmpty(values[other]);
 
@@ -12,7 +20,7 @@ const both = (other: string) => (values: Values) => !isEmpty(values[other]);
 export const editFields = {
   name: text(['设备名称', 'Device name'], { required: true, rules: [rules.text_cn_128, rules.no_quotes], max: 128 }),
   device_type: choice(['设备类型', 'Device type'], deviceType, { required: true }),
-  device_group_id: option(['设备组', 'Group'], 'device/group/option'),
+  device_group_id: option(['设备组', 'Group'], 'device/group/option', ofDevice),
   merchant_code: text(['商户码', 'Merchant code'], {
     rules: [rules.alnum_128],
     max: 128,
@@ -100,9 +108,14 @@ export const liftFields = {
   reason: text(['解除原因', 'Reason'], { required: true, rules: [rules.free_512, rules.no_quotes], max: 512, blank: true }),
 };
 
-export const groupField = { device_group_id: option(['设备组', 'Group'], 'device/group/option', { required: true }) };
+export const groupField = { device_group_id: option(['设备组', 'Group'], 'device/group/option', { required: true, ...ofDevice }) };
 
 export const portalFields = {
-  portal_id: option(['门户', 'Portal'], 'portal/option', { required: true }),
+  portal_id: option(['门户', 'Portal'], 'portal/option', {
+    required: true,
+    lookupBy: bySubject,
+    lookupParams: { subject: 'device' },
+    empty: ['没有适合所选设备VNO和计费模式的门户', 'No portal fits the VNO and billing mode of these devices'],
+  }),
   billing_type: choice(['计费类型', 'Billing type'], billingType, { readonly: true, echo: { of: 'portal_id', lookup: 'portal/option' } }),
 };

@@ -1,8 +1,8 @@
 import { exportInput, exportJob } from '../export/export.ts';
-import { batchShape, ids } from '../kit/batch.ts';
+import { batchIds, batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
-import { lookupInput } from '../kit/lookup.ts';
+import { lookupInput, subjectInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
@@ -149,7 +149,8 @@ export const deviceCalls = {
     module: 'device',
     access: 'session',
     summary: ['设备选项', "Option list of devices, shown as 'name (sn)'"],
-    input: lookupInput,
+    // The devices of a group are all of one VNO, so those that are chosen narrow the rest.
+    input: { ...lookupInput, ...subjectInput, device_ids: batchIds },
     shape: shape<Record<string, string>>(),
   }),
   groupOption: endpoint({
@@ -159,7 +160,7 @@ export const deviceCalls = {
     module: 'device',
     access: 'session',
     summary: ['设备组选项', 'Option list of device groups'],
-    input: lookupInput,
+    input: { ...lookupInput, ...subjectInput },
     shape: shape<Record<string, string>>(),
   }),
 };

@@ -1,6 +1,7 @@
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
+import { bySubject } from '../kit/lookup.ts';
 import { type Action, form, type PreviewNote, resource } from '../kit/resource.ts';
 import { rules } from '../rules.ts';
 import { deviceGroups } from './action-groups.ts';
@@ -30,7 +31,12 @@ export interface Residue {
 
 const remark = long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 });
 const fields = {
-  vno_id: option(['转入VNO', 'To VNO'], 'agent/option', { required: true, blank: true }),
+  vno_id: option(['转入VNO', 'To VNO'], 'agent/option', {
+    required: true,
+    blank: true,
+    lookupBy: bySubject,
+    lookupParams: { subject: 'device' },
+  }),
   keep_users: bool(['同时转移账号', 'Transfer accounts too'], {
     default: true,
     tips: ['有余额的账号留在原VNO', 'Accounts with a balance stay with the VNO they are in'],

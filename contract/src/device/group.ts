@@ -36,6 +36,8 @@ export const deviceGroupResource = resource({
 const input = {
   name: fields.name,
   device_ids: options(['组内设备', 'Devices'], 'device/option', {
+    lookupBy: ['id', 'device_ids'],
+    lookupParams: { subject: 'group' },
     tips: ['须属于同一VNO；已在其他组的设备将移入本组', 'All of one VNO; a device of another group moves to this one'],
   }),
   ...remarkField,

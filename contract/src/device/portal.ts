@@ -1,6 +1,7 @@
 import { ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, option, text, time } from '../kit/field.ts';
+import { subjectInput } from '../kit/lookup.ts';
 import { type PreviewNote, resource } from '../kit/resource.ts';
 import { references } from '../references.ts';
 import { billingType } from './choices.ts';
@@ -44,7 +45,8 @@ export const portalCalls = {
     kind: 'option',
     module: 'device',
     access: deviceAccess,
-    summary: ['门户选项', 'Option list of portals'],
+    summary: ['门户选项', 'Option list of portals; with devices, those that each of them takes'],
+    input: subjectInput,
     shape: shape<Record<string, PortalOption>>(),
   }),
   estimate: endpoint({

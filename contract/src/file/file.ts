@@ -2,6 +2,7 @@ import { sendMode } from '../device/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bytes, choice, file, int, long, option, options, pick, text, time } from '../kit/field.ts';
+import { bySubject } from '../kit/lookup.ts';
 import { type AnyRow, form, type PreviewNote, page, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
@@ -52,6 +53,8 @@ const later = across('send_ahead', ['下发时间必须晚于当前时间', 'A t
 const sendFields = {
   device_ids: options(['下发设备', 'Devices'], 'device/option', {
     required: true,
+    lookupBy: bySubject,
+    lookupParams: { subject: 'file' },
     rules: [
       across('devices_max', [`一次最多${limits.fileDevices}台设备`, `At most ${limits.fileDevices} devices at a time`], (value) => {
         return Array.isArray(value) && value.length <= limits.fileDevices;

@@ -1,7 +1,7 @@
 import { cardType } from '../card/choices.ts';
 import { exportInput } from '../export/export.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { as, choice, type Fields, int, money, option, text, time } from '../kit/field.ts';
+import { as, choice, type Fields, int, link, money, option, text, time } from '../kit/field.ts';
 import { type AnyRow, filterParams, page, type Resource, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -14,10 +14,10 @@ import { receiptCalls } from './receipt.ts';
 
 /** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
 export const billFields = {
-  bill_no: text(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
+  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
   account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
   user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170, to: references.sold }),
   expense_type: choice(['费用类型', 'Expense type'], expenseType, { width: 132 }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod),
   state: choice(['状态', 'State'], billState),

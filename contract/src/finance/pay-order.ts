@@ -1,5 +1,6 @@
+import { ids } from '../kit/batch.ts';
 import { isEmpty } from '../kit/check.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, long, money, option, text, time, type Values } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/resource.ts';
@@ -65,6 +66,12 @@ const order = {
 
 const access = ['bill_online'] as const;
 
+export interface Withdrawn {
+  /** The refund's own bill; null where nothing had been paid. */
+  readonly bill_no: string | null;
+  readonly amount: string;
+}
+
 /** These speak with the provider, which no transaction waits for: they keep their own, and write the operator log themselves. */
 export const payOrderCalls = {
   create: endpoint({
@@ -93,13 +100,18 @@ export const payOrderCalls = {
     module: 'finance',
     access,
     summary: ['撤销支付订单', 'Withdraw a payment order'],
+    shape: shape<Withdrawn>(),
   }),
 };
 
 const quote = quoteOf('pay/order/quote', access, { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked });
-export const payOrderQuote = { quote };
+const withdrawal = quoteOf('pay/order/withdraw/quote', access, { ids });
+export const payOrderQuote = { quote, withdrawal };
 
-export const payOrderForms = { online: { ...form(['新建收款单', 'New payment order'], { account, ...asked }), preview: quote } };
+export const payOrderForms = {
+  online: { ...form(['新建收款单', 'New payment order'], { account, ...asked }), preview: quote },
+  withdraw: { ...form(['撤销订单', 'Withdraw order'], {}), preview: withdrawal },
+};
 
 export const payOrderActions = {
   online: { on: 'toolbar', label: ['新建收款单', 'New payment order'], call: payOrderCalls.create, form: 'online' },
@@ -114,11 +126,8 @@ export const payOrderActions = {
     on: 'row',
     label: ['撤销', 'Withdraw'],
     call: payOrderCalls.withdraw,
+    form: 'withdraw',
     danger: true,
-    confirm: [
-      '确定撤销该订单？未支付的订单将关闭，已支付的款项将原路退回。',
-      'Withdraw this order? If it is not paid yet it is closed; if it is, the money goes back to the payer.',
-    ],
     when: (row) => row.state === 'waiting' || row.state === 'paid',
     why: ['仅待支付或已支付的订单可以撤销', 'Only an order that is waiting or paid can be withdrawn'],
   },

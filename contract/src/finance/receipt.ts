@@ -1,16 +1,21 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, money, text, time } from '../kit/field.ts';
 import { limits } from '../limits.ts';
+import { references } from '../references.ts';
 import { expenseType, payMethod } from './choices.ts';
 
 const fields = {
-  bill_no: text(['账单号', 'Bill number'], { required: true, mono: true }),
+  bill_no: text(['账单号', 'Bill number'], { required: true, mono: true, to: references.bill }),
+  /** Where it was paid online or by card: the number in that list, which names a refund by the bill it takes back. */
+  online_no: text(['在线账单号', 'Online bill number']),
+  card_no: text(['卡账单号', 'Card bill number']),
   create_at: time(['时间', 'Time'], { required: true }),
-  agent_name: text(['所属VNO', 'VNO'], { required: true }),
-  account: text(['上网账号', 'Online account']),
+  agent_name: text(['所属VNO', 'VNO'], { required: true, to: references.vno }),
+  account: text(['上网账号', 'Online account'], { to: references.account }),
   user_name: text(['姓名', 'Full name']),
   expense_type: choice(['费用类型', 'Expense type'], expenseType, { required: true }),
-  package_name: text(['套餐名称', 'Package']),
+  package_name: text(['套餐名称', 'Package'], { to: references.sold }),
+  extra_name: text(['加油包', 'Extra package']),
   card_number: text(['充值卡号', 'Card number']),
   count: int(['数量', 'Quantity'], { required: true }),
   price: money(['单价', 'Unit price'], { required: true }),

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
-import { int, options, text } from './field.ts';
+import { batchIds } from './batch.ts';
+import { choice, int, options, text } from './field.ts';
 
 /** Lookups of tables that may be too long to be sent whole: the console asks for what is typed, and for the names of what is chosen. */
 export const searchedLookups: ReadonlySet<string> = new Set([
@@ -8,6 +9,28 @@ export const searchedLookups: ReadonlySet<string> = new Set([
   'user/option',
   'recharge_card_rule/option',
 ]);
+
+/** What a form chooses for. The server then lists only what it would accept there. */
+const lookupSubject = [
+  { id: 'account', label: ['上网账号', 'Online accounts'] },
+  { id: 'device', label: ['设备', 'Devices'] },
+  { id: 'group', label: ['设备组', 'Device groups'] },
+  { id: 'config', label: ['开户配置', 'Opening configurations'] },
+  { id: 'package', label: ['套餐', 'Packages'] },
+  { id: 'card', label: ['充值卡', 'Recharge cards'] },
+  { id: 'file', label: ['文件', 'Files'] },
+  { id: 'docker', label: ['Docker采集', 'Docker information'] },
+  { id: 'template', label: ['配置模板', 'Configuration templates'] },
+  { id: 'staff', label: ['VNO账号', 'VNO accounts'] },
+] as const;
+
+/** What is chosen for, and the rows in question: those of a batch, or the one that is edited. */
+export const subjectInput = {
+  subject: choice(['用途', 'Chosen for'], lookupSubject),
+  ids: batchIds,
+  id: int(['编号', 'ID']),
+};
+export const bySubject = ['ids', 'id'] as const;
 
 /** What narrows such a lookup. Without any of it the first 10,000 are answered, as by every other lookup. */
 export const lookupInput = {

@@ -58,6 +58,7 @@ export const dockerInfo = resource({
 const collect = {
   device_ids: options(['设备', 'Devices'], 'device/option', {
     required: true,
+    lookupParams: { subject: 'docker' },
     rules: [
       {
         name: 'devices_at_once',

@@ -1,8 +1,15 @@
-import { batchIds } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, option, text } from '../kit/field.ts';
+import { subjectInput } from '../kit/lookup.ts';
 import { accountType } from '../user/choices.ts';
 import { bindType, packageKindField } from './choices.ts';
+
+/** Where a new account will be. */
+export const placeInput = {
+  bind_type: choice(['绑定类型', 'Bound to'], bindType),
+  device_id: option(['设备', 'Device'], 'device/option'),
+  device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
+};
 
 /** What decides which packages a form may sell: the chosen accounts, or where and what the new account will be. */
 export const offerBy = ['ids', 'bind_type', 'device_id', 'device_group_id', 'account_type'] as const;
@@ -27,11 +34,9 @@ export const offerCalls = {
     summary: ['可售套餐选项', 'Packages that may be sold to these accounts or at this place'],
     input: {
       kind: packageKindField,
-      ids: batchIds,
-      bind_type: choice(['绑定类型', 'Bound to'], bindType),
+      ...subjectInput,
+      ...placeInput,
       account: text(['上网账号', 'Online account'], { max: 64 }),
-      device_id: option(['设备', 'Device'], 'device/option'),
-      device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
       account_type: choice(['账号类型', 'Account type'], accountType),
     },
     shape: shape<Record<string, OfferOption>>(),

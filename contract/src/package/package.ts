@@ -79,8 +79,8 @@ const fields = {
   is_hide: bool(['隐藏套餐', 'Hidden'], { default: false }),
   application_name: text(['应用模板', 'Application template'], { tooltip: true, off: true, to: references.appTemplate }),
   policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
-  device_name: tags(['适用设备', 'Devices'], { tooltip: true, off: true }),
-  group_name: tags(['适用设备组', 'Device groups'], { tooltip: true, off: true }),
+  device_name: tags(['适用设备', 'Devices'], { tooltip: true, off: true, to: references.devices }),
+  group_name: tags(['适用设备组', 'Device groups'], { tooltip: true, off: true, to: references.group }),
   description: long(['套餐说明', 'Description'], { rules: [rules.free_512], tooltip: true, off: true }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   expire_at: date(['有效期至', 'Expires at'], { sort: true }),
@@ -134,6 +134,7 @@ const placeFields = {
   bind_type: choice(['适用范围', 'Applies to'], bindType, { required: true, default: 'device' }),
   device_id: options(['适用设备', 'Devices'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
   device_group_id: options(['适用设备组', 'Device groups'], 'device/group/option', {
+    lookupParams: { subject: 'package' },
     required: true,
     when: (v) => v.bind_type === 'group',
   }),

@@ -1,11 +1,13 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
+import { subjectInput } from '../kit/lookup.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { appMode, policyAction } from './choices.ts';
+import { placeInput } from './offer.ts';
 
 const shared = {
   name: text(['模板名称', 'Template name'], {
@@ -21,7 +23,12 @@ const shared = {
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 /** `line`: only templates of this VNO (the session's own where none is named) or of one above it. */
-const lineInput = { line: bool(['仅本级及上级', 'Own line only'], { hidden: true }), vno_id: option(['VNO', 'VNO'], 'agent/option') };
+const lineInput = {
+  line: bool(['仅本级及上级', 'Own line only'], { hidden: true }),
+  vno_id: option(['VNO', 'VNO'], 'agent/option'),
+  ...subjectInput,
+  ...placeInput,
+};
 const version = int(['版本', 'Version'], { required: true });
 const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'] as const;
 

@@ -1,6 +1,6 @@
 import { commonStatus, jobKind } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
-import { bool, choice, int, long, money, option, password, pick, text, time, type Values } from '../kit/field.ts';
+import { as, bool, choice, int, long, money, option, password, pick, text, time, type Values } from '../kit/field.ts';
 import { type Action, form } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { references } from '../references.ts';
@@ -43,7 +43,8 @@ const newPassword = { required: true, rules: [rules.password_rule] } as const;
 const repassword = password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal('password')], max: 32 });
 
 export const customerForms = (noun: Text, f: CustomerFields) => {
-  const profile = { ...pick(f, 'phone', 'email', 'role_id'), ...limitFields, ...pick(f, 'view_hide_pkg', 'status', 'remark') };
+  const role_id = as(f.role_id, { lookupParams: { assignable: true } });
+  const profile = { ...pick(f, 'phone', 'email'), role_id, ...limitFields, ...pick(f, 'view_hide_pkg', 'status', 'remark') };
   return {
     create: form([`新增${noun[0]}`, `New ${noun[1]}`], {
       ...pick(f, 'username', 'name'),

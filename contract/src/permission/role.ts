@@ -186,7 +186,13 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
       access: 'session',
       summary: ['角色选项', 'Option list of roles'],
       // Roles of VNOs: those that the VNO `vno_id`, or one below `parent_id`, may have.
-      input: { kind, vno_id: fields.vno_id, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
+      input: {
+        kind,
+        vno_id: fields.vno_id,
+        parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option'),
+        // Without roles that hold more than the session.
+        assignable: bool(['仅可分配', 'Assignable only'], { hidden: true }),
+      },
       shape: shape<Record<string, string>>(),
     }),
   };

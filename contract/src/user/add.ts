@@ -6,7 +6,16 @@ import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';
 import type { OpeningResult } from './opening.ts';
-import { accountFields, identityFields, loginFields, loginInput, placeFields, policySwitch, remarkField } from './user-fields.ts';
+import {
+  accountFields,
+  byAccount,
+  identityFields,
+  loginFields,
+  loginInput,
+  placeFields,
+  policySwitch,
+  remarkField,
+} from './user-fields.ts';
 
 const isCounter = (v: Values) => v.account_source === 'counter';
 const isBatch = (v: Values) => v.account_source === 'batch';
@@ -29,7 +38,7 @@ export const saleFields = {
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash', when: isPaid }),
 };
 
-const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option');
+const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option', byAccount);
 const prefixTips = [
   '账号由前缀和输入的部分组成；未选择时使用开户配置或VNO的前缀',
   'The prefix comes before what is typed. Without a choice, that of the opening configuration or the VNO is used',

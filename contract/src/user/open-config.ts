@@ -59,14 +59,18 @@ export const openConfig = resource({
   orderby: 'update_at desc',
 });
 
-const prefixField = option(fields.account_prefix.label, 'agent/prefix/option');
+/** Each is of the configuration's VNO or of one above it. */
+const ofConfig = { lookupBy: ['id'], lookupParams: { subject: 'config' } } as const;
 const input = {
   name: fields.name,
   account_type: fields.account_type,
-  account_prefix: prefixField,
-  ...pick(fields, 'package_id', 'allow_logins', 'valid_days'),
+  account_prefix: option(fields.account_prefix.label, 'agent/prefix/option', ofConfig),
+  package_id: option(fields.package_id.label, 'package/offer', { ...ofConfig, lookupBy: ['id', 'account_type'] }),
+  ...pick(fields, 'allow_logins', 'valid_days'),
   realname: as(fields.realname, {}),
-  ...pick(fields, 'application_id', 'policy_id', 'remark'),
+  application_id: as(fields.application_id, ofConfig),
+  policy_id: as(fields.policy_id, ofConfig),
+  remark: fields.remark,
 };
 const access = ['user_account'] as const;
 /** Whoever opens an account starts from its configuration. */

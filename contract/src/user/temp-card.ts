@@ -1,5 +1,5 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { as, choice, date, int, option, text, time } from '../kit/field.ts';
+import { as, choice, date, int, option, pick, text, time } from '../kit/field.ts';
 import { type AnyRow, form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { offerBy } from '../package/offer.ts';
@@ -7,8 +7,9 @@ import { references } from '../references.ts';
 import { batchInput } from './add.ts';
 import { accountStatus } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
+import { quoteOf } from './quote.ts';
 import { userCalls } from './user.ts';
-import { loginFields, placeFields, remarkField } from './user-fields.ts';
+import { byAccount, loginFields, placeFields, remarkField } from './user-fields.ts';
 
 /** Accounts of type `temp_card`: made in advance, handed out on paper, begun by their first use. */
 const fields = {
@@ -47,9 +48,9 @@ export const tempCard = resource({
   orderby: 'create_at desc',
 });
 
-export const tempCardForm = form(['生成临时卡账号', 'Make temporary card accounts'], {
+const cardForm = form(['生成临时卡账号', 'Make temporary card accounts'], {
   count: as(batchInput.count, { label: ['生成数量', 'Number of cards'], default: 1 }),
-  account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option'),
+  account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option', byAccount),
   package_id: option(batchInput.package_id.label, 'package/offer', {
     required: true,
     lookupBy: offerBy,
@@ -64,7 +65,11 @@ export const tempCardForm = form(['生成临时卡账号', 'Make temporary card 
 
 const access = ['user_temp'] as const;
 
+const quote = quoteOf('user/tmp/quote', access, pick(cardForm.fields, 'count', 'package_id'));
+export const tempCardForm = { ...cardForm, preview: quote };
+
 export const tempCardCalls = {
+  quote,
   list: endpoint({
     method: 'GET',
     path: 'user/tmp',

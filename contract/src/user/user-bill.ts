@@ -1,16 +1,17 @@
 import { exportInput } from '../export/export.ts';
 import { billFields, exportLog } from '../finance/bill.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { choice, int, text, time } from '../kit/field.ts';
+import { as, choice, int, text, time } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
+import { references } from '../references.ts';
 import { accountSource, accountType } from './choices.ts';
 
 const fields = {
   ...billFields,
-  account: billFields.account,
+  bill_no: as(billFields.bill_no, { to: references.bill }),
   user_name: text(['用户姓名', 'User name'], { match: 'name' }),
   account_type: choice(['账号类型', 'Account type'], accountType, { width: 124 }),
   account_source: choice(['账号来源', 'Account source'], accountSource),

@@ -1,4 +1,5 @@
 import { as, bool, choice, date, file, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { bySubject } from '../kit/lookup.ts';
 import { bindType } from '../package/choices.ts';
 import { rules, uploads } from '../rules.ts';
 import { accountType, customPolicy } from './choices.ts';
@@ -50,10 +51,29 @@ export const knownIdentityFields = {
   }),
 };
 
+const devicesOnly = ['管理范围限于设备时，请绑定设备', 'Who manages single devices binds to a device'] as const;
+
+/** An account stays with its VNO, so its devices and groups are those of that VNO. */
+const ofAccount = { lookupBy: bySubject, lookupParams: { subject: 'account' } } as const;
+/** Templates and prefixes are those of the account's VNO or of one above it: of the account, or of where it will be. */
+export const byAccount = {
+  lookupBy: [...bySubject, 'bind_type', 'device_id', 'device_group_id'],
+  lookupParams: { subject: 'account' },
+} as const;
+
 export const placeFields = {
   bind_type: choice(['归属方式', 'Bound to'], bindType, { required: true, default: 'device' }),
-  device_id: option(['绑定设备', 'Device'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
-  device_group_id: option(['绑定设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.bind_type === 'group' }),
+  device_id: option(['绑定设备', 'Device'], 'device/option', {
+    required: true,
+    when: (v) => v.bind_type === 'device',
+    ...ofAccount,
+  }),
+  device_group_id: option(['绑定设备组', 'Device group'], 'device/group/option', {
+    required: true,
+    when: (v) => v.bind_type === 'group',
+    ...ofAccount,
+    empty: devicesOnly,
+  }),
 };
 
 export const loginFields = {
@@ -83,8 +103,8 @@ export const loginInput = {
 };
 
 export const templateFields = {
-  application_id: option(['应用模板', 'Application template'], 'application/option', { when: isCustom }),
-  policy_id: option(['信控模板', 'Credit control template'], 'policy/option', { when: isCustom }),
+  application_id: option(['应用模板', 'Application template'], 'application/option', { when: isCustom, ...byAccount }),
+  policy_id: option(['信控模板', 'Credit control template'], 'policy/option', { when: isCustom, ...byAccount }),
 };
 
 const policyTips = [

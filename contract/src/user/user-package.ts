@@ -10,7 +10,7 @@ import { moneyActions, moneyForms } from './money.ts';
 const fields = {
   account: link(['上网账号', 'Online account'], { sort: true, tooltip: true }),
   name: text(['姓名', 'Full name']),
-  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 200 }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 200, to: references.sold }),
   package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], off: true }),
   package_type: choice(['套餐类型', 'Package type'], packageType),
   package_status: choice(['套餐状态', 'Package status'], packageStatus),

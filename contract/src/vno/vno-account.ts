@@ -1,4 +1,5 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
+import { option } from '../kit/field.ts';
 import { page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAction } from '../permission/customer.ts';
@@ -27,8 +28,10 @@ export const vnoStaff = resource({
   orderby: 'create_at desc',
 });
 
+/** The accounts of a VNO are kept by those above it. */
+const belowOwn = option(fields.vno_id.label, 'agent/option', { required: true, lookupParams: { subject: 'staff' } });
 const base = customerForms(['VNO账号', 'VNO account'], fields);
-const forms = { ...base, create: { ...base.create, fields: { vno_id: fields.vno_id, ...base.create.fields } } };
+const forms = { ...base, create: { ...base.create, fields: { vno_id: belowOwn, ...base.create.fields } } };
 
 const access = ['vno_account'] as const;
 

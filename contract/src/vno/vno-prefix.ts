@@ -1,8 +1,10 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { int, long, option, pick, text, time } from '../kit/field.ts';
+import { subjectInput } from '../kit/lookup.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { placeInput } from '../package/offer.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
@@ -67,8 +69,8 @@ export const prefixCalls = {
     module: 'vno',
     access: 'session',
     summary: ['账号前缀选项', 'Option list of account prefixes'],
-    // Those that the VNO `id`, or a new one below `parent_id`, may have.
-    input: { id: option(['VNO', 'VNO'], 'agent/option'), parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
+    // Those that the VNO `id`, or a new one below `parent_id`, may have. With a subject: those of its accounts or configuration.
+    input: { ...subjectInput, ...placeInput, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
     shape: shape<Record<string, string>>(),
   }),
 };

@@ -1,6 +1,7 @@
 import { agentMode } from '../choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
+import { subjectInput } from '../kit/lookup.ts';
 import { form, page, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
@@ -41,7 +42,11 @@ const fields = {
     required: true,
     tips: ['当前VNO在拓扑中不可选', 'The VNO itself cannot be chosen'],
   }),
-  role_id: option(['VNO角色', 'VNO role'], 'agent/role/option', { required: true, lookupBy: ['parent_id'] }),
+  role_id: option(['VNO角色', 'VNO role'], 'agent/role/option', {
+    required: true,
+    lookupBy: ['parent_id'],
+    lookupParams: { assignable: true },
+  }),
   password: password(['登录密码', 'Password'], { required: true, rules: [rules.password_rule] }),
 };
 
@@ -129,6 +134,8 @@ export interface AgentNode {
   readonly code: string;
   readonly parent_id: number | null;
   readonly disabled: boolean;
+  /** A VNO can be placed below it. */
+  readonly takes_children: boolean;
   readonly agent_level: number;
   readonly agent_mode: number;
   readonly child_count: number;
@@ -232,6 +239,7 @@ export const vnoCalls = {
     module: 'vno',
     access: 'session',
     summary: ['VNO选项', 'Option list of VNOs'],
+    input: subjectInput,
     shape: shape<Record<string, string>>(),
   }),
   topology: endpoint({

@@ -198,12 +198,22 @@ export const outranks = (me: SessionInfo, their: Rights): boolean => {
 export const rightsHere = async (db: Db, me: SessionInfo, role: RoleRow): Promise<Rights> =>
   rightsOf([role, ...(await rolesOfBranch(db, me.agent_path))], role, me);
 
+type RoleKind = 'agent' | 'sub' | 'job';
+
 /**
  * Whether a role, as it takes effect, goes beyond the session: pages and calls, menus of gateways, hidden packages, rows. A role of VNOs
  * sees the branch of its VNO, whatever the session sees of it.
  */
-export const exceeds = async (db: Db, me: SessionInfo, kind: 'agent' | 'sub' | 'job', role: RoleRow): Promise<boolean> => {
-  if (me.permissions === null) return false;
-  const rights = await rightsHere(db, me, role);
-  return outranks(me, kind === 'agent' ? { ...rights, vno_ids: me.rights.vno_ids, device_ids: me.rights.device_ids } : rights);
+export const exceeds = async (db: Db, me: SessionInfo, kind: RoleKind, role: RoleRow): Promise<boolean> =>
+  (await excessFor(db, me, kind))(role);
+
+/** The same for many roles of a kind. */
+export const excessFor = async (db: Db, me: SessionInfo, kind: RoleKind): Promise<(role: RoleRow) => boolean> => {
+  if (me.permissions === null) return () => false;
+  const above = await rolesOfBranch(db, me.agent_path);
+  const { vno_ids, device_ids } = me.rights;
+  return (role) => {
+    const rights = rightsOf([role, ...above], role, me);
+    return outranks(me, kind === 'agent' ? { ...rights, vno_ids, device_ids } : rights);
+  };
 };

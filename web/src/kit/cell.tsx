@@ -9,6 +9,7 @@ import { Swatch } from '../ui/swatch.tsx';
 import { Point, Tag } from '../ui/tag.tsx';
 import { TagList } from '../ui/tag-list.tsx';
 import { lang, t } from './lang.ts';
+import { LinkedText } from './linked-text.tsx';
 import { MaskedText } from './masked-text.tsx';
 import { partsOf, tagsOf } from './parts.ts';
 import { PictureButton } from './picture-button.tsx';
@@ -18,6 +19,8 @@ interface CellProps {
   readonly value: unknown;
   /** The object that it names, at its address; a link without one opens the detail of its row in place. */
   readonly href?: string | undefined;
+  /** Of tags, one for each. */
+  readonly hrefs?: readonly (string | undefined)[];
   readonly onOpen?: (() => void) | undefined;
   /** Asks for the whole of what is masked; without it, it stays masked. */
   readonly reveal?: (() => Promise<string>) | undefined;
@@ -34,9 +37,12 @@ export const Cell = (props: CellProps) => {
   );
 };
 
+/** Wraps a word in a link, where it has an address. */
+const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
+
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
+const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) => {
   if (isNothing(value)) return nothing;
   if (field.mask) return <MaskedText text={String(value)} label={t(field.label)} isMono={field.mono === true} reveal={reveal} />;
   switch (field.kind) {
@@ -65,7 +71,7 @@ const Plain = ({ field, value, href, onOpen, reveal }: CellProps) => {
     case 'progress':
       return <Bar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
-      return <TagList tags={tagsOf(field, value)} isWhole={field.whole === true} />;
+      return <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isWhole={field.whole === true} />;
     case 'states':
       return <PartTags parts={partsOf(field, value)} />;
     case 'color':

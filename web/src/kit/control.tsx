@@ -99,6 +99,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
           onChange={onChange}
           status={status}
           barred={barred}
+          empty={field.empty}
         />
       );
     case 'options':

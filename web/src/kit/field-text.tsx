@@ -1,10 +1,11 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
-import { lazy } from 'react';
+import { Fragment, lazy } from 'react';
 import { nothing } from '../ui/format.ts';
 import { PartTags } from '../ui/part-tags.tsx';
 import { Cell } from './cell.tsx';
 import { grantsOf } from './grant-state.ts';
 import { t } from './lang.ts';
+import { LinkedText } from './linked-text.tsx';
 import { narrowing, useSearch } from './options.ts';
 import { partsOf, tagsOf } from './parts.ts';
 import { Picture } from './picture.tsx';
@@ -16,6 +17,8 @@ interface FieldTextProps {
   readonly value: unknown;
   readonly scope: Values;
   readonly href?: string | undefined;
+  /** Of several values, one for each. */
+  readonly hrefs?: readonly (string | undefined)[];
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
@@ -28,7 +31,7 @@ const OptionText = ({ field, value, scope }: FieldTextProps) => {
 
 /** A value to be read, with room for all of it. */
 export const FieldText = (props: FieldTextProps) => {
-  const { field, value, href, reveal } = props;
+  const { field, value, href, hrefs = [], reveal } = props;
   if (field.kind === 'option') return <OptionText {...props} />;
   if (field.kind === 'grants') {
     const all = Object.values(grantsOf(value));
@@ -42,8 +45,12 @@ export const FieldText = (props: FieldTextProps) => {
   if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
   if (field.kind === 'states') return Array.isArray(value) && value.length > 0 ? <PartTags parts={partsOf(field, value)} all /> : nothing;
   if (Array.isArray(value) && value.length > 0)
-    return tagsOf(field, value)
-      .map(({ label }) => label)
-      .join(t(['、', ', ']));
+    return tagsOf(field, value).map(({ label }, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move
+      <Fragment key={i}>
+        {i > 0 && t(['、', ', '])}
+        <LinkedText text={label} href={hrefs[i]} />
+      </Fragment>
+    ));
   return <Cell field={field} value={value} href={href} reveal={reveal} />;
 };

@@ -23,12 +23,14 @@ interface OptionSelectProps {
   readonly status?: 'error' | undefined;
   /** In a filter the tree is fetched when somebody turns to it. */
   readonly isFilter?: boolean;
+  /** Said where nothing is offered. */
+  readonly empty?: Text | undefined;
   /** The node of a tree that may not be chosen, nor anything below it. */
   readonly barred?: number | undefined;
 }
 
 /** One row of another list: a searchable select, or a tree where the lookup answers one. */
-export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred }: OptionSelectProps) => {
+export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred, empty }: OptionSelectProps) => {
   const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
   const [asked, setAsked] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
@@ -49,7 +51,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       placeholder={t(choose)}
       status={status}
       loading={loading}
-      emptyText={failed ? t(lookup === 'application/option' ? lostTemplates : lost) : undefined}
+      emptyText={failed ? t(lookup === 'application/option' ? lostTemplates : lost) : empty && !loading ? t(empty) : undefined}
       open={tree && !asked ? false : undefined}
       onFocus={() => {
         setAsked(true);

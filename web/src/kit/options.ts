@@ -27,6 +27,7 @@ const nodesOf = (list: unknown): TreeChoiceNode[] =>
   (Array.isArray(list) ? list : []).filter(isObject).map((node) => ({
     value: Number(node.id),
     label: String(node.name ?? node.id),
+    closed: node.takes_children === false,
     children: nodesOf(node.children),
   }));
 const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
@@ -133,11 +134,12 @@ export const useSearch = (lookup: string | undefined, params: Values, chosen: re
   const settled = useSettled(keyword.trim());
   const isSearched = lookup !== undefined && searchedLookups.has(lookup);
   const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: settled } : params);
-  const missing = isSearched ? chosen.filter((id) => !found.items.some((item) => item.value === id)) : [];
-  const named = useOptions(missing.length > 0 ? lookup : undefined, { chosen: missing, limit: limits.optionLimit });
+  const missing = found.loading && !isSearched ? [] : chosen.filter((id) => !found.items.some((item) => item.value === id));
+  // What was chosen before stays readable, also where the form would not offer it again.
+  const named = useOptions(missing.length > 0 ? lookup : undefined, isSearched ? { chosen: missing, limit: limits.optionLimit } : {});
   return {
     ...found,
-    items: missing.length > 0 ? [...found.items, ...named.items] : found.items,
+    items: missing.length > 0 ? [...found.items, ...named.items.filter((item) => missing.includes(item.value))] : found.items,
     keyword: settled,
     search: isSearched ? search : undefined,
     hasMore: isSearched && found.items.length >= rows,

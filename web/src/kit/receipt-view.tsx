@@ -1,12 +1,16 @@
 import { receiptFields as fields, receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { zonedTimeText } from '../ui/format.ts';
 import { call } from './call.ts';
+import { fieldHref } from './field-href.ts';
 import { t } from './lang.ts';
+import { LinkedText } from './linked-text.tsx';
 import { ReadFailed } from './read-failed.tsx';
+import { useMe } from './session.ts';
 
 const words = {
   total: ['合计实收', 'Total received'],
@@ -25,14 +29,14 @@ const labelOf = (options: readonly { readonly id: string | number; readonly labe
   return found ? t(found.label) : '';
 };
 
-const linesOf = (r: Receipt): (readonly [Text, string])[] => [
-  [fields.bill_no.label, r.bill_no],
+const linesOf = (r: Receipt): (readonly [Text, string, Field?])[] => [
+  [fields.bill_no.label, r.bill_no, fields.bill_no],
   [fields.create_at.label, zonedTimeText(r.create_at)],
-  [fields.agent_name.label, r.agent_name],
-  [fields.account.label, r.account ?? ''],
+  [fields.agent_name.label, r.agent_name, fields.agent_name],
+  [fields.account.label, r.account ?? '', fields.account],
   [fields.user_name.label, r.user_name ?? ''],
   [fields.expense_type.label, labelOf(fields.expense_type.options, r.expense_type)],
-  [fields.package_name.label, r.package_name ?? ''],
+  [fields.package_name.label, r.package_name ?? '', fields.package_name],
   [fields.card_number.label, r.card_number ?? ''],
   [fields.price.label, r.package_name ? priceText(r.price) : ''],
   [fields.count.label, r.package_name ? String(r.count) : ''],
@@ -46,6 +50,7 @@ const linesOf = (r: Receipt): (readonly [Text, string])[] => [
 
 /** One bill in full. */
 export const OneReceipt = ({ billNo }: { readonly billNo: string }) => {
+  const me = useMe();
   const { data, isError, refetch } = useQuery({
     queryKey: ['receipt', billNo],
     queryFn: () => call(receiptCalls.read, { bill_no: billNo }, { silent: true, overlay: false }),
@@ -55,11 +60,13 @@ export const OneReceipt = ({ billNo }: { readonly billNo: string }) => {
   return (
     <dl>
       {linesOf(data).map(
-        ([label, value]) =>
+        ([label, value, field]) =>
           value !== '' && (
             <div key={t(label)} style={{ display: 'contents' }}>
               <dt>{t(label)}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <LinkedText text={value} href={field && fieldHref(field, data, me)} />
+              </dd>
             </div>
           ),
       )}
@@ -70,29 +77,34 @@ export const OneReceipt = ({ billNo }: { readonly billNo: string }) => {
 };
 
 /** Several bills of one sale: what was received for each, and in all. */
-export const ManyReceipts = ({ bills }: { readonly bills: readonly BillLine[] }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">{t(fields.account.label)}</th>
-        <th scope="col">{t(fields.bill_no.label)}</th>
-        <th scope="col">{t(fields.net_income.label)}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {bills.map(({ bill_no, name, received }) => (
-        <tr key={bill_no}>
-          <td>{name}</td>
-          <td>{bill_no}</td>
-          <td>{priceText(received)}</td>
+export const ManyReceipts = ({ bills }: { readonly bills: readonly BillLine[] }) => {
+  const me = useMe();
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t(fields.account.label)}</th>
+          <th scope="col">{t(fields.bill_no.label)}</th>
+          <th scope="col">{t(fields.net_income.label)}</th>
         </tr>
-      ))}
-      <tr>
-        <th scope="row" colSpan={2}>
-          {t(words.total)}
-        </th>
-        <td>{priceText(bills.reduce((sum, bill) => sum + cents(bill.received), 0n))}</td>
-      </tr>
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {bills.map(({ bill_no, name, received }) => (
+          <tr key={bill_no}>
+            <td>{name}</td>
+            <td>
+              <LinkedText text={bill_no} href={fieldHref(fields.bill_no, { bill_no }, me)} />
+            </td>
+            <td>{priceText(received)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" colSpan={2}>
+            {t(words.total)}
+          </th>
+          <td>{priceText(bills.reduce((sum, bill) => sum + cents(bill.received), 0n))}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};

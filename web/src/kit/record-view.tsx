@@ -3,7 +3,7 @@ import type { Page } from '@farlink/contract/kit/resource.ts';
 import { tips } from '../ui/tip.ts';
 import '../ui/drawer.css';
 import { valueAt } from '../ui/format.ts';
-import { fieldHref } from './field-href.ts';
+import { fieldHref, fieldHrefs } from './field-href.ts';
 import { FieldText } from './field-text.tsx';
 import { isShown } from './form-values.ts';
 import { t } from './lang.ts';
@@ -45,7 +45,8 @@ export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = fal
               field={field}
               value={valueAt(record, name)}
               scope={scope}
-              href={fieldHref(field, record, me)}
+              href={field.kind === 'tags' ? undefined : fieldHref(field, record, me)}
+              hrefs={fieldHrefs(field, valueAt(record, name), record, me)}
               reveal={reveal && typeof id === 'number' ? () => reveal(id, name) : undefined}
             />
           </dd>

@@ -5,7 +5,7 @@ import { valueAt } from '../ui/format.ts';
 import type { Offer } from './action-state.ts';
 import { Cell } from './cell.tsx';
 import type { Column } from './columns.ts';
-import { fieldHref } from './field-href.ts';
+import { fieldHref, fieldHrefs } from './field-href.ts';
 import { fillRoute } from './route.ts';
 import { useMe } from './session.ts';
 
@@ -13,6 +13,7 @@ export const chooseRow: Text = ['选择 {0}', 'Select {0}'];
 
 /** The page of the object that a cell names, or the detail of its own row. */
 const hrefOf = (field: Field, row: AnyRow, me: Me, to: string | undefined) => {
+  if (field.kind === 'tags') return undefined;
   if (field.to !== undefined) return fieldHref(field, row, me);
   return field.kind === 'link' && to !== undefined ? fillRoute(to, row) : undefined;
 };
@@ -36,6 +37,7 @@ export const RowCell = ({ row, column: { name, field }, act, open, reveal }: Row
       field={field}
       value={valueAt(row, name)}
       href={hrefOf(field, row, me, to)}
+      hrefs={fieldHrefs(field, valueAt(row, name), row, me)}
       onOpen={open && field.to === undefined ? () => act(open.key, row) : undefined}
       reveal={reveal && (() => reveal(row.id, name))}
     />

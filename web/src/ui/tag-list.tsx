@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react';
 import { Tag } from './tag.tsx';
 
 interface TagListProps {
-  readonly tags: readonly { readonly label: string; readonly color?: string | undefined }[];
+  readonly tags: readonly {
+    readonly label: string;
+    readonly color?: string | undefined;
+    /** Makes a link of the label. */
+    readonly link?: ((label: string) => ReactNode) | undefined;
+  }[];
   /** All of them, each in full, in as many lines as that takes. */
   readonly isWhole?: boolean;
 }
@@ -16,9 +22,9 @@ export const TagList = ({ tags, isWhole = false }: TagListProps) => {
   const isCut = !isWhole && (tags.length > shown || tags.some(({ label }) => label.length > short));
   return (
     <span className={isWhole ? 'tags wrap' : 'tags'} data-tip={isCut ? tags.map(({ label }) => label).join(', ') : undefined}>
-      {first.map(({ label, color }) => (
+      {first.map(({ label, color, link }) => (
         <Tag key={label} color={color}>
-          {label}
+          {link ? link(label) : label}
         </Tag>
       ))}
       {tags.length > first.length && <span className="muted">+{tags.length - first.length}</span>}

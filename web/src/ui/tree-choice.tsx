@@ -3,6 +3,8 @@ import { TreeSelect } from 'antd';
 export interface TreeChoiceNode {
   readonly value: number;
   readonly label: string;
+  /** A form cannot choose it, but what is below it. */
+  readonly closed?: boolean;
   readonly children: readonly TreeChoiceNode[];
 }
 
@@ -27,10 +29,11 @@ interface AntNode {
   disabled: boolean;
   children: AntNode[];
 }
-const antNodes = (nodes: readonly TreeChoiceNode[], barred: number | undefined, isBelow = false): AntNode[] =>
+const antNodes = (nodes: readonly TreeChoiceNode[], isFilter: boolean, barred: number | undefined, isBelow = false): AntNode[] =>
   nodes.map((n) => {
-    const disabled = isBelow || n.value === barred;
-    return { value: n.value, title: n.label, disabled, children: antNodes(n.children, barred, disabled) };
+    const isBarred = isBelow || n.value === barred;
+    const disabled = isBarred || (n.closed === true && !isFilter);
+    return { value: n.value, title: n.label, disabled, children: antNodes(n.children, isFilter, barred, isBarred) };
   });
 
 const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, autoFocus, isFilter, barred }: TreeChoiceProps) => (
@@ -38,7 +41,7 @@ const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, 
     id={id}
     value={value ?? null}
     onChange={(next) => onChange(next ?? undefined)}
-    treeData={antNodes(nodes, barred)}
+    treeData={antNodes(nodes, isFilter, barred)}
     treeDefaultExpandedKeys={nodes.map((n) => n.value)}
     showSearch={{ treeNodeFilterProp: 'title' }}
     allowClear

@@ -36,6 +36,10 @@ export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool>
   return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
 };
 
+/** The name of an extra package, which has another list than the rest. */
+export const extraName = (me: SessionInfo, column: string): RawBuilder<string | null> =>
+  sql`case when package.kind = 'extra' then ${unlessHidden<string>(me, column)} end`;
+
 /** A column that tells of a package, empty where the package is hidden from the reader. */
 export const unlessHidden = <T>(me: SessionInfo, column: string): RawBuilder<T | null> =>
   me.view_hide_pkg ? sql`${sql.ref(column)}` : sql`case when package.is_hide is not true then ${sql.ref(column)} end`;

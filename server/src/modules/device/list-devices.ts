@@ -1,8 +1,13 @@
+import { dockerStatus } from '@farlink/contract/device/choices.ts';
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
-import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { type InputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { int } from '@farlink/contract/kit/field.ts';
-import { groupScope } from '../../kit/device-reach.ts';
+import { hasDocker } from '@farlink/contract/log/docker-log.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { belowOwners, ofOwners, ownersOf, type Subject, subjectOwners } from '../../domain/owners.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { groupScope, wholeGroupScope } from '../../kit/device-reach.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
@@ -30,10 +35,37 @@ export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...page, list: page.list.map((row) => withParts(row, colors)) };
 };
 
+/** Devices that a form may take: of the VNO of its accounts or group, in reach of its files, or ready to answer. */
+const fitsForm = async (ctx: Ctx, asked: InputOf<typeof calls.option>): Promise<RawBuilder<SqlBool>> => {
+  if (asked.subject === 'file') return belowOwners('device.agent_id', await subjectOwners(ctx, asked));
+  if (asked.subject === 'docker')
+    return sql<SqlBool>`device.online_state = 1 and device.docker_status = any(${dockerStatus.map(({ id }) => id).filter(hasDocker)}::int[])`;
+  const owners = asked.subject === 'group' ? await groupOwners(ctx, asked) : await subjectOwners(ctx, asked);
+  return ofOwners('device.agent_id', owners);
+};
+
+/** A group has the VNO of its first device, and keeps it. */
+const groupOwners = async (ctx: Ctx, { id, device_ids }: InputOf<typeof calls.option>) =>
+  id ? ownersOf(ctx, 'device_group', [id]) : ownersOf(ctx, 'device', device_ids ?? []);
+
 export const deviceOptions: Handler<typeof calls.option> = async (ctx, asked) => {
-  const query = ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where(deviceScope(ctx.me)).orderBy('name').orderBy('id');
+  const query = ctx.db
+    .selectFrom('device')
+    .select(['id', 'name', 'sn'])
+    .where(deviceScope(ctx.me))
+    .where(await fitsForm(ctx, asked))
+    .orderBy('name')
+    .orderBy('id');
   const rows = await narrowOptions(query, asked, 'device', { name: 'name', sn: 'code' }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
+};
+
+/** Who manages certain devices alone binds accounts, cards and values to none of the groups. */
+const bindsDevicesOnly = new Set<unknown>(['account', 'card', 'template']);
+
+const groupsFor = ({ me }: Ctx, { subject }: Subject): RawBuilder<SqlBool> => {
+  if (subject === 'package') return wholeGroupScope(me);
+  return me.rights.device_ids && bindsDevicesOnly.has(subject) ? sql<SqlBool>`false` : groupScope(me);
 };
 
 export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, asked) => {
@@ -41,7 +73,8 @@ export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, asked
     .selectFrom('device_group')
     .innerJoin('agent', 'agent.id', 'device_group.agent_id')
     .select(['device_group.id', 'device_group.name', 'device_group.agent_id', 'agent.name as agent_name'])
-    .where(groupScope(ctx.me))
+    .where(groupsFor(ctx, asked))
+    .where(ofOwners('device_group.agent_id', await subjectOwners(ctx, asked)))
     .orderBy('device_group.name');
   return ownedOptions(ctx.me, await narrowOptions(query, asked, 'device_group', { name: undefined }).execute());
 };

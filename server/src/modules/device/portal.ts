@@ -1,5 +1,6 @@
 import type { deviceCalls } from '@farlink/contract/device/device.ts';
 import { portalCalls as calls, fitsBilling } from '@farlink/contract/device/portal.ts';
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
@@ -10,6 +11,7 @@ import { type SqlBool, sql } from 'kysely';
 import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -49,17 +51,30 @@ export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
       .where(inScope(ctx.me, 'portal.agent_id')),
   );
 
-export const portalOptions: Handler<typeof calls.option> = async (ctx) => {
+/** The devices that a portal is chosen for: each takes portals of its VNO's line that fit its billing. */
+const devicesFor = ({ db, me }: Ctx, { ids, id }: InputOf<typeof calls.option>) =>
+  db
+    .selectFrom('device')
+    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .select(['device.billing_mode', 'agent.path'])
+    .distinct()
+    .where(sql<SqlBool>`device.id = any(${ids?.length ? ids : [id ?? 0]}::bigint[])`)
+    .where(deviceScope(me))
+    .execute();
+
+export const portalOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+  const devices = await devicesFor(ctx, asked);
   const rows = await ctx.db
     .selectFrom('portal')
     .innerJoin('agent', 'agent.id', 'portal.agent_id')
-    .select(['portal.id', 'portal.name', 'portal.billing_type', 'portal.agent_id', 'agent.name as agent_name'])
+    .select(['portal.id', 'portal.name', 'portal.billing_type', 'portal.agent_id', 'agent.name as agent_name', 'agent.path'])
     .where(inScope(ctx.me, 'portal.agent_id'))
     .orderBy('portal.name')
     .limit(10_000)
     .execute();
-  const called = (row: (typeof rows)[number]) => (row.agent_id === ctx.me.agent_id ? row.name : `${row.name} (${row.agent_name})`);
-  return Object.fromEntries(rows.map((row) => [row.id, { name: called(row), billing_type: row.billing_type }]));
+  const fit = rows.filter((row) => devices.every((d) => d.path.startsWith(row.path) && fitsBilling(row.billing_type, d.billing_mode)));
+  const called = ownedOptions(ctx.me, fit);
+  return Object.fromEntries(fit.map(({ id, name, billing_type }) => [id, { name: called[id] ?? name, billing_type }]));
 };
 
 const findPortal = async (ctx: Ctx, id: number) => {

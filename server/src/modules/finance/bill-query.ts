@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { Requester } from '../../kit/export-job.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -33,6 +33,7 @@ const bills = (db: Db, { me }: Requester) =>
       sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),
       unlessHidden<string>(me, 'ledger_entry.package_name').as('package_name'),
       unlessHidden<number>(me, 'ledger_entry.package_id').as('package_id'),
+      extraName(me, 'ledger_entry.package_name').as('extra_name'),
     ])
     .where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
 
@@ -95,5 +96,6 @@ export const onlineBills = (db: Db, { me }: Requester) =>
       sql<string>`(coalesce(bill.net_income, 0) - coalesce(back.expend, 0))::numeric(14, 2)`.as('net_income'),
       unlessHidden<string>(me, 'pay_order.package_name').as('package_name'),
       unlessHidden<number>(me, 'pay_order.package_id').as('package_id'),
+      extraName(me, 'pay_order.package_name').as('extra_name'),
     ])
     .where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));

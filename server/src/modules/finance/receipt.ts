@@ -1,6 +1,6 @@
 import type { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { sql } from 'kysely';
-import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -9,11 +9,14 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
   const row = await ctx.db
     .selectFrom('ledger_entry')
     .innerJoin('agent', 'agent.id', 'ledger_entry.agent_id')
+    .leftJoin('ledger_entry as taken', 'taken.id', 'ledger_entry.reverses_id')
     .leftJoin('package', 'package.id', 'ledger_entry.package_id')
     .leftJoin('recharge_card', 'recharge_card.id', 'ledger_entry.card_id')
     .select([
       'ledger_entry.bill_no',
       'ledger_entry.create_at',
+      sql<string | null>`case ledger_entry.channel when 'online' then coalesce(taken.bill_no, ledger_entry.bill_no) end`.as('online_no'),
+      sql<string | null>`case ledger_entry.channel when 'card' then ledger_entry.bill_no end`.as('card_no'),
       // A card is billed by the VNO that issued it; the seller's receipt names the seller.
       sql<string>`case when ${inScope(ctx.me, 'ledger_entry.agent_id')} then agent.name else ${ctx.me.agent_name}::text end`.as(
         'agent_name',
@@ -32,6 +35,7 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
       sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),
       sql<string>`round(ledger_entry.income / ledger_entry.count, 2)`.as('price'),
       unlessHidden<string>(ctx.me, 'ledger_entry.package_name').as('package_name'),
+      extraName(ctx.me, 'ledger_entry.package_name').as('extra_name'),
     ])
     .where('ledger_entry.bill_no', '=', bill_no)
     .where('ledger_entry.expense_type', '<>', 'card_stock')

@@ -2,7 +2,7 @@ import { userPackageCalls as calls } from '@farlink/contract/user/user-package.t
 import { sql } from 'kysely';
 import { remaining } from '../../domain/metering/remaining.ts';
 import { endOf } from '../../domain/metering/status.ts';
-import { capacityText, unlessHidden } from '../../domain/package/package-sql.ts';
+import { capacityText, extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { pageOf } from '../../kit/page.ts';
@@ -51,6 +51,7 @@ const holdingQuery = (ctx: Ctx, orderby = '') =>
       'holding.ends_at as expire_at',
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
       unlessHidden<number>(ctx.me, 'holding.package_id').as('package_id'),
+      extraName(ctx.me, 'package.name').as('extra_name'),
     ])
     .where(inScope(ctx.me, 'holding.agent_id', 'subscriber.device_id'))
     .$if(orderby.startsWith('account '), (query) => query.where('subscriber.id', 'is not', null));

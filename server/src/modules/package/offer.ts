@@ -2,9 +2,11 @@ import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { priceText } from '@farlink/contract/kit/money.ts';
 import type { offerCalls } from '@farlink/contract/package/offer.ts';
 import { type SqlBool, sql } from 'kysely';
+import { subjectOwners } from '../../domain/owners.ts';
 import { offeredAt, type Place } from '../../domain/package/find-package.ts';
 import { capacityText, mayTake } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
@@ -27,7 +29,10 @@ const buyersOf = async (ctx: Ctx, { ids = [], account }: Input): Promise<Buyer[]
 };
 
 /** Where a new account will be. */
-const placesOf = async (ctx: Ctx, { bind_type, device_id, device_group_id }: Input): Promise<Place[]> => {
+const placesOf = async (ctx: Ctx, input: Input): Promise<Place[]> => {
+  const { subject, bind_type, device_id, device_group_id } = input;
+  if (subject === 'config')
+    return (await subjectOwners(ctx, input)).map((agent_id) => ({ agent_id, device_id: null, device_group_id: null }));
   // A form keeps the device that was chosen before the operator turned to a group.
   if (device_id && bind_type !== 'group') {
     const device = ctx.db.selectFrom('device').select(['id', 'agent_id']).where('id', '=', device_id);
@@ -47,19 +52,22 @@ export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, inpu
   const isTemp = input.account_type === 'temp_card' || buyers.some((buyer) => buyer.account_type === 'temp_card');
   const rows = await ctx.db
     .selectFrom('package')
-    .select(['id', 'name', 'price', 'weight', capacityText(ctx.lang).as('capacity')])
+    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .select(['package.id', 'package.name', 'price', 'weight', capacityText(ctx.lang).as('capacity')])
+    .select(['package.agent_id', 'agent.name as agent_name'])
     .where(mayTake(ctx.me, input.kind === 'addition' ? 'extra' : 'online'))
-    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
+    .where((eb) => eb.or([eb('package.expire_at', 'is', null), eb('package.expire_at', '>', ctx.now())]))
     .where(isTemp ? sql<SqlBool>`cycle_length is null` : sql<SqlBool>`true`)
     .where((eb) => eb.and(places.map((place) => eb(offeredAt(place), '=', true))))
     .orderBy('weight', 'desc')
-    .orderBy('name')
+    .orderBy('package.name')
     .limit(10_000)
     .execute();
+  const called = ownedOptions(ctx.me, rows);
   return Object.fromEntries(
     rows.map(({ id, name, price, weight, capacity }) => [
       id,
-      { name: [name, priceText(price), capacity].filter(Boolean).join(' · '), price, weight },
+      { name: [called[id] ?? name, priceText(price), capacity].filter(Boolean).join(' · '), price, weight },
     ]),
   );
 };

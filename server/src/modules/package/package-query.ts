@@ -13,7 +13,9 @@ const seen = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
   return sql`from ${sql.table(table)} d where d.id = any(${sql.ref(ids)}) and ${scope}`;
 };
 const names = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
-  sql<string[]>`array(select d.name ${seen(me, table, ids)} order by d.name)`;
+  sql<string[]>`array(select d.name ${seen(me, table, ids)} order by d.name, d.id)`;
+/** In the order of their names. */
+const links = (me: SessionInfo, ids: string) => sql<number[]>`array(select d.id ${seen(me, 'device', ids)} order by d.name, d.id)`;
 const idsOf = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
   me.rights.device_ids
     ? sql<number[] | null>`case when ${sql.ref(ids)} is not null then array(select d.id ${seen(me, table, ids)} order by d.id) end`
@@ -55,6 +57,7 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       capacityText(lang).as('capacity'),
       cycleText(lang).as('cycle'),
       names(me, 'device', 'package.device_ids').as('device_name'),
+      links(me, 'package.device_ids').as('device_links'),
       names(me, 'device_group', 'package.device_group_ids').as('group_name'),
     ])
     .where(mayTake(me, kind));

@@ -14,6 +14,7 @@ import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { inLineOf } from '../../kit/line.ts';
+import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -246,16 +247,20 @@ export const removeExtra: Handler<typeof extraCalls.remove> = removeOf('extra');
 export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, { kind, periodic }) => {
   const rows = await ctx.db
     .selectFrom('package')
-    .select(['id', 'name', 'weight'])
+    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .select(['package.id', 'package.name', 'package.weight', 'package.agent_id', 'agent.name as agent_name'])
     .where(mayTake(ctx.me, kind === 'addition' ? 'extra' : 'online'))
-    .where(periodic === undefined || periodic === null ? sql<SqlBool>`true` : sql<SqlBool>`(cycle_length is not null) = ${periodic}`)
-    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
+    .where(
+      periodic === undefined || periodic === null ? sql<SqlBool>`true` : sql<SqlBool>`(package.cycle_length is not null) = ${periodic}`,
+    )
+    .where((eb) => eb.or([eb('package.expire_at', 'is', null), eb('package.expire_at', '>', ctx.now())]))
     .orderBy('weight', 'desc')
-    .orderBy('name')
+    .orderBy('package.name')
     .limit(10_000)
     .execute();
   // A map with whole numbers for keys forgets its order; the console sorts by weight and name.
-  return Object.fromEntries(rows.map(({ id, ...row }) => [id, row]));
+  const called = ownedOptions(ctx.me, rows);
+  return Object.fromEntries(rows.map(({ id, name, weight }) => [id, { name: called[id] ?? name, weight }]));
 };
 
 export const exportPackages: Handler<typeof packageCalls.export> = (ctx, input) =>

@@ -1,7 +1,9 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { isSelectable, protocolName } from '@farlink/contract/package/protocol.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { forOwners, subjectOwners } from '../../domain/owners.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -179,20 +181,18 @@ const removeFrom =
 export const removeApplication: Handler<typeof applicationCalls.remove> = removeFrom('application');
 export const removePolicy: Handler<typeof policyCalls.remove> = removeFrom('policy');
 
-interface OptionInput {
-  readonly line?: boolean | null;
-  readonly vno_id?: number | null;
-}
+type OptionInput = InputOf<typeof applicationCalls.option>;
 
 const optionsOf =
   (table: Table) =>
-  async (ctx: Ctx, { line, vno_id }: OptionInput) => {
+  async (ctx: Ctx, { line, vno_id, ...asked }: OptionInput) => {
     const rows = await ctx.db
       .selectFrom(table)
       .innerJoin('agent', 'agent.id', `${table}.agent_id`)
       .select([`${table}.id`, `${table}.name`, `${table}.agent_id`, 'agent.name as agent_name'])
       .where(mine(ctx, table))
       .$if(line === true, (query) => query.where(inLineOf(`${table}.agent_id`, vno_id ?? ctx.me.agent_id)))
+      .where(forOwners(`${table}.agent_id`, await subjectOwners(ctx, asked)))
       .orderBy(`${table}.name`)
       .limit(10_000)
       .execute();

@@ -109,6 +109,7 @@ export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
   orRefusal(ctx.lang, async () => {
     const buyer = await findBuyer(ctx, input);
     const pkg = await findGoods(ctx, buyer, input);
+    await findChannel(ctx, buyer.agent_id, input.channel);
     const count = pkg ? (input.count ?? 1) : 1;
     const income = cents(amountOf(input, pkg, count));
     const line = { name: pkg?.name ?? null, price: pkg ? cents(pkg.price) : income, count, income, discount: 0n, refund: 0n };

@@ -3,6 +3,7 @@ import { payOrderCalls, payOrderQuote } from '@farlink/contract/finance/pay-orde
 import { bind } from '../../kit/serve.ts';
 import { listChannels, saveChannel } from './channel.ts';
 import { createOrder, quoteOrder } from './create-order.ts';
+import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { readOrder } from './read-order.ts';
 import { withdrawOrder } from './withdraw.ts';
 
@@ -11,6 +12,7 @@ export const paymentBindings = [
   bind(payConfigCalls.save, saveChannel),
   bind(payOrderCalls.create, createOrder),
   bind(payOrderQuote.quote, quoteOrder),
+  bind(payOrderQuote.withdrawal, quoteWithdrawal),
   bind(payOrderCalls.read, readOrder),
   bind(payOrderCalls.withdraw, withdrawOrder),
 ];

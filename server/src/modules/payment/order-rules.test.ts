@@ -1,5 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
-import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { payOrderCalls as calls, payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
+import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +20,55 @@ afterEach(async () => {
 afterAll(() => w.close());
 
 const stateOf = async (id: number) => (await w.orderOf(id)).state;
+
+describe('a withdrawal', () => {
+  const notesOf = async (id: number, by = w.east) =>
+    (await by.call(payOrderQuote.withdrawal, { ids: [id], lang: 'en' })).data.notes.map((note) => note.text);
+
+  it('names account, VNO, sale and refund before, and answers the bill of the refund', async () => {
+    const pkg = await w.shop.makePackage({ price: '33.33' });
+    const account = await w.shop.makeAccount();
+    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const order = must(await w.orderBy(w.east, { kind: 'package', count: 3, user_id: account.id, channel: 'wechat' }));
+    expect(await notesOf(order.id)).toEqual([
+      `Account ${account.account}, VNO VNO east`,
+      `Order ${order.order_no}, not billed`,
+      `${pkg.name}: ¥33.33 × 3 = ¥99.99`,
+      'Not paid yet: the order is closed and nothing is refunded',
+    ]);
+    await w.standIn.pay(order.order_no);
+    const { bill_no } = must(await w.east.call(calls.read, { id: order.id }));
+    expect(await notesOf(order.id)).toEqual([
+      `Account ${account.account}, VNO VNO east`,
+      `Order ${order.order_no}, bill ${bill_no}`,
+      `${pkg.name}: ¥33.33 × 3 = ¥99.99`,
+      'Refund ¥99.99 to the payer (WeChat Pay)',
+    ]);
+    expect((await w.west.call(payOrderQuote.withdrawal, { ids: [order.id] })).code).toBe(errors.not_found.code);
+    const answer = must(await w.withdraw(order.id));
+    expect(answer).toEqual({ bill_no: `${bill_no}R`, amount: '99.99' });
+    const receipt = must(await w.east.call(receiptCalls.read, { bill_no: answer.bill_no }));
+    expect(receipt).toMatchObject({ expense_type: 'refund', expend: '99.99', net_income: '-99.99', online_no: bill_no, card_no: null });
+  });
+
+  it('of an order that was not paid makes no bill', async () => {
+    const { id, account } = await w.newOrder('alipay');
+    expect(must(await w.withdraw(id))).toEqual({ bill_no: null, amount: '50.29' });
+    expect(await w.shop.bills(account.id)).toEqual([]);
+  });
+
+  it('is not needed where the quote says that the channel is off', async () => {
+    const account = await w.shop.makeAccount();
+    await w.shop.give(account.id, await w.shop.makePackage(), { activated_at: w.api.clock.now() });
+    const input = { account: account.account, channel: 'alipay', expense_type: 'recharge', kind: 'amount', amount: '10' };
+    const ask = async () => must(await w.east.call(payOrderQuote.quote, input)).notes.map((note) => note.text);
+    expect(await ask()).not.toContain(errors.pay_channel_off.text[0]);
+    const off = (status: 0 | 1) => w.api.db.updateTable('payment_channel').set({ status }).where('channel', '=', 'alipay').execute();
+    await off(0);
+    expect(await ask()).toEqual([errors.pay_channel_off.text[0]]);
+    await off(1);
+  });
+});
 
 describe('what an order sells', () => {
   it('is the current package again, unused until it is begun', async () => {

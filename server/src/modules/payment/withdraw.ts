@@ -58,11 +58,21 @@ const refundPaid = async (ctx: Ctx, order: OrderRow) => {
     });
   });
   await settleRefund(ctx.deps, order.id, true);
+  return { bill_no: await refundBill(ctx, order.id), amount: order.amount };
+};
+
+/** The entry that took the order's bill back. */
+const refundBill = async ({ deps }: Ctx, orderId: number) => {
+  const entries = deps.db.selectFrom('ledger_entry').select('bill_no').where('order_id', '=', orderId);
+  return (await entries.where('reverses_id', 'is not', null).executeTakeFirst())?.bill_no ?? null;
 };
 
 export const withdrawOrder = withProvider(calls.withdraw, async (ctx, { id }) => {
   const order = await findOrder(ctx, id);
-  if (order.state === 'waiting') return closeWaiting(ctx, order);
+  if (order.state === 'waiting') {
+    await closeWaiting(ctx, order);
+    return { bill_no: null, amount: order.amount };
+  }
   if (order.state === 'paid') return refundPaid(ctx, order);
   throw fail('wrong_state');
 });

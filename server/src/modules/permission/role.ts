@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { endSessionsOfRole } from '../../domain/end-sessions.ts';
-import { exceeds, givesMore, grantsToStore, outranks, type RoleRow, rightsHere } from '../../domain/rights.ts';
+import { exceeds, excessFor, givesMore, grantsToStore, outranks, type RoleRow, rightsHere } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { aboveVno, inLineOf } from '../../kit/line.ts';
@@ -250,19 +250,25 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
     return { list: permissionTree(ctx.me, role?.permissions ?? {}) };
   };
 
-  const option: Handler<typeof staffRoles.calls.option> = async (ctx, { kind, vno_id, parent_id }) => {
+  const option: Handler<typeof staffRoles.calls.option> = async (ctx, { kind, vno_id, parent_id, assignable }) => {
     const isVno = calls === vnoRoles.calls;
+    const of = isVno ? 'agent' : (kind ?? 'sub');
     const rows = await ctx.db
       .selectFrom('role')
       .innerJoin('agent', 'agent.id', 'role.agent_id')
       .select(['role.id', 'role.name', 'role.agent_id', 'agent.name as agent_name'])
-      .where(ofKinds(ctx, isVno ? ['agent'] : [kind ?? 'sub']))
+      .select(['role.permissions', 'role.gateway_permissions', 'role.view_hide_pkg', 'role.vno_ids', 'role.device_ids'])
+      .where(ofKinds(ctx, [of]))
       .$if(!isVno, (query) => query.where('role.agent_id', '=', ctx.me.agent_id))
       .$if(isVno && !!vno_id, (query) => query.where(aboveVno('role.agent_id', vno_id ?? 0)))
       .$if(isVno && !!parent_id, (query) => query.where(inLineOf('role.agent_id', parent_id ?? 0)))
       .orderBy('role.name')
       .execute();
-    return ownedOptions(ctx.me, rows);
+    const isExcess = assignable ? await excessFor(ctx.db, ctx.me, of) : () => false;
+    return ownedOptions(
+      ctx.me,
+      rows.filter((role) => !isExcess(role)),
+    );
   };
 
   return { list, create, read, update, remove, permissions, option };

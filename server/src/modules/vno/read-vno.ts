@@ -1,7 +1,11 @@
+import { limits } from '@farlink/contract/limits.ts';
 import { type AgentNode, vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Subject, subjectOwners } from '../../domain/owners.ts';
+import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
+import { belowScope, inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { agentQuery } from './agent-query.ts';
 import { treeOf } from './tree.ts';
@@ -22,15 +26,30 @@ export const readVno: Handler<typeof calls.read> = async (ctx, { id }) => {
   };
 };
 
-export const vnoOptions: Handler<typeof calls.option> = async (ctx) => {
+/** VNOs that a form may take: a transfer leads to another VNO, accounts and templates are those of VNOs below. */
+const fitsForm = async (ctx: Ctx, asked: Subject): Promise<RawBuilder<SqlBool>> => {
+  if (asked.subject === 'staff') return belowScope(ctx.me, 'agent.id');
+  if (asked.subject === 'template') return sql<SqlBool>`agent.agent_level > 0`;
+  const owners = await subjectOwners(ctx, asked);
+  return owners.length === 1 ? sql<SqlBool>`agent.id <> ${owners[0]}` : sql<SqlBool>`true`;
+};
+
+/** A name that several VNOs have is told apart by the VNO above. */
+export const vnoOptions: Handler<typeof calls.option> = async (ctx, asked) => {
   const rows = await ctx.db
     .selectFrom('agent')
-    .select(['id', 'name'])
+    .leftJoin('agent as parent', 'parent.id', 'agent.parent_id')
+    .select(['agent.id', 'agent.name', 'parent.name as parent_name', 'agent.code'])
     .where(inScope(ctx.me, 'agent.id'))
-    .orderBy('agent_level')
-    .orderBy('name')
+    .where(await fitsForm(ctx, asked))
+    .orderBy('agent.agent_level')
+    .orderBy('agent.name')
     .execute();
-  return Object.fromEntries(rows.map((r) => [r.id, r.name]));
+  const seen = Map.groupBy(rows, ({ name }) => name);
+  const isOnly = ({ name }: (typeof rows)[number]) => seen.get(name)?.length === 1;
+  // The VNO above the session's own is not for it to see.
+  const above = (row: (typeof rows)[number]) => (row.id === ctx.me.agent_id ? row.code : (row.parent_name ?? row.code));
+  return Object.fromEntries(rows.map((row) => [row.id, isOnly(row) ? row.name : `${row.name} · ${above(row)}`]));
 };
 
 /** With a name, the branches that lead to a match; with a root, the tree below it. */
@@ -50,6 +69,7 @@ export const vnoTopology: Handler<typeof calls.topology> = async (ctx, { vno_id,
       code: r.code,
       parent_id: r.parent_id,
       disabled: r.id === ctx.me.agent_id,
+      takes_children: r.agent_child_enable && r.agent_level < limits.agentDepth,
       agent_level: r.agent_level,
       agent_mode: r.agent_mode,
       child_count: r.child_count ?? 0,

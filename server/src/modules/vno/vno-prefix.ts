@@ -1,5 +1,7 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { prefixCalls as calls } from '@farlink/contract/vno/vno-prefix.ts';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { forOwners, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { inLineOf } from '../../kit/line.ts';
@@ -30,13 +32,24 @@ const prefixes = (ctx: Ctx) =>
 
 export const listPrefixes: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, prefixes(ctx));
 
-export const prefixOptions: Handler<typeof calls.option> = async (ctx, { id, parent_id }) => {
-  const line = id ?? parent_id;
+/** Without a subject `id` is the VNO itself. */
+const linesOf = ({ subject, id, parent_id }: InputOf<typeof calls.option>): RawBuilder<SqlBool> => {
+  const vnos = subject ? [] : [id, parent_id].filter((vno) => typeof vno === 'number');
+  return vnos.length === 0
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${sql.join(
+        vnos.map((vno) => inLineOf('prefix.agent_id', vno)),
+        sql` or `,
+      )})`;
+};
+
+export const prefixOptions: Handler<typeof calls.option> = async (ctx, asked) => {
   const rows = await ctx.db
     .selectFrom('prefix')
     .select(['id', 'prefix'])
     .where(inScope(ctx.me, 'prefix.agent_id'))
-    .where((eb) => eb.or(line ? [id, parent_id].flatMap((vno) => (vno ? [inLineOf('prefix.agent_id', vno)] : [])) : [sql<SqlBool>`true`]))
+    .where(linesOf(asked))
+    .where(forOwners('prefix.agent_id', await subjectOwners(ctx, asked)))
     .orderBy('prefix')
     .execute();
   return Object.fromEntries(rows.map((r) => [r.id, r.prefix]));

@@ -1,12 +1,15 @@
 import { makeCard } from '@farlink/contract/card/card-rule.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callRows } from '../../kit/call-rows.ts';
 import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
+import { useOptions } from '../../kit/options.ts';
 import { RecordPage } from '../../kit/record-page.tsx';
 import type { FormState } from '../../kit/use-form.ts';
 import { isObject } from '../../kit/wire.ts';
@@ -15,6 +18,12 @@ import { numberText } from '../../ui/format.ts';
 const words = {
   ordered: ['制卡任务已创建，共 {0} 个批次', 'Making started: {0} batch(es)'],
   sum: ['共 {0} 种卡，{1} 张', '{0} card type(s), {1} cards in all'],
+  line: ['第 {0} 行：面值 {1} × {2} 张 = {3}', 'Line {0}: face value {1} × {2} cards = {3}'],
+  worth: ['面值合计 {0}', 'Total face value {0}'],
+  unbilled: [
+    '制卡不收款，不产生账单；卡片使用时入账。',
+    'Making cards charges nothing and makes no bill; a card is billed when it is used.',
+  ],
   cards: ['卡片', 'Cards'],
   terms: ['使用范围与有效期', 'Where and how long'],
 } as const satisfies Record<string, Text>;
@@ -26,23 +35,54 @@ const sections = [
   { title: words.terms, fields: ['bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'] },
 ] as const;
 
-const linesOf = (values: Values): readonly Values[] => (Array.isArray(values.cards) ? values.cards.filter(isObject) : []);
+const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) ? cards.filter(isObject) : []);
+const countOf = (line: Values) => Number(line.count) || 0;
 
-const sumText = (values: Values) => {
-  const lines = linesOf(values);
-  const count = lines.reduce((sum, line) => sum + (Number(line.count) || 0), 0);
-  return t(words.sum, lines.length, numberText(count));
+/** What one card of each line is worth, in cents, by the rule that the server makes it by. */
+const useWorth = () => {
+  const { items } = useOptions(offerCalls.option.path, {});
+  return (line: Values): bigint | undefined => {
+    if (line.card_type === 'amount') return moneyOf(line.denomination);
+    const price = moneyOf(items.find((item) => item.value === Number(line.package_id))?.more?.price);
+    return price === undefined ? undefined : price * BigInt(Math.max(1, Math.trunc(Number(line.period)) || 1));
+  };
 };
 
-const note = (name: string, form: FormState) => (name === 'cards' ? <div className="muted">{sumText(form.values)}</div> : undefined);
+const moneyOf = (value: unknown) => (/^\d{1,9}(\.\d{1,2})?$/.test(String(value ?? '').trim()) ? cents(String(value).trim()) : undefined);
+
+const worthTexts = (lines: readonly Values[], worthOf: (line: Values) => bigint | undefined): string[] => {
+  const priced = lines.flatMap((line, i) => {
+    const worth = worthOf(line);
+    return worth === undefined ? [] : [{ i, worth, count: countOf(line), all: worth * BigInt(countOf(line)) }];
+  });
+  const total = priced.reduce((sum, { all }) => sum + all, 0n);
+  return [
+    t(words.sum, lines.length, numberText(lines.reduce((sum, line) => sum + countOf(line), 0))),
+    ...priced.map(({ i, worth, count, all }) => t(words.line, i + 1, priceText(worth), numberText(count), priceText(all))),
+    ...(priced.length > 0 && priced.length === lines.length ? [t(words.worth, priceText(total))] : []),
+    t(words.unbilled),
+  ];
+};
+
+const WorthNote = ({ texts }: { readonly texts: readonly string[] }) => (
+  <div className="muted" role="status">
+    {texts.map((text) => (
+      <p key={text}>{text}</p>
+    ))}
+  </div>
+);
 
 /** Orders cards; their batches show how far they are. */
 const MakeCard = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const worthOf = useWorth();
+  const textsOf = (values: Values) => worthTexts(linesOf(values), worthOf);
+  const note = (name: string, { values }: FormState) => (name === 'cards' ? <WorthNote texts={textsOf(values)} /> : undefined);
   const start = { ...startValues(make.fields), cards: [startValues(make.fields.cards.items ?? {})] };
   const order = async (values: Values, key: string) => {
-    if (!(await confirm(submit.confirm, { of: `${String(values.name ?? '')} · ${sumText(values)}` }))) return;
+    const about = <WorthNote texts={textsOf(values)} />;
+    if (!(await confirm(submit.confirm, { of: String(values.name ?? ''), about }))) return;
     await callRows(submit.call, [], values, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(words.ordered, Array.isArray(values.cards) ? values.cards.length : 0));

@@ -26,7 +26,7 @@ export const BillPage = ({ page, chart, run }: BillPageProps) => {
   return (
     <div className="bill-page">
       <IncomePanel name={page.key} chart={chart} filters={state.filters} />
-      <ResourcePage page={page} run={{ ...run, receipt }} />
+      <ResourcePage page={page} run={{ ...run, receipt }} link="receipt" />
       <Suspense>{bill && <ReceiptDialog bills={[bill]} onClose={() => setBill(undefined)} />}</Suspense>
     </div>
   );

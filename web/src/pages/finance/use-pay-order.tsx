@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import type { BillLine } from '../../kit/receipt-view.tsx';
 import type { Run } from '../../kit/use-desk.tsx';
-import { isRow } from '../../kit/wire.ts';
+import { isObject, isRow } from '../../kit/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
 const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
@@ -27,6 +27,11 @@ export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode }
     run: {
       online: (_, desk) => desk.openForm('online', [], (answer) => isRow(answer) && void show(answer.id).catch(ignoreRefusal)),
       code: (row) => show(row.id),
+      withdraw: (row, desk) =>
+        desk.openForm('withdraw', row, (answer) => {
+          if (!isObject(answer) || typeof answer.bill_no !== 'string') return;
+          setBill({ bill_no: answer.bill_no, name: String(row.user_name ?? ''), received: `-${answer.amount}` });
+        }),
     },
     dialog: (
       <Suspense>

@@ -1,3 +1,4 @@
+import { receiptFields } from '@farlink/contract/finance/receipt.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { opResult } from '@farlink/contract/user/choices.ts';
@@ -8,9 +9,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import { Cell } from '../../kit/cell.tsx';
 import { download } from '../../kit/download.ts';
+import { fieldHref } from '../../kit/field-href.ts';
 import { t } from '../../kit/lang.ts';
+import { LinkedText } from '../../kit/linked-text.tsx';
 import { confirm } from '../../kit/notify.tsx';
 import { ReadFailed } from '../../kit/read-failed.tsx';
+import { useMe } from '../../kit/session.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.ts';
 import { numberText } from '../../ui/format.ts';
@@ -120,11 +124,14 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
 };
 
 const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
+  const me = useMe();
   const [isOpen, setOpen] = useState(false);
   return (
     <p className="opening-report">
       <Button onClick={() => setOpen(true)}>{t(words.receipt)}</Button>
-      <span className="mono">{billNo}</span>
+      <span className="mono">
+        <LinkedText text={billNo} href={fieldHref(receiptFields.bill_no, { bill_no: billNo }, me)} />
+      </span>
       <Suspense>
         {isOpen && <ReceiptDialog bills={[{ bill_no: billNo, name: '', received: '0.00' }]} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -1,7 +1,9 @@
-import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { billCalls, counterBill } from '@farlink/contract/finance/bill.ts';
+import { as } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
+import { references } from '@farlink/contract/references.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetail, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
@@ -46,11 +48,14 @@ const listOf = <C extends { readonly resource: ListParts['resource'] } & ListPar
   resource: call.resource,
 });
 
+/** On the page of a user a bill number leads to the list of bills. */
+const ownBills = { ...counterBill, fields: { ...counterBill.fields, bill_no: as(counterBill.fields.bill_no, { to: references.bill }) } };
+
 const tabsOf = (id: number): Tab[] => [
   tab({ key: 'packages', title: ['套餐信息', 'Packages'], ...listOf(userPackageCalls.list), without: own }, { user_id: id }),
   tab({ key: 'online', title: ['在线记录', 'Online records'], ...listOf(userCalls.online) }, { user_id: id }),
   tab({ key: 'rejections', title: ['登录被拒', 'Rejections'], ...listOf(userCalls.rejections) }, { id }),
-  tab({ key: 'bills', title: ['消费账单', 'Bills'], ...listOf(billCalls.counter), without: own }, { user_id: id }),
+  tab({ key: 'bills', title: ['消费账单', 'Bills'], list: billCalls.counter, resource: ownBills, without: own }, { user_id: id }),
   tab({ key: 'cards', title: ['充值卡', 'Cards used'], ...listOf(userDetailCalls.cards) }, { id }),
   tab(
     { key: 'policy', title: ['策略日志', 'Policy log'], ...listOf(policyLogCalls.list), without: ['account', 'agent_name'] },

@@ -49,6 +49,7 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
     <RecordPage
       form={{ ...edit, ask }}
       start={startOf(user)}
+      scope={{ id: user.id }}
       sections={userSections}
       isEdit
       submitLabel={save}

@@ -6,7 +6,7 @@ import { bind } from '../../../kit/serve.ts';
 import { importUsers } from './import-users.ts';
 import { configOptions, listConfigs, readConfig, updateConfig } from './open-config.ts';
 import { cancelOpening, downloadReport, listOpenings, readOpening } from './openings.ts';
-import { listCards, makeCards } from './temp-card.ts';
+import { listCards, makeCards, quoteCards } from './temp-card.ts';
 import { importTemplate } from './template.ts';
 
 export const openingBindings = [
@@ -22,4 +22,5 @@ export const openingBindings = [
   bind(openingCalls.cancel, cancelOpening),
   bind(tempCardCalls.list, listCards),
   bind(tempCardCalls.create, makeCards),
+  bind(tempCardCalls.quote, quoteCards),
 ];

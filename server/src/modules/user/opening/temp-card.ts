@@ -1,6 +1,10 @@
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { tempCardCalls as calls } from '@farlink/contract/user/temp-card.ts';
 import { sql } from 'kysely';
+import { findPackage } from '../../../domain/package/find-package.ts';
 import { unlessHidden } from '../../../domain/package/package-sql.ts';
+import { orRefusal } from '../../../domain/sale/quote-notes.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 import { pageOf } from '../../../kit/page.ts';
@@ -42,6 +46,24 @@ const cards = (ctx: Ctx) =>
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
 
 export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx));
+
+const words = {
+  each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
+  worth: ['面值合计 {0}', 'Face value {0}'],
+  unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and makes no bill'],
+} as const satisfies Record<string, Text>;
+
+/** What the cards are worth. Making them moves no money. */
+export const quoteCards: Handler<typeof calls.quote> = (ctx, { count, package_id }) =>
+  orRefusal(ctx.lang, async () => {
+    const { name, price } = await findPackage(ctx, package_id, 'online');
+    const lines = [
+      fill(words.each, name, priceText(price), count),
+      fill(words.worth, priceText(cents(price) * BigInt(count))),
+      words.unbilled,
+    ];
+    return { notes: lines.map((line) => ({ text: say(line, ctx.lang) })) };
+  });
 
 /** Made in advance and sold when they are first used, so nothing is entered in the books yet. */
 export const makeCards: Handler<typeof calls.create> = async (ctx, input) => {

@@ -1,0 +1,51 @@
+import type { Input } from '@farlink/contract/kit/field.ts';
+import type { subjectInput } from '@farlink/contract/kit/lookup.ts';
+import type { placeInput } from '@farlink/contract/package/offer.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Ctx } from '../kit/ctx.ts';
+import { inLineOf } from '../kit/line.ts';
+import { inScope } from '../kit/scope.ts';
+
+export type Subject = Partial<Input<typeof subjectInput>>;
+type Placed = Subject & Partial<Input<typeof placeInput>>;
+
+type Table = 'subscriber' | 'device' | 'device_group' | 'open_config' | 'file';
+const deviceOf: Partial<Record<Table, string>> = { subscriber: 'subscriber.device_id', device: 'device.id' };
+
+/** The VNOs of these rows, as far as the session sees them. */
+export const ownersOf = async (ctx: Ctx, table: Table, ids: readonly (number | null | undefined)[]): Promise<readonly number[]> => {
+  const named = ids.filter((id) => typeof id === 'number');
+  if (named.length === 0) return [];
+  const { rows } = await sql<{ agent_id: number }>`
+    select distinct agent_id from ${sql.table(table)} where id = any(${named}::bigint[])
+    and ${inScope(ctx.me, `${table}.agent_id`, deviceOf[table])}`.execute(ctx.db);
+  return rows.map((row) => row.agent_id);
+};
+
+const rowsOf = ({ ids, id }: Subject) => (ids?.length ? ids : [id]);
+
+/** The VNOs of the rows that a form chooses for. An account that is not open yet belongs to the VNO of its device or group. */
+export const subjectOwners = async (ctx: Ctx, asked: Placed): Promise<readonly number[]> => {
+  const { subject, bind_type, device_id, device_group_id } = asked;
+  if (subject === 'device') return ownersOf(ctx, 'device', rowsOf(asked));
+  if (subject === 'config') return ownersOf(ctx, 'open_config', rowsOf(asked));
+  if (subject === 'file') return ownersOf(ctx, 'file', rowsOf(asked));
+  if (subject !== 'account') return [];
+  const owners = await ownersOf(ctx, 'subscriber', rowsOf(asked));
+  if (owners.length > 0) return owners;
+  // A form keeps the device that was chosen before the operator turned to a group.
+  return bind_type === 'group' ? ownersOf(ctx, 'device_group', [device_group_id]) : ownersOf(ctx, 'device', [device_id]);
+};
+
+/** The row belongs to the one VNO that owns all of them; without owners, to any. */
+export const ofOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = all(${owners}::bigint[])`;
+
+/** The row may be used by each of these VNOs. */
+export const forOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
+  sql.join([sql`true`, ...owners.map((owner) => inLineOf(column, owner))], sql` and `);
+
+/** The row belongs to a VNO that each of these VNOs is, or is above. */
+export const belowOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`not exists (select from agent owner where owner.id = any(${owners}::bigint[])
+    and not (select below.path from agent below where below.id = ${sql.ref(column)}) like owner.path || '%')`;
