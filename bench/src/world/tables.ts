@@ -253,7 +253,10 @@ const counters: readonly Filling[] = [
       left join (select agent_id, count(*) n from device group by 1) d on d.agent_id = b.id
       left join (select agent_id, count(*) n from recharge_card group by 1) c on c.agent_id = b.id where a.id = b.id`,
   },
-  { table: 'package', sql: 'update package p set used_count = h.n from (select package_id, count(*) n from holding group by 1) h where h.package_id = p.id' },
+  {
+    table: 'package',
+    sql: 'update package p set used_count = h.n from (select package_id, count(*) n from holding group by 1) h where h.package_id = p.id',
+  },
 ];
 
 /** In the order of filling: what refers comes after what it refers to. */
