@@ -33,7 +33,8 @@ const rowsOf = async (get: Get, path: string): Promise<readonly Row[]> => {
 
 /** Values that an operator would choose, taken from rows that exist; of a text one, two and six characters. */
 const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => {
-  const found = rows.map((row) => row[key]).find((value) => value !== null && value !== undefined && value !== '');
+  // Not the newest: round numbers of the world are found everywhere.
+  const found = rows.map((row) => row[key]).findLast((value) => value !== null && value !== undefined && value !== '');
   switch (field.kind) {
     case 'choice':
       return (field.options ?? []).map(({ id }) => `${key}=${encodeURIComponent(id)}`);

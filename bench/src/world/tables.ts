@@ -149,7 +149,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, state, pay_method, income, discount, subscriber_id, account, user_name, account_type, account_source, package_id, package_name, device_id, operator, create_at)
-      select s.agent_id, 'bench:' || s.id, 'B' || lpad((s.id * 3)::text, 12, '0'), 'counter', ${pick(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
+      select s.agent_id, 'bench:' || s.id, 'B' || s.create_at || 'C' || s.id, 'counter', ${pick(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
         ${pick(['cash', 'wechat', 'alipay', 'pos', 'transfer'], 's.id', 'P')}, 10 + ${hash('s.id', 'Q')} % 300, ${hash('s.id', 'R')} % 10, s.id, s.account, s.name, s.account_type, s.account_source, s.package_id, 'pkg', s.device_id,
         case when s.id % 3 = 0 then 'admin' else 'staff' || s.agent_id || '_1' end, s.create_at
       from subscriber s`,
@@ -157,7 +157,7 @@ const money = (): Filling[] => [
   {
     table: 'card_rule',
     sql: `insert into card_rule (agent_id, batch_no, name, card_type, denomination, count, made_count, expire_at, state, producer, create_at, update_at)
-      select ${owner()}, 'CB' || g, '批次 ' || g, 'amount', 10 + g % 20 * 10, 100, 100, ${now} + g * 1000, 'ready', 'admin', ${now} - 900000 + g * 100, ${now} from generate_series(1, 5000) g`,
+      select ${owner()}, 'CB' || g, '批次 ' || g, 'amount', 10 + g % 20 * 10, 100, 100, ${now} + 20000000 + g * 1000, 'ready', 'admin', ${now} - 900000 + g * 100, ${now} from generate_series(1, 5000) g`,
   },
   {
     table: 'recharge_card',
@@ -169,7 +169,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, income, account, user_name, card_id, operator, create_at)
-      select agent_id, 'benchcard:' || id, 'B' || lpad((id * 6 + 1)::text, 12, '0'), 'card', 'recharge', 10 + id % 20 * 10, 'u' || id, used_user, id, 'admin', used_at from recharge_card where status = 'used' and id % 2 = 0`,
+      select agent_id, 'benchcard:' || id, 'B' || used_at || 'K' || id, 'card', 'recharge', 10 + id % 20 * 10, 'u' || id, used_user, id, 'admin', used_at from recharge_card where status = 'used' and id % 2 = 0`,
   },
   {
     table: 'pay_order',
@@ -181,7 +181,7 @@ const money = (): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, income, subscriber_id, account, user_name, package_id, package_name, device_id, order_id, operator, create_at)
-      select o.agent_id, 'benchorder:' || o.id, 'B' || lpad((o.id * 12 + 2)::text, 12, '0'), 'online', 'recharge', o.channel, o.amount, o.subscriber_id, o.operator, o.user_name, o.package_id, 'pkg', o.device_id, o.id, o.operator, o.create_at from pay_order o where o.state = 'paid'`,
+      select o.agent_id, 'benchorder:' || o.id, 'B' || o.create_at || 'N' || o.id, 'online', 'recharge', o.channel, o.amount, o.subscriber_id, o.operator, o.user_name, o.package_id, 'pkg', o.device_id, o.id, o.operator, o.create_at from pay_order o where o.state = 'paid'`,
   },
 ];
 

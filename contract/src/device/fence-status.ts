@@ -14,7 +14,7 @@ export const fenceState = [
 const fenceChange = resource({
   fields: {
     ...deviceFields,
-    fence_name: text(['围栏名称', 'Fence'], { tooltip: true, width: 170, max: 128 }),
+    fence_name: text(['围栏名称', 'Fence'], { match: 'code', tooltip: true, width: 170, max: 128 }),
     fence_state: choice(['围栏状态', 'Fence state'], fenceState),
     longitude: text(['经度', 'Longitude'], { mono: true }),
     latitude: text(['纬度', 'Latitude'], { mono: true }),

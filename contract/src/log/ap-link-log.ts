@@ -15,7 +15,7 @@ export const apState = [
 export const apLog = resource({
   fields: {
     ...deviceFields,
-    ap_name: text(['AP名称', 'AP'], { sort: true, max: 64 }),
+    ap_name: text(['AP名称', 'AP'], { sort: true, match: 'code', max: 64 }),
     ap_mac: text(['AP MAC', 'AP MAC'], { match: 'code', mono: true, width: 160, rules: [rules.mac], max: 17 }),
     ap_ip: text(['AP IP', 'AP IP'], { mono: true, off: true, width: 140 }),
     ap_state: choice(['AP状态', 'AP state'], apState),

@@ -21,7 +21,7 @@ const fields = {
   allow_logins: int(['允许登录数', 'Allowed logins'], { off: true }),
   first_use_at: time(['首次使用时间', 'First used at'], { sort: true, off: true }),
   expire_at: time(['到期时间', 'Expiry date'], { sort: true }),
-  producer: text(['制卡人', 'Producer']),
+  producer: text(['制卡人', 'Producer'], { match: 'code' }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
   package_id: option(['套餐', 'Package'], 'package/option'),

@@ -23,7 +23,9 @@ const longestGram = 3;
  */
 export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
   const length = [...text].length;
-  if (match === 'start' || (match === 'code' && length < longestGram)) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
+  // Addresses are stored in small letters, and only a plain LIKE is found by their index.
+  if (match === 'start') return sql<SqlBool>`${at} like ${like(text.toLowerCase()).slice(1)}`;
+  if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
   if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;
   const gram = sql.lit(Math.min(length, longestGram));
   const pieces = sql<SqlBool>`text_grams(${at}, 1, ${sql.lit(longestGram)}) @> text_grams(${text}, ${gram}, ${gram})`;
@@ -115,24 +117,29 @@ const deepOffset = 200;
 /**
  * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
  * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
- * `whole` is what is counted without filters: where `query` joins what only the rows of a page show, the same without it, because
- * PostgreSQL drops such joins but goes on reading the columns they were made by.
+ * `whole` is the table alone, for what needs no more: the count without filters, and the ids of a deep page in the default order. PostgreSQL
+ * drops unneeded joins but goes on reading the columns they were made by, so only the table alone is read from its index.
  * The first pages without filters are one prepared statement. Any other page is found by its ids, where outer joins on unique keys drop
  * out of the plan, and its rows are then read by a prepared statement (decision 24).
  */
-export const pageOf = async <DB, TB extends keyof DB, Row>(
+export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole extends keyof WholeDB = never, WholeRow = unknown>(
   db: Db,
   call: Endpoint & { readonly resource: Resource },
   input: ListInput,
   query: SelectQueryBuilder<DB, TB, Row>,
-  whole: Expression<unknown> = query.clearSelect(),
+  whole?: SelectQueryBuilder<WholeDB, Whole, WholeRow>,
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
   if (input.sums === 'only') return { total: 0, list: [], sums: await sumsOf(db, resource.sums ?? [], query, where) };
   const wantsSums = resource.sums !== undefined && input.sums !== 'later';
   const [{ list, count }, sums] = await Promise.all([
-    rowsOf(db, resource, input, { query, where, whole }),
+    rowsOf(db, resource, input, {
+      query,
+      where,
+      whole: whole?.clearSelect() ?? query.clearSelect(),
+      ids: whole && idsOf(whole, resource),
+    }),
     wantsSums ? sumsOf(db, resource.sums ?? [], query, where) : undefined,
   ]);
   return { ...count, ...(sums && { sums }), list };
@@ -142,13 +149,20 @@ interface Sources<DB, TB extends keyof DB, Row> {
   readonly query: SelectQueryBuilder<DB, TB, Row>;
   readonly where: RawBuilder<SqlBool>;
   readonly whole: Expression<unknown>;
+  readonly ids: Expression<unknown> | undefined;
 }
+
+/** The ids of the table alone, with the column of the default order. */
+const idsOf = <DB, TB extends keyof DB, Row>(whole: SelectQueryBuilder<DB, TB, Row>, { orderby }: Resource): Expression<unknown> => {
+  const [name = ''] = orderby.split(' ');
+  return whole.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
+};
 
 const rowsOf = async <DB, TB extends keyof DB, Row>(
   db: Db,
   resource: Resource,
   input: ListInput,
-  { query, where, whole }: Sources<DB, TB, Row>,
+  { query, where, whole, ids }: Sources<DB, TB, Row>,
 ) => {
   const asked = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
   const isFiltered = asked.length > 0;
@@ -156,7 +170,9 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const cap = input.count === 'exact' ? null : bound + 1;
   const offset = (input.page - 1) * input.limit;
   const order = orderSql(resource, input.orderby);
-  const cut = sql`from ${query} as t where ${where} order by ${order} limit ${input.limit} offset ${offset}`;
+  const cutOf = (from: Expression<unknown>) =>
+    sql`from ${from} as t where ${where} order by ${order} limit ${input.limit} offset ${offset}`;
+  const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
   const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}) as c`;
   // A list's last page says itself how long the list is, so that the count of a short list is not even planned for.
   const ifFull = (found: string) =>
@@ -164,14 +180,14 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
 
   const atOnce = async () => {
     const mark = sql.raw(input.count === 'exact' ? '' : prepared);
-    const page = sql<Row & Counted>`${mark}with page as materialized (select * ${cut}) select page.*, ${ifFull('page')} from page`;
+    const page = sql<Row & Counted>`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
     const { rows } = await page.execute(db);
     return { list: rows.map((row) => ({ ...row, all_rows: undefined })), counted: rows[0]?.all_rows };
   };
   const byIds = async () => {
     // What is looked for by its text alone is mostly found on one page: its count is asked for when it is needed.
     const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
-    const found = sql<Found>`with found as materialized (select t.id ${cut})
+    const found = sql<Found>`with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
     if (!page || page.ids.length === 0) return { list: [], counted: undefined };

@@ -12,7 +12,8 @@ import { placeOf } from './card-place.ts';
 import { cardQuery, mayTakeCard } from './card-query.ts';
 import { postStock } from './post-stock.ts';
 
-export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx));
+export const listCards: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx), ctx.db.selectFrom('recharge_card').where(mayTakeCard(ctx.me)));
 
 export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
   const card = await ctx.db

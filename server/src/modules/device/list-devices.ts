@@ -29,7 +29,13 @@ const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 
 export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   const asked = { ...input, orderby: orderOf(input.orderby) };
   const [page, colors] = await Promise.all([
-    pageOf(ctx.db, { ...calls.list, resource: sortable }, asked, deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() })),
+    pageOf(
+      ctx.db,
+      { ...calls.list, resource: sortable },
+      asked,
+      deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() }),
+      ctx.db.selectFrom('device').where(deviceScope(ctx.me)),
+    ),
     readLinkColors(ctx.db),
   ]);
   return { ...page, list: page.list.map((row) => withParts(row, colors)) };

@@ -4,6 +4,17 @@ import type { Db } from '../../kit/deps.ts';
 import type { Requester } from '../../kit/export-job.ts';
 import { inScope } from '../../kit/scope.ts';
 
+const entries = (db: Db, { me }: Requester) =>
+  db.selectFrom('ledger_entry').where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
+
+/** The entries alone, where they are only counted or skipped. */
+export const counterEntries = (db: Db, reader: Requester, userId?: number | null) =>
+  entries(db, reader)
+    .where('ledger_entry.channel', '=', 'counter')
+    .$if(userId !== undefined && userId !== null, (query) => query.where('ledger_entry.subscriber_id', '=', userId ?? 0));
+export const cardEntries = (db: Db, reader: Requester) => entries(db, reader).where('ledger_entry.channel', '=', 'card');
+export const openingEntries = (db: Db, reader: Requester) => entries(db, reader).where('ledger_entry.expense_type', '=', 'open');
+
 /** Entries of the ledger as bills, within the reader's scope; a hidden package has no name for those who may not see it. */
 const bills = (db: Db, { me }: Requester) =>
   db
@@ -71,7 +82,7 @@ export const onlineBills = (db: Db, { me }: Requester) =>
     .leftJoin('agent', 'agent.id', 'pay_order.agent_id')
     .leftJoin('device', 'device.id', 'pay_order.device_id')
     .leftJoin('package', 'package.id', 'pay_order.package_id')
-    .leftJoin('ledger_entry as bill', (join) => join.onRef('bill.order_id', '=', 'pay_order.id').on('bill.reverses_id', 'is', null))
+    .leftJoin('ledger_entry as bill', 'bill.order_id', 'pay_order.id')
     .leftJoin('ledger_entry as back', 'back.reverses_id', 'bill.id')
     .select([
       'pay_order.id',

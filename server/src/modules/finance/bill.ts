@@ -10,15 +10,25 @@ import { requestExport } from '../../kit/export-task.ts';
 import { filterSql, pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { cardBills, counterBills, onlineBills, onlineOrders, openingBills } from './bill-query.ts';
+import {
+  cardBills,
+  cardEntries,
+  counterBills,
+  counterEntries,
+  onlineBills,
+  onlineOrders,
+  openingBills,
+  openingEntries,
+} from './bill-query.ts';
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) =>
-  pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id));
+  pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id), counterEntries(ctx.db, ctx, input.user_id));
 
-export const listCardBills: Handler<typeof calls.card> = (ctx, input) => pageOf(ctx.db, calls.card, input, cardBills(ctx.db, ctx));
+export const listCardBills: Handler<typeof calls.card> = (ctx, input) =>
+  pageOf(ctx.db, calls.card, input, cardBills(ctx.db, ctx), cardEntries(ctx.db, ctx));
 
 export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input) =>
-  pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx));
+  pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx), openingEntries(ctx.db, ctx));
 
 /** What was ordered and not paid has come to nothing yet, so the sums are of the paid orders alone. */
 const onlineSums = async (ctx: Ctx, filters: Values) => {

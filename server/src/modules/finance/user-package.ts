@@ -56,9 +56,13 @@ const holdingQuery = (ctx: Ctx, orderby = '') =>
     .where(inScope(ctx.me, 'holding.agent_id', 'subscriber.device_id'))
     .$if(orderby.startsWith('account '), (query) => query.where('subscriber.id', 'is not', null));
 
+/** A role that names devices needs the accounts to know theirs. */
+const holdingsAlone = ({ db, me }: Ctx) =>
+  me.rights.device_ids ? undefined : db.selectFrom('holding').where(inScope(me, 'holding.agent_id'));
+
 /** How much of each is gone is reckoned for the rows of the page alone. */
 export const listUserPackages: Handler<typeof calls.list> = async (ctx, input) => {
-  const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx, input.orderby));
+  const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx, input.orderby), holdingsAlone(ctx));
   const states = await loadMeters(ctx.db, [...new Set(listing.list.map((row) => row.user_id))]);
   const now = ctx.now();
   const usage = new Map(

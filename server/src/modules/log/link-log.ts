@@ -61,6 +61,7 @@ export const listLinkLog: Handler<typeof calls.list> = async (ctx, input) => {
         'agent.name as agent_name',
       ])
       .where(inScope(ctx.me, 'wan_link_log.agent_id', 'wan_link_log.device_id')),
+    ctx.db.selectFrom('wan_link_log').where(inScope(ctx.me, 'wan_link_log.agent_id', 'wan_link_log.device_id')),
   );
   return {
     ...listing,

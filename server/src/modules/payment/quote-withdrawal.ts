@@ -27,7 +27,7 @@ const orderOf = async (ctx: Ctx, id: number) => {
     .innerJoin('agent', 'agent.id', 'pay_order.agent_id')
     .leftJoin('package', 'package.id', 'pay_order.package_id')
     .leftJoin('subscriber', 'subscriber.id', 'pay_order.subscriber_id')
-    .leftJoin('ledger_entry as bill', (join) => join.onRef('bill.order_id', '=', 'pay_order.id').on('bill.reverses_id', 'is', null))
+    .leftJoin('ledger_entry as bill', 'bill.order_id', 'pay_order.id')
     .select([
       'pay_order.state',
       'pay_order.order_no',

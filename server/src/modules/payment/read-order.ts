@@ -21,7 +21,7 @@ export const readOrder: Handler<typeof calls.read> = async (ctx, { id }) => {
   const row = await ctx.db
     .selectFrom('pay_order')
     .leftJoin('package', 'package.id', 'pay_order.package_id')
-    .leftJoin('ledger_entry as bill', (join) => join.onRef('bill.order_id', '=', 'pay_order.id').on('bill.reverses_id', 'is', null))
+    .leftJoin('ledger_entry as bill', 'bill.order_id', 'pay_order.id')
     .select([
       'pay_order.id',
       'bill.bill_no',

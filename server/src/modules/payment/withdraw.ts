@@ -63,8 +63,13 @@ const refundPaid = async (ctx: Ctx, order: OrderRow) => {
 
 /** The entry that took the order's bill back. */
 const refundBill = async ({ deps }: Ctx, orderId: number) => {
-  const entries = deps.db.selectFrom('ledger_entry').select('bill_no').where('order_id', '=', orderId);
-  return (await entries.where('reverses_id', 'is not', null).executeTakeFirst())?.bill_no ?? null;
+  const refund = await deps.db
+    .selectFrom('ledger_entry as bill')
+    .innerJoin('ledger_entry as refund', 'refund.reverses_id', 'bill.id')
+    .select('refund.bill_no')
+    .where('bill.order_id', '=', orderId)
+    .executeTakeFirst();
+  return refund?.bill_no ?? null;
 };
 
 export const withdrawOrder = withProvider(calls.withdraw, async (ctx, { id }) => {

@@ -2,10 +2,12 @@ import type { SessionInfo } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { inScope } from '../../../kit/scope.ts';
 
+export const backupsAlone = (db: Db, me: SessionInfo) =>
+  db.selectFrom('device_backup').where(inScope(me, 'device_backup.agent_id', 'device_backup.device_id'));
+
 /** Every column and filter of the list under its name. */
 export const backupQuery = (db: Db, me: SessionInfo) =>
-  db
-    .selectFrom('device_backup')
+  backupsAlone(db, me)
     .leftJoin('agent', 'agent.id', 'device_backup.agent_id')
     .select([
       'device_backup.id',
@@ -22,5 +24,4 @@ export const backupQuery = (db: Db, me: SessionInfo) =>
       'device_backup.operator',
       'device_backup.remark',
       'device_backup.create_at',
-    ])
-    .where(inScope(me, 'device_backup.agent_id', 'device_backup.device_id'));
+    ]);

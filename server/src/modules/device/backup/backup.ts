@@ -8,9 +8,10 @@ import { pageOf } from '../../../kit/page.ts';
 import { record } from '../../../kit/record.ts';
 import { inScope } from '../../../kit/scope.ts';
 import type { Handler } from '../../../kit/serve.ts';
-import { backupQuery } from './backup-query.ts';
+import { backupQuery, backupsAlone } from './backup-query.ts';
 
-export const listBackups: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, backupQuery(ctx.db, ctx.me));
+export const listBackups: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(ctx.db, calls.list, input, backupQuery(ctx.db, ctx.me), backupsAlone(ctx.db, ctx.me));
 
 export const makeBackups: Handler<typeof calls.make> = (ctx, { device_ids, remark }) =>
   eachOf(

@@ -16,10 +16,15 @@ import { beginOpening } from './begin-opening.ts';
 import { type CardRule, expandCards } from './expand-rule.ts';
 import { pastExpiry } from './open-batch.ts';
 
-/** The joins are outer ones on unique ids, made for the rows of the page alone. A password is asked for one by one. */
-const cards = (ctx: Ctx) =>
+const accounts = (ctx: Ctx) =>
   ctx.db
     .selectFrom('subscriber')
+    .where('subscriber.account_type', '=', 'temp_card')
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
+
+/** The joins are outer ones on unique ids, made for the rows of the page alone. A password is asked for one by one. */
+const cards = (ctx: Ctx) =>
+  accounts(ctx)
     .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
     .leftJoin('package', 'package.id', 'subscriber.package_id')
     .leftJoin('device', 'device.id', 'subscriber.device_id')
@@ -41,11 +46,9 @@ const cards = (ctx: Ctx) =>
       sql<string>`'******'::text`.as('password'),
       sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
-    ])
-    .where('subscriber.account_type', '=', 'temp_card')
-    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
+    ]);
 
-export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx));
+export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx), accounts(ctx));
 
 const words = {
   each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
