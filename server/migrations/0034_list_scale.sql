@@ -70,6 +70,7 @@ drop index ledger_entry_user;
 create index ledger_entry_income on ledger_entry (channel, income, id);
 create index ledger_entry_net on ledger_entry (channel, net_income, id);
 create index ledger_entry_user on ledger_entry (channel, user_name, id);
+create index ledger_entry_bill on ledger_entry (channel, bill_no, id);
 create index ledger_entry_type on ledger_entry (channel, expense_type, create_at desc, id desc);
 create index ledger_entry_method on ledger_entry (channel, pay_method, create_at desc, id desc);
 create index ledger_entry_state on ledger_entry (channel, state, create_at desc, id desc) where state <> 'settled';
@@ -104,6 +105,7 @@ create index wan_link_log_time on wan_link_log (create_at desc, id desc) include
 -- Searches for a version, a model, a merchant code or a producer.
 drop index device_sn_like;
 create index device_search on device using gin (sn gin_trgm_ops, version gin_trgm_ops, model gin_trgm_ops, merchant_code gin_trgm_ops);
+create index device_backup_search on device_backup using gin (sn gin_trgm_ops, version gin_trgm_ops);
 create index subscriber_producer on subscriber using gin (producer gin_trgm_ops) where account_type = 'temp_card';
 
 -- Link changes that failed, or under a lock.

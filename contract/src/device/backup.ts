@@ -21,7 +21,7 @@ export const backup = resource({
     sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64, width: 120 }),
     file_name: text(['备份文件', 'Backup file'], { sort: true, tooltip: true, width: 256 }),
     backup_type: choice(['备份方式', 'Backup type'], backupType, { width: 92 }),
-    version: text(['设备版本', 'Version'], { mono: true, width: 92 }),
+    version: text(['设备版本', 'Version'], { match: 'code', mono: true, width: 92 }),
     size: bytes(['文件大小', 'Size'], { sort: true, width: 100 }),
     md5: text(['MD5', 'MD5'], { tooltip: true, mono: true, off: true }),
     agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
