@@ -30,4 +30,5 @@ export const listApLinkLog: Handler<typeof calls.list> = (ctx, input) =>
         'agent.name as agent_name',
       ])
       .where(inScope(ctx.me, 'ap_link_log.agent_id', 'ap_link_log.device_id')),
+    ctx.db.selectFrom('ap_link_log').where(inScope(ctx.me, 'ap_link_log.agent_id', 'ap_link_log.device_id')),
   );

@@ -34,7 +34,14 @@ const assignments = (db: Db, { me, lang }: Requester) =>
     ])
     .where(inScope(me, 'role_assign_log.agent_id', 'role_assign_log.device_id'));
 
-export const listAssignments: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, assignments(ctx.db, ctx));
+export const listAssignments: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    assignments(ctx.db, ctx),
+    ctx.db.selectFrom('role_assign_log').where(inScope(ctx.me, 'role_assign_log.agent_id', 'role_assign_log.device_id')),
+  );
 
 export const exportAssignments: Handler<typeof calls.export> = (ctx, input) =>
   requestFilled(ctx, {

@@ -39,7 +39,13 @@ const dockerLines = (db: Db, { me }: Requester) =>
     .where(inScope(me, 'docker_log.agent_id', 'docker_log.device_id'));
 
 export const listDockerLog: Handler<typeof calls.list> = async (ctx, input) => {
-  const listing = await pageOf(ctx.db, calls.list, input, dockerLines(ctx.db, ctx));
+  const listing = await pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    dockerLines(ctx.db, ctx),
+    ctx.db.selectFrom('docker_log').where(inScope(ctx.me, 'docker_log.agent_id', 'docker_log.device_id')),
+  );
   return { ...listing, list: listing.list.map((row) => ({ ...row, content: sayField(row.content, ctx.lang) })) };
 };
 

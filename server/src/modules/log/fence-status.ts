@@ -35,6 +35,7 @@ export const listFenceChanges: Handler<typeof calls.list> = async (ctx, input) =
         degrees('latitude').as('latitude'),
       ])
       .where(inScope(ctx.me, 'fence_change.agent_id', 'fence_change.device_id')),
+    ctx.db.selectFrom('fence_change').where(inScope(ctx.me, 'fence_change.agent_id', 'fence_change.device_id')),
   );
   return { ...listing, list: listing.list.map((row) => ({ ...row, action: sayField(row.action, ctx.lang) })) };
 };

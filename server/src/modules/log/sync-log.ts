@@ -30,4 +30,5 @@ export const listSyncLog: Handler<typeof calls.list> = (ctx, input) =>
         sql<string | null>`${sql.ref(`sync_log.message_${ctx.lang}`)}`.as('message'),
       ])
       .where(inScope(ctx.me, 'sync_log.agent_id', 'sync_log.device_id')),
+    ctx.db.selectFrom('sync_log').where(inScope(ctx.me, 'sync_log.agent_id', 'sync_log.device_id')),
   );

@@ -48,6 +48,10 @@ export const listWanChanges: Handler<typeof calls.list> = async (ctx, { source, 
       ])
       .where('wan_change.source', 'in', source ? [source] : open)
       .where(inScope(ctx.me, 'wan_change.agent_id', 'wan_change.device_id')),
+    ctx.db
+      .selectFrom('wan_change')
+      .where('wan_change.source', 'in', source ? [source] : open)
+      .where(inScope(ctx.me, 'wan_change.agent_id', 'wan_change.device_id')),
   );
   return {
     ...listing,
