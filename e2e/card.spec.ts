@@ -5,8 +5,8 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, type Operator, unique } from './support/world.ts';
@@ -34,7 +34,7 @@ for (const lang of langs) {
 
   test(`cards of several types are ordered, made in the background and found by their batch (${lang})`, async ({ page }) => {
     const name = unique('B');
-    await sitAt(page, await newVno(), '/card/manage', { lang });
+    await loginAt(page, await newVno(), '/card/manage', { lang });
     await page
       .getByRole('main')
       .getByRole('button', { name: t('制卡', 'Make cards'), exact: true })
@@ -85,7 +85,7 @@ for (const lang of langs) {
   test(`a password shows on demand; cards are changed and voided by selection (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await makeBatch(vno);
-    await sitAt(page, vno, `/card/all?rule_id=${id}`, { lang });
+    await loginAt(page, vno, `/card/all?rule_id=${id}`, { lang });
     await showPassword(page, lang);
     await expect(rows(page).first()).toContainText('****');
     await rows(page)
@@ -118,7 +118,7 @@ for (const lang of langs) {
   test(`the chosen batches are printed, and the log has the file (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { name } = await makeBatch(vno);
-    await sitAt(page, vno, '/card/manage', { lang });
+    await loginAt(page, vno, '/card/manage', { lang });
     await rowOf(page, name).getByRole('checkbox').check();
     await page.getByRole('button', { name: t('导出批次', 'Export batch') }).click();
     const drawer = dialog(page, t('导出 · 制卡管理', 'Export · Card batches'));
@@ -143,7 +143,7 @@ test('who may only look sees no way to a password and cannot void', async ({ pag
   const vno = await newVno();
   const { id } = await makeBatch(vno);
   const { username } = await makeStaff(vno, grantsOf(['card_all', 'card_manage'], '10'));
-  await sitAt(page, await logIn(username), `/card/all?rule_id=${id}`);
+  await loginAt(page, await logIn(username), `/card/all?rule_id=${id}`);
   await showPassword(page, 'zh');
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first().getByRole('button', { name: '显示卡密' })).toHaveCount(0);

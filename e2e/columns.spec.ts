@@ -2,7 +2,7 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { vno } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { sit, sitAt } from './support/desk.ts';
+import { loginAs, loginAt } from './support/login-as.ts';
 import { head, rowOf, rows } from './support/table.ts';
 
 // The demo's BlueSea has five VNOs, itself included; nothing here changes them.
@@ -13,7 +13,7 @@ test('a value shows as its field says: tag with its colour, number to the right,
   page,
 }) => {
   const me = await as('bluesea');
-  await sit(page, me);
+  await loginAs(page, me);
   const names = ['name', 'code', 'parent_name', 'device_count', 'agent_mode', 'agent_child_enable', 'create_at'];
   await page.addInitScript(([uid, list]) => localStorage.setItem('columns-vnoList', JSON.stringify({ [uid]: list })), [
     me.session.uid,
@@ -34,7 +34,7 @@ test('a value shows as its field says: tag with its colour, number to the right,
 });
 
 test('a header stands over its cells and is not cut off', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const crooked = await page.locator('main table').evaluate((table) => {
     const inner = (cell: Element) => {
@@ -56,7 +56,7 @@ test('a header stands over its cells and is not cut off', async ({ page }) => {
 });
 
 test('what is cut off shows in full on hover, and a header explains itself', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   const tip = page.getByRole('tooltip');
   await rowOf(page, 'fleet2').getByText('科考二队 Research Fleet Two').first().hover();
   await expect(tip).toHaveText('科考二队 Research Fleet Two');
@@ -70,7 +70,7 @@ test('what is cut off shows in full on hover, and a header explains itself', asy
 
 for (const lang of langs) {
   test(`columns are chosen, kept for this user, and restored; one always stays (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list', { lang });
+    await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const label = (name: 'name' | 'phone' | 'email') => say(vno.fields[name].label, lang);
     await expect(head(page, label('email'))).toHaveCount(0);
     await main(page)
@@ -101,7 +101,7 @@ for (const lang of langs) {
 }
 
 test('rows stand closer on request, and it is remembered', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   const height = async () => (await rowOf(page, 'fleet2').boundingBox())?.height;
   await expect(rows(page)).toHaveCount(all);
   expect(await height()).toBe(42);
@@ -114,7 +114,7 @@ test('rows stand closer on request, and it is remembered', async ({ page }) => {
 });
 
 test('a column is as wide as it is drawn', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const width = async () => (await head(page, 'VNO名称').boundingBox())?.width ?? 0;
   const before = await width();

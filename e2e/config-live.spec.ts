@@ -1,8 +1,8 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { deviceOf, freshGateway } from './support/field.ts';
+import { deviceOf, newGateway } from './support/field.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const patience = { timeout: 30_000 };
@@ -15,9 +15,9 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   test(`an overview is live, the quick menu leads on, and a ping tells line by line what it finds (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
-    const gateway = await freshGateway({ accounts: ['crew01'] });
+    const gateway = await newGateway({ accounts: ['crew01'] });
     await gateway.signIn('crew01');
-    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'status_overview'), { lang });
+    await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'status_overview'), { lang });
     const shown = main(page);
     await expect(shown.locator('.live-badge')).toContainText(t('实时', 'Live'), patience);
     await expect(shown.locator('dl')).toContainText(gateway.sn);
@@ -69,8 +69,8 @@ for (const lang of langs) {
 
   test(`a guide leads through several pages, and all of them are reviewed and applied together (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
-    const gateway = await freshGateway();
-    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_wifi_portal'), {
+    const gateway = await newGateway();
+    await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_wifi_portal'), {
       lang,
       theme: lang === 'en' ? 'dark' : 'light',
     });
@@ -95,7 +95,7 @@ for (const lang of langs) {
     await button(review, new RegExp(t('^下发 \\d 页$', '^Apply \\d pages$'))).click();
     await expect(page.locator('.apply-strip')).toContainText(t('已生效', 'Applied'), patience);
     await expect
-      .poll(async () => JSON.stringify((await gateway.truth()).sections.network_vlan?.doc ?? {}), patience)
+      .poll(async () => JSON.stringify((await gateway.groundTruth()).sections.network_vlan?.doc ?? {}), patience)
       .toContain('192.168.20.1/24');
   });
 
@@ -103,8 +103,8 @@ for (const lang of langs) {
     page,
   }) => {
     test.setTimeout(120_000);
-    const gateway = await freshGateway({ bill: 1 });
-    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_platform_binding'), { lang });
+    const gateway = await newGateway({ bill: 1 });
+    await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_platform_binding'), { lang });
     const shown = main(page);
     const strip = page.locator('.apply-strip');
     const bind = async (host: string) => {
@@ -131,14 +131,18 @@ for (const lang of langs) {
     await restore.click();
     await bind('noc.example.com');
     await apply();
-    await expect.poll(async () => (await gateway.truth()).sections.advanced_cloud_platform?.doc.host, patience).toBe('noc.example.com');
-    expect((await gateway.truth()).state).toBe('off');
+    await expect
+      .poll(async () => (await gateway.groundTruth()).sections.advanced_cloud_platform?.doc.host, patience)
+      .toBe('noc.example.com');
+    expect((await gateway.groundTruth()).state).toBe('off');
     await gateway.pass(601);
     await expect(strip).toContainText(
       t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within 600 s and rolled back by itself'),
       patience,
     );
-    await expect.poll(async () => (await gateway.truth()).sections.advanced_cloud_platform?.doc.host, patience).not.toBe('noc.example.com');
+    await expect
+      .poll(async () => (await gateway.groundTruth()).sections.advanced_cloud_platform?.doc.host, patience)
+      .not.toBe('noc.example.com');
 
     await bind('127.0.0.1');
     await apply();
@@ -148,8 +152,8 @@ for (const lang of langs) {
 
   test(`a terminal of the modem is opened for a reason, and read only it lets nothing through (${lang})`, async ({ page, context }) => {
     test.setTimeout(120_000);
-    const gateway = await freshGateway();
-    await sitAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'), { lang });
+    const gateway = await newGateway();
+    await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'), { lang });
     const shown = main(page);
     const reason = t('检查信噪比', 'Checking the SNR');
     await box(shown, t('调制解调器', 'Modem')).selectOption('modem1');

@@ -2,9 +2,9 @@ import { templateCalls } from '@farlink/contract/config/template.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -34,11 +34,11 @@ for (const lang of langs) {
   }) => {
     test.setTimeout(120_000);
     const vno = await newVno();
-    const [good, bad] = [await freshGateway({ vno }), await freshGateway({ vno })];
+    const [good, bad] = [await newGateway({ vno }), await newGateway({ vno })];
     await bad.fault({ reject: ['network_dns'] });
     const admin = await as('admin');
     const name = unique(t('基线', 'Baseline '));
-    await sitAt(page, admin, '/device/config-template', { lang });
+    await loginAt(page, admin, '/device/config-template', { lang });
     await button(page, t('新增模板', 'New template')).click();
     await expect(page).toHaveURL(/config-template\/new$/);
     // Its own form: until it is loaded, the list and its filter of the same label still stand there.
@@ -87,7 +87,7 @@ for (const lang of langs) {
     await expect(page.locator('.campaign-counts')).toContainText(t('已生效 1', 'Applied 1'), patience);
     await expect(page.locator('.campaign-counts')).toContainText(t('网关拒绝 1', 'Refused 1'), patience);
     await expect(devices(page).filter({ hasText: bad.sn })).toContainText(t('网关拒绝', 'Refused'));
-    expect((await good.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
+    expect((await good.groundTruth()).sections.network_dns?.doc.min_ttl).toBe(777);
     if (lang === 'zh') await expectAccessible(page);
     await button(page, starts('网关拒绝', 'Refused')).click();
     await expect(devices(page)).toHaveCount(1);
@@ -96,7 +96,7 @@ for (const lang of langs) {
     await confirm(dialog(page), lang);
     await expect(page.locator('.campaign-counts')).toContainText(t('已生效 2', 'Applied 2'), patience);
     await expect(page.locator('.campaign-title')).toContainText(t('已完成', 'Finished'));
-    expect((await bad.truth()).sections.network_dns?.doc.min_ttl).toBe(777);
+    expect((await bad.groundTruth()).sections.network_dns?.doc.min_ttl).toBe(777);
 
     // Where devices inherit from it, it is not deleted.
     await page.goto('/device/config-template');
@@ -113,7 +113,7 @@ for (const lang of langs) {
   }) => {
     test.setTimeout(120_000);
     const vno = await newVno();
-    const [one, two] = [await freshGateway({ vno }), await freshGateway({ vno })];
+    const [one, two] = [await newGateway({ vno }), await newGateway({ vno })];
     await one.changeLocally('network_cellular', {
       enabled: true,
       sim_slot: 'sim2',
@@ -122,7 +122,7 @@ for (const lang of langs) {
       password: 'Hidden12',
       network_mode: 'auto',
     });
-    await sitAt(page, await as('admin'), `/device/gateway-config/${one.deviceId}?page=network_cellular`, {
+    await loginAt(page, await as('admin'), `/device/gateway-config/${one.deviceId}?page=network_cellular`, {
       lang,
       theme: lang === 'en' ? 'dark' : 'light',
     });
@@ -174,6 +174,6 @@ for (const lang of langs) {
     await confirm(bulk, lang);
     await expect(page).toHaveURL(/config-campaign\/\d+$/);
     await expect(page.locator('.campaign-counts')).toContainText(t('已生效 2', 'Applied 2'), patience);
-    expect((await one.truth()).sections.network_cellular?.doc).toMatchObject({ apn: 'sea', mtu: 1300, password: 'Hidden12' });
+    expect((await one.groundTruth()).sections.network_cellular?.doc).toMatchObject({ apn: 'sea', mtu: 1300, password: 'Hidden12' });
   });
 }

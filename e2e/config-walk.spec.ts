@@ -7,22 +7,22 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
+import { loginAt } from './support/login-as.ts';
 
 /** What a form shows of its fields: their labels, with a star before those that are needed. */
-const shownFields = (page: Page, place: string) =>
+const shownFields = (page: Page, scope: string) =>
   page.evaluate((at) => {
     const fields = [...document.querySelectorAll(`${at} .doc-fields > .doc-grid > .doc-field > .doc-label > :first-child`)];
     return fields.map((label) => `${label.classList.contains('needed') ? '*' : ''}${label.textContent}`);
-  }, place);
+  }, scope);
 
 const isNeeded = ({ required, rules }: Field) => required || rules.some(({ name }) => name === 'ticked');
 
 const expectedFields = ({ fields }: GatewayPage, values: Values, lang: Lang) =>
   Object.values(fields)
     .filter((field) => field.when?.(values) !== false)
-    .map((field) => `${isNeeded(field) && !field.told ? '*' : ''}${say(field.label, lang)}`);
+    .map((field) => `${isNeeded(field) && !field.reported ? '*' : ''}${say(field.label, lang)}`);
 
 /** 150 pages: whoever waits a tenth of a second at each waits long. */
 const often = { intervals: [20, 40, 80, 160] };
@@ -40,15 +40,15 @@ const shownAs = (page: GatewayPage) => (page.quick && gatewayPages.get(page.quic
 for (const lang of langs)
   test(`every page of a gateway opens in ${lang} and shows what its schema says`, async ({ page }) => {
     test.setTimeout(180_000);
-    const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
-    const said: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
-    await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}`, { lang });
+    const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
+    const output: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && output.push(message.text()));
+    page.on('pageerror', (error) => output.push(String(error)));
+    await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}`, { lang });
     await expect(page.locator('.config-tree')).toBeVisible();
     // Asked for all at once, their answers are there when the pages are opened.
-    const told = gatewayMenu.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'status' || kind === 'log'));
-    await Promise.all(told.map(({ key }) => admin.call(watchCalls.watch, { device_id: gateway.deviceId, page: key, ask: true })));
+    const livePages = gatewayMenu.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'status' || kind === 'log'));
+    await Promise.all(livePages.map(({ key }) => admin.call(watchCalls.watch, { device_id: gateway.deviceId, page: key, ask: true })));
     const main = page.locator('.config-main');
     const counts = new Map<string, number>();
 
@@ -71,7 +71,7 @@ for (const lang of langs)
           await expect(page.getByRole('dialog')).toHaveCount(0);
         } else if (shown.kind === 'status' || shown.kind === 'log') {
           // What the gateway says: columns of a table, facts beside each other, or that there is nothing of the kind.
-          await expect(main.locator('thead, dl, .state-box').first()).toBeVisible();
+          await expect(main.locator('thead, dl, .empty-state').first()).toBeVisible();
           const labels = Object.values(shown.fields).map((field) => say(field.label, lang));
           const heads = await main.locator('thead th .label, dt').allTextContents();
           // Some are left out until they are chosen, none is unknown.
@@ -86,5 +86,5 @@ for (const lang of langs)
       });
     }
     expect([...counts.values()].reduce((sum, n) => sum + n, 0)).toBe(150);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });

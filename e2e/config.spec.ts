@@ -2,9 +2,9 @@ import { configCalls } from '@farlink/contract/config/config.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { type FreshGateway, freshGateway } from './support/field.ts';
+import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff } from './support/world.ts';
 
@@ -23,7 +23,7 @@ const open = async (page: Page, typed: string, title: string) => {
   await expect(main(page).getByRole('heading', { level: 2 }).first()).toHaveText(title);
 };
 
-const docOf = async ({ deviceId }: FreshGateway, page: string) =>
+const docOf = async ({ deviceId }: NewGateway, page: string) =>
   (await (await as('admin')).call(configCalls.page, { device_id: deviceId, page })).doc;
 
 for (const lang of langs) {
@@ -34,9 +34,9 @@ for (const lang of langs) {
     page,
   }) => {
     test.setTimeout(150_000);
-    const gateway = await freshGateway();
+    const gateway = await newGateway();
     const admin = await as('admin');
-    await sitAt(page, admin, `/device/detail/${gateway.deviceId}`, { lang });
+    await loginAt(page, admin, `/device/detail/${gateway.deviceId}`, { lang });
     const head = page.locator('.detail-head');
     await expect(head).toContainText(gateway.sn);
     await button(head, t('网关配置', 'Configuration')).click();
@@ -78,7 +78,7 @@ for (const lang of langs) {
     await expect(strip(page).locator('li[data-is=done]')).toHaveCount(4, patience);
     await expect(bar(page)).toHaveCount(0);
     await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
-    const { sections } = await gateway.truth();
+    const { sections } = await gateway.groundTruth();
     expect(sections.network_dns?.doc).toMatchObject({ min_ttl: 600 });
     expect(sections.network_wan?.doc).toEqual(await docOf(gateway, 'network_wan'));
 
@@ -100,7 +100,7 @@ for (const lang of langs) {
     await expect(ttl).toHaveValue('600');
     await button(bar(page), t('核对并下发', 'Review and apply')).click();
     await button(dialog(page, t('核对并下发', 'Review and apply')), t('下发 1 页', 'Apply 1 page')).click();
-    await expect.poll(async () => (await gateway.truth()).sections.network_dns?.doc, patience).toMatchObject({ min_ttl: 600 });
+    await expect.poll(async () => (await gateway.groundTruth()).sections.network_dns?.doc, patience).toMatchObject({ min_ttl: 600 });
     await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
   });
 
@@ -108,11 +108,11 @@ for (const lang of langs) {
     page,
   }) => {
     test.setTimeout(150_000);
-    const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
+    const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     const role = await makeRole(admin, grantsOf(), { gateway_permissions: { gw_network_cellular: '11', gw_network_wan: '10' } });
     const other = await logIn((await makeStaff(admin, grantsOf(), { role_id: role.id })).username);
     await gateway.power('off');
-    await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_cellular`, {
+    await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_cellular`, {
       lang,
       theme: lang === 'en' ? 'dark' : 'light',
     });
@@ -171,7 +171,7 @@ for (const lang of langs) {
     await expect(notice(page)).toContainText(t('权限已保存', 'The permissions have been saved'));
 
     const theirs = await page.context().newPage();
-    await sitAt(theirs, other, `/device/gateway-config/${gateway.deviceId}?page=network_wan`, { lang });
+    await loginAt(theirs, other, `/device/gateway-config/${gateway.deviceId}?page=network_wan`, { lang });
     await expect(main(theirs)).toContainText(t('您仅有查看权限', 'You may only view this page'));
     await expect(button(main(theirs), t('新增', 'Add'))).toHaveCount(0);
     await expect(theirs.getByRole('navigation', { name: t('配置页面', 'Configuration pages') }).getByRole('link')).toHaveText([
@@ -184,8 +184,8 @@ for (const lang of langs) {
     page,
   }) => {
     test.setTimeout(120_000);
-    const [admin, gateway] = await Promise.all([as('admin'), freshGateway()]);
-    await sitAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });
+    const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
+    await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });
     await button(main(page), t('批量粘贴', 'Paste rows')).click();
     const heads = [t('名称', 'Name'), t('序号', 'Order'), t('指定链路', 'Link')].join('\t');
     const sheet = dialog(page, t('批量粘贴', 'Paste rows'));

@@ -3,10 +3,10 @@ import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { expect, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { column, rows, toPage, total } from './support/table.ts';
 import { sharedVno } from './support/world.ts';
@@ -14,7 +14,7 @@ import { sharedVno } from './support/world.ts';
 const retry = '重试';
 
 test('without a connection a list does not pass the rows of one page off as those of another', async ({ page, context }) => {
-  await sitAt(page, await as('admin'), '/user/list');
+  await loginAt(page, await as('admin'), '/user/list');
   await expect(rows(page)).toHaveCount(10);
   const first = await column(page, '上网账号');
   await context.setOffline(true);
@@ -27,7 +27,7 @@ test('without a connection a list does not pass the rows of one page off as thos
 });
 
 test('a filter that the server refuses is said, and can be cleared', async ({ page }) => {
-  await sitAt(page, await as('admin'), '/user/list?status=bogus');
+  await loginAt(page, await as('admin'), '/user/list?status=bogus');
   await expect(page.getByText('数据加载失败')).toBeVisible();
   await expect(page.getByText('输入有误，请检查')).toBeVisible();
   await expect(total(page)).toHaveText('');
@@ -36,7 +36,7 @@ test('a filter that the server refuses is said, and can be cleared', async ({ pa
 });
 
 test('a page that cannot be fetched leaves the console where it is, and comes with the connection', async ({ page, context }) => {
-  await sitAt(page, await as('admin'), '/user/list');
+  await loginAt(page, await as('admin'), '/user/list');
   await expect(rows(page)).toHaveCount(10);
   await context.setOffline(true);
   await mainMenu(page).getByRole('button', { name: '权限管理' }).click();
@@ -48,7 +48,7 @@ test('a page that cannot be fetched leaves the console where it is, and comes wi
 });
 
 test('a form that cannot be fetched is said, and leaves the list as it is', async ({ page, context }) => {
-  await sitAt(page, await sharedVno(), '/vno/list');
+  await loginAt(page, await sharedVno(), '/vno/list');
   const create = page.getByRole('button', { name: '新增VNO' });
   await expect(create).toBeVisible();
   await context.setOffline(true);
@@ -61,7 +61,7 @@ test('a form that cannot be fetched is said, and leaves the list as it is', asyn
 });
 
 test('a question that cannot be fetched is said, and nothing is done', async ({ page, context }) => {
-  await sitAt(page, await sharedVno(), '/vno/list');
+  await loginAt(page, await sharedVno(), '/vno/list');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await context.setOffline(true);
   await page.getByRole('menuitem', { name: '退出登录' }).click();
@@ -71,11 +71,11 @@ test('a question that cannot be fetched is said, and nothing is done', async ({ 
 });
 
 test('how an account stands is not made up where it could not be read', async ({ page }) => {
-  const shop = await makeShop();
-  const { id } = await openAccount(shop);
-  await lose(page, userDetailCalls.standing);
+  const billing = await makeBillingFixture();
+  const { id } = await openAccount(billing);
+  await lose(page, userDetailCalls.serviceStatus);
   await lose(page, userDetailCalls.policy);
-  await sitAt(page, shop.seller, `/user/detail/${id}`);
+  await loginAt(page, billing.seller, `/user/detail/${id}`);
   const part = (name: string) => page.getByRole('region', { name });
   await expect(part('套餐用量').getByRole('alert')).toContainText('数据加载失败');
   await expect(part('生效策略').getByRole('alert')).toContainText('数据加载失败');
@@ -84,20 +84,20 @@ test('how an account stands is not made up where it could not be read', async ({
   await page.unrouteAll();
   await part('套餐用量').getByRole('button', { name: retry }).click();
   await expect(rejection).toHaveText('无');
-  await expect(part('套餐用量').getByText(shop.package.name)).toBeVisible();
+  await expect(part('套餐用量').getByText(billing.package.name)).toBeVisible();
 });
 
 test('links that could not be read are not shown as none', async ({ page }) => {
   const admin = await as('admin');
-  const shop = await makeShop(admin);
+  const billing = await makeBillingFixture(admin);
   await lose(page, deviceDetailCalls.now);
-  await sitAt(page, admin, `/device/detail/${shop.device.id}`);
+  await loginAt(page, admin, `/device/detail/${billing.device.id}`);
   await expect(page.getByRole('region', { name: 'WAN链路' }).getByRole('alert')).toContainText('数据加载失败');
 });
 
 test('details and tree of VNOs that could not be read are not shown as none', async ({ page }) => {
   await lose(page, vnoCalls.read);
-  await sitAt(page, await as('bluesea'), '/vno/topology');
+  await loginAt(page, await as('bluesea'), '/vno/topology');
   await page.locator('.topology-canvas').getByText('东海商船').click();
   const panel = dialog(page, /^东海商船/);
   await expect(panel.getByRole('alert')).toContainText('数据加载失败');

@@ -1,10 +1,10 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { openAccount } from './support/account.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { type FreshGateway, freshGateway } from './support/field.ts';
+import { makePackage } from './support/billing.ts';
+import { openAccount } from './support/billing-fixture.ts';
+import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
-import { makePackage } from './support/shop.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, sharedVno } from './support/world.ts';
@@ -16,7 +16,7 @@ const panel = (page: Page) => page.getByRole('tabpanel');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** A deed of the page, from the line or from its menu. */
-const deed = async (page: Page, name: string) => {
+const openAction = async (page: Page, name: string) => {
   const inLine = head(page).getByRole('button', { name, exact: true });
   await expect(head(page)).toBeVisible();
   if ((await inLine.count()) > 0) return inLine.click();
@@ -27,7 +27,7 @@ const deed = async (page: Page, name: string) => {
 };
 
 /** Somebody who may go online behind this gateway. */
-const makeSailor = async ({ vno, deviceId }: FreshGateway) => {
+const makeSailor = async ({ vno, deviceId }: NewGateway) => {
   const sold = await makePackage(vno, [deviceId]);
   return openAccount({ seller: vno, device: { id: deviceId, label: '' }, package: sold });
 };
@@ -49,13 +49,13 @@ for (const lang of langs) {
   test(`the page of a device shows how its gateway is, and follows it without a reload or a foreign request (${lang})`, async ({
     page,
   }) => {
-    const gateway = await freshGateway({ at: [30.5, 123.5] });
+    const gateway = await newGateway({ at: [30.5, 123.5] });
     const foreign: string[] = [];
     page.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== new URL(process.env.E2E_URL ?? '').origin) foreign.push(request.url());
     });
-    await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
+    await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
     await expect(head(page)).toContainText(gateway.sn);
     await expect(head(page)).toContainText(labels.online);
     const links = page.getByRole('region', { name: t('WAN链路', 'WAN links') });
@@ -82,16 +82,16 @@ for (const lang of langs) {
 
     const stranger = await newVno();
     const other = await page.context().newPage();
-    await sitAt(other, stranger, `/device/detail/${gateway.deviceId}`, { lang });
+    await loginAt(other, stranger, `/device/detail/${gateway.deviceId}`, { lang });
     await expect(other.getByRole('main')).toContainText(t('数据不存在', 'Not found'));
   });
 
   test(`users are kicked, the sampling interval and the camera are set, and each says how far the gateway has got (${lang})`, async ({
     page,
   }) => {
-    const gateway = await freshGateway();
+    const gateway = await newGateway();
     const { account } = await makeSailor(gateway);
-    await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang });
+    await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang });
     await expect(head(page)).toContainText(labels.online);
     await gateway.signIn(account);
     const row = panel(page).getByRole('row').filter({ hasText: account });
@@ -100,7 +100,7 @@ for (const lang of langs) {
     await confirm(dialog(page), lang);
     await expect(notice(page)).toContainText(t('已通知网关', 'The gateway has been told'));
     await expect(row).toHaveCount(0, patience);
-    expect((await gateway.truth()).users).toEqual([]);
+    expect((await gateway.groundTruth()).users).toEqual([]);
     await tab(page, t('下发命令', 'Commands'));
     await expect(
       panel(page)
@@ -119,7 +119,7 @@ for (const lang of langs) {
     await confirm(form, lang);
     await expect(panel(page)).toContainText(t('采集周期 30 秒', 'Sampled every 30 s'));
     await expect(panel(page)).toContainText(labels.applied, patience);
-    expect((await gateway.truth()).sections.report?.doc).toEqual({ load: 30 });
+    expect((await gateway.groundTruth()).sections.report?.doc).toEqual({ load: 30 });
     await gateway.changeLocally('report', { load: 5 });
     await expect(panel(page)).toContainText(t('网关已自行修改', 'Changed at the gateway'), patience);
     await panel(page)
@@ -127,7 +127,7 @@ for (const lang of langs) {
       .click();
     await expect(panel(page)).toContainText(labels.applied, patience);
 
-    await deed(page, labels.video);
+    await openAction(page, labels.video);
     const camera = dialog(page, labels.video);
     await line(camera, t('启用视频', 'Enable video')).getByText(t('开启', 'On'), { exact: true }).click();
     await input(camera, t('视频流地址', 'Stream address')).fill('video.example.com');
@@ -144,11 +144,11 @@ for (const lang of langs) {
   });
 
   test(`the list shows who is online, the load and the gateway accounts of a device beside it (${lang})`, async ({ page }) => {
-    const gateway = await freshGateway({ vno: await sharedVno() });
+    const gateway = await newGateway({ vno: await sharedVno() });
     const { account } = await makeSailor(gateway);
     await gateway.signIn(account);
     const theme = lang === 'en' ? 'dark' : 'light';
-    await sitAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`, { lang, theme });
+    await loginAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`, { lang, theme });
     const row = rowOf(page, gateway.sn);
     const close = async (title: string) =>
       dialog(page, title)

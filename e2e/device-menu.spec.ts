@@ -2,9 +2,9 @@ import { configCalls } from '@farlink/contract/config/config.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { unique } from './support/world.ts';
@@ -34,7 +34,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`the menu of a device names it, has few entries, stays at its row, and is walked by keys (${lang})`, async ({ page }) => {
-    await sitAt(page, await asBluesea(), '/device/list', { lang });
+    await loginAt(page, await asBluesea(), '/device/list', { lang });
     await expect(rows(page).nth(7)).toBeVisible();
     for (const at of [0, 5, 7]) {
       const row = rows(page).nth(at);
@@ -70,7 +70,7 @@ for (const lang of langs) {
   });
 
   test(`a tooltip goes with what it is about (${lang})`, async ({ page }) => {
-    await sitAt(page, await asBluesea(), '/device/list', { lang });
+    await loginAt(page, await asBluesea(), '/device/list', { lang });
     await rows(page).first().locator('td a').first().click();
     await expect(page.locator('.detail-head')).toBeVisible();
     await page.locator('.fact-strip [data-tip]').first().hover();
@@ -83,8 +83,8 @@ for (const lang of langs) {
   test(`the page of a device offers all that can be done, and a change that may cut the gateway off rolls back by itself (${lang})`, async ({
     page,
   }) => {
-    const gateway = await freshGateway({ vno: await asBluesea() });
-    await sitAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
+    const gateway = await newGateway({ vno: await asBluesea() });
+    await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
     const head = page.locator('.detail-head');
     const named = (name: string) => head.getByRole('button', { name, exact: true });
     const first = [
@@ -127,7 +127,7 @@ for (const lang of langs) {
     const review = dialog(page, t('核对并下发', 'Review and apply'));
     await expect(review.getByLabel(t('失联自动回退', 'Roll back if lost'), { exact: true })).toHaveValue('180');
     await review.getByRole('button', { name: t('下发 1 页', 'Apply 1 page') }).click();
-    await expect.poll(async () => (await gateway.truth()).sections.network_cellular?.doc).toMatchObject({ mtu: 1400 });
+    await expect.poll(async () => (await gateway.groundTruth()).sections.network_cellular?.doc).toMatchObject({ mtu: 1400 });
     const { apply } = await gateway.vno.call(configCalls.tree, { device_id: gateway.deviceId });
     expect(apply?.keep).toBe(180);
   });

@@ -1,9 +1,9 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, menuItem, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -52,9 +52,9 @@ for (const lang of langs) {
     page,
   }) => {
     const vno = await newVno();
-    const [gateway, other] = await Promise.all([freshGateway({ vno }), freshGateway({ vno })]);
+    const [gateway, other] = await Promise.all([newGateway({ vno }), newGateway({ vno })]);
     const name = unique('探索者');
-    await sitAt(page, vno, '/device/list', { lang });
+    await loginAt(page, vno, '/device/list', { lang });
     await showColumns(page, labels.columns, [
       t('链路锁定', 'Link lock'),
       t('WAN链路', 'WAN links'),
@@ -83,10 +83,10 @@ for (const lang of langs) {
     // The record says so when the gateway has taken it, and the page when the record does.
     await expect(row).toContainText(name);
     await expect(row).toContainText(labels.lock);
-    expect(await gateway.truth()).toMatchObject({ lock: 'global', sections: { proxy: { doc: { addr: '10.0.0.30', port: 8080 } } } });
+    expect(await gateway.groundTruth()).toMatchObject({ lock: 'global', sections: { proxy: { doc: { addr: '10.0.0.30', port: 8080 } } } });
 
     // Another link is another connection: it has gone over when the power goes.
-    await expect.poll(() => gateway.truth()).toMatchObject({ link: '6d', state: 'online' });
+    await expect.poll(() => gateway.groundTruth()).toMatchObject({ link: '6d', state: 'online' });
     await row.getByRole('button', { name: labels.more }).click();
     await expect(await menuItem(page, labels.replace)).toBeDisabled();
     await page.keyboard.press('Escape');
@@ -114,9 +114,9 @@ for (const lang of langs) {
     page,
   }) => {
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
-    const [first, second] = await Promise.all([freshGateway({ vno, bill: 1 }), freshGateway({ vno, bill: 2 })]);
+    const [first, second] = await Promise.all([newGateway({ vno, bill: 1 }), newGateway({ vno, bill: 2 })]);
     const group = unique('Fleet ');
-    await sitAt(page, vno, '/device/group', { lang });
+    await loginAt(page, vno, '/device/group', { lang });
     await page.getByRole('main').getByRole('button', { name: labels.newGroup }).click();
     const form = dialog(page, labels.newGroup);
     await input(form, t('设备组名称', 'Group name')).fill(group);
@@ -185,7 +185,7 @@ for (const lang of langs) {
 
   test(`the platform chooses the colours of links (${lang})`, async ({ page }) => {
     const theme = lang === 'en' ? 'dark' : 'light';
-    await sitAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
+    await loginAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
     await expect(rows(page)).toHaveCount(1);
     await take(rows(page).first(), t('修改颜色', 'Change color'));
     const form = dialog(page, t('修改链路颜色', 'Change link color'));

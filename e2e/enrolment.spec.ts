@@ -1,8 +1,8 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, test } from '@playwright/test';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { askingGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
 import { makeVno, newVno, sharedVno } from './support/world.ts';
 
@@ -12,10 +12,10 @@ for (const lang of langs) {
   test(`a new device waits until its VNO approves it, and a rejected one stays out (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
     const [wanted, stranger] = [await askingGateway(vno.username), await askingGateway(vno.username)];
-    await expect.poll(async () => (await stranger.truth()).binding, { timeout: 20_000 }).toBe(5);
-    await expect.poll(async () => (await wanted.truth()).binding, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await stranger.groundTruth()).binding, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await wanted.groundTruth()).binding, { timeout: 20_000 }).toBe(5);
 
-    await sitAt(page, vno, '/device/list?status=5', { lang });
+    await loginAt(page, vno, '/device/list?status=5', { lang });
     await expect(rowOf(page, wanted.sn)).toContainText(t('待审批', 'Waiting for approval'));
     await take(rowOf(page, stranger.sn), t('拒绝接入', 'Reject'));
     await confirm(dialog(page), lang);
@@ -29,14 +29,14 @@ for (const lang of langs) {
     await page.goto('/device/list');
     await expect(rowOf(page, wanted.sn)).toContainText(t('在线', 'Online'));
     await expect(rowOf(page, stranger.sn)).toContainText(t('已拒绝', 'Rejected'));
-    expect((await stranger.truth()).binding).toBe(6);
+    expect((await stranger.groundTruth()).binding).toBe(6);
   });
 }
 
 test('a VNO lets the new devices of a child VNO in without approval, and finds it so in the form', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { enrol_auto: false });
-  await sitAt(page, vno, `/vno/list?username=${child.username}`);
+  await loginAt(page, vno, `/vno/list?username=${child.username}`);
   const open = async () => {
     await take(rowOf(page, child.username), '编辑');
     return line(dialog(page, '编辑VNO'), '新设备自动审批').getByRole('switch');

@@ -5,7 +5,7 @@ import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { addressOf, nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -40,13 +40,13 @@ for (const lang of langs) {
   test(`CSV: what the filters show, with a byte order mark and a header in the language of the console (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { username } = await makeStaff(vno);
-    await sitAt(page, vno, `/log/system?action=create&content=${username}`, { lang });
+    await loginAt(page, vno, `/log/system?action=create&content=${username}`, { lang });
     await expect(rows(page)).toHaveCount(1);
     const drawer = await openDrawer(page, lang);
     await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
-    const asked = nextCall(page, logCalls.export);
+    const pendingCall = nextCall(page, logCalls.export);
     await start(drawer, lang);
-    expect((await asked).postDataJSON()).toMatchObject({ action: 'create', content: username, format: 'csv', lang });
+    expect((await pendingCall).postDataJSON()).toMatchObject({ action: 'create', content: username, format: 'csv', lang });
     await expect(notice(page)).toHaveText(say(['导出任务已创建', 'The export has been started'], lang));
     await expect(drawer.getByText(say(['导出成功', 'Succeeded'], lang))).toBeVisible();
     await expect(drawer).toContainText(say(['1 行', '1 rows'], lang));
@@ -68,7 +68,7 @@ for (const lang of langs) {
   test(`XLSX: the same in a workbook (${lang})`, async ({ page }) => {
     const vno = await newVno();
     await makeStaff(vno);
-    await sitAt(page, vno, '/log/system?action=create', { lang });
+    await loginAt(page, vno, '/log/system?action=create', { lang });
     await expect(rows(page)).toHaveCount(2);
     const drawer = await openDrawer(page, lang);
     await drawer.getByRole('radio', { name: /XLSX/ }).check();
@@ -84,28 +84,28 @@ for (const lang of langs) {
 
   test(`an export that runs shows how far it is and can be cancelled (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    await sitAt(page, vno, '/log/system', { lang });
+    await loginAt(page, vno, '/log/system', { lang });
     // Real but for its state: a handful of rows would be done before anybody could look.
     await page.route(addressOf(exportCalls.list), async (route) => {
-      const answer = await (await route.fetch()).json();
-      const list = answer.data.list.map((job: object) => ({ ...job, state: exportState.id('generating'), progress: 40, file_size: null }));
-      await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } });
+      const reply = await (await route.fetch()).json();
+      const list = reply.data.list.map((job: object) => ({ ...job, state: exportState.id('generating'), progress: 40, file_size: null }));
+      await route.fulfill({ json: { ...reply, data: { ...reply.data, list } } });
     });
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
     await expect(drawer.getByText(say(['文件生成中', 'Generating file'], lang))).toBeVisible();
     await expect(drawer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
-    const asked = nextCall(page, exportCalls.remove);
+    const pendingCall = nextCall(page, exportCalls.remove);
     await drawer.getByRole('button', { name: say(['取消', 'Cancel'], lang) }).click();
-    await asked;
+    await pendingCall;
     await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
     expect((await vno.call(exportCalls.list, { page: 1, limit: 10 })).list).toEqual([]);
   });
 
   test(`nothing to export is said, not exported (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    await sitAt(page, vno, '/log/system?content=nowhere', { lang });
+    await loginAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
     await expect(drawer.getByText(say(['无数据', 'No data'], lang))).toBeVisible();
@@ -117,7 +117,7 @@ test('everybody sees the exports they asked for themselves, and no others', asyn
   const vno = await newVno();
   const staff = await makeStaff(vno);
   await vno.call(logCalls.export, { format: 'csv' });
-  await sitAt(page, await logIn(staff.username), '/log/system');
+  await loginAt(page, await logIn(staff.username), '/log/system');
   await expect(await openDrawer(page)).toContainText('还没有导出任务');
 });
 
@@ -125,7 +125,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`the export drawer has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
     const vno = await newVno();
     await vno.call(logCalls.export, { format: 'csv' });
-    await sitAt(page, vno, '/log/system', { theme });
+    await loginAt(page, vno, '/log/system', { theme });
     const drawer = await openDrawer(page);
     await expect(drawer.getByText('导出成功')).toBeVisible();
     await expectAccessible(page);

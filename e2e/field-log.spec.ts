@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { fenceCalls } from '@farlink/contract/device/fence-status.ts';
+import { fenceStatusSendCalls } from '@farlink/contract/device/fence-status-send.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { apLinkLogCalls } from '@farlink/contract/log/ap-link-log.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
-import { wanChangeCalls } from '@farlink/contract/log/wan-change.ts';
+import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { expect, test } from '@playwright/test';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, column, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -23,23 +23,23 @@ for (const lang of langs) {
     page,
   }) => {
     const vno = await newVno();
-    const gateway = await freshGateway({ vno, links: ['lte', '6d', 'l_band'] });
+    const gateway = await newGateway({ vno, links: ['lte', '6d', 'l_band'] });
     const { sn } = gateway;
     await gateway.ap('ap1', false);
     await gateway.changeLocally('fence', { fences: [{ name: '禁渔区', act: 'mute', circle: { lat: 20, lon: 115, r: 50_000 } }] });
     await gateway.link('lte');
-    const told = async () => {
+    const logRows = async () => {
       const [links, switches, aps, fences] = await Promise.all([
         vno.call(linkLogCalls.list, paging),
-        vno.call(wanChangeCalls.list, { ...paging, source: 'wan' }),
+        vno.call(wanChangeLogCalls.list, { ...paging, source: 'wan' }),
         vno.call(apLinkLogCalls.list, { ...paging, ap_state: 'offline' }),
-        vno.call(fenceCalls.list, paging),
+        vno.call(fenceStatusSendCalls.list, paging),
       ]);
       return [links.total >= 3, switches.total >= 1, aps.total, fences.total];
     };
-    await expect.poll(told, soon).toEqual([true, true, 1, 1]);
+    await expect.poll(logRows, soon).toEqual([true, true, 1, 1]);
 
-    await sitAt(page, vno, `/log/wan-change?sn=${sn}`, { lang });
+    await loginAt(page, vno, `/log/wan-change?sn=${sn}`, { lang });
     await expect(rows(page).first()).toContainText(t('6DLTELTE已连接', '6DLTELTEOn'));
     await page.goto(`/log/ap-link?ap_name=ap1`);
     await expect(rowOf(page, t('离线', 'Offline'))).toContainText('ap1');
@@ -64,7 +64,7 @@ for (const lang of langs) {
     await form.getByRole('radio', { name: t('锁定二星网', 'Second satellite network') }).check();
     await confirm(form, lang);
     await expect(form).toHaveCount(0);
-    await expect.poll(async () => (await vno.call(wanChangeCalls.list, { ...paging, source: 'send' })).total, soon).toBe(1);
+    await expect.poll(async () => (await vno.call(wanChangeLogCalls.list, { ...paging, source: 'send' })).total, soon).toBe(1);
     await page.goto('/device/link-switch');
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).first()).toContainText(t('设备没有该链路失败', 'The gateway has no such linkFailed'));
@@ -72,9 +72,9 @@ for (const lang of langs) {
 
   test(`containers are asked for, their log is exported, and the export is found, fetched and removed (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const [able, asleep] = await Promise.all([freshGateway({ vno, docker: 1 }), freshGateway({ vno, docker: 1 })]);
+    const [able, asleep] = await Promise.all([newGateway({ vno, docker: 1 }), newGateway({ vno, docker: 1 })]);
     await asleep.power('off');
-    await sitAt(page, vno, '/log/docker', { lang, theme: lang === 'en' ? 'dark' : 'light' });
+    await loginAt(page, vno, '/log/docker', { lang, theme: lang === 'en' ? 'dark' : 'light' });
     await page
       .getByRole('main')
       .getByRole('button', { name: t('导出', 'Export'), exact: true })

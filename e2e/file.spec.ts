@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
-import { fileTaskCalls } from '@farlink/contract/file/file-task.ts';
+import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Caller } from './support/api.ts';
 import { addressOf, callsTo, nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -49,7 +49,7 @@ for (const lang of langs) {
     const [content, path] = [Buffer.alloc(9 * 1024 * 1024, 'farlink'), info.outputPath('镜像.bin')];
     writeFileSync(path, content);
     const name = unique('镜像');
-    await sitAt(page, await newVno(), '/file/list', { lang });
+    await loginAt(page, await newVno(), '/file/list', { lang });
     const open = async () => {
       await page
         .getByRole('main')
@@ -118,12 +118,12 @@ for (const lang of langs) {
 
   test(`a file is sent, followed, paused, resumed, stopped for who is away, and deleted on the device (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const [near, far] = [await freshGateway({ vno }), await freshGateway({ vno })];
+    const [near, far] = [await newGateway({ vno }), await newGateway({ vno })];
     await far.power('off');
     await near.fault({ hold: 40 });
     const name = unique('chart');
     await upload(vno, name, 400_000);
-    await sitAt(page, vno, '/file/list', { lang });
+    await loginAt(page, vno, '/file/list', { lang });
     await take(rowOf(page, name), t('下发', 'Send'));
     const form = dialog(page, t('下发文件', 'Send file'));
     await confirm(form, lang);
@@ -159,11 +159,11 @@ for (const lang of langs) {
     const last = await openDevices(page, task, t('设备明细', 'Device details'));
     const done = last.locator('tbody tr').filter({ hasText: near.sn });
     await expect(done).toContainText(t('下载完成', 'Download complete'));
-    expect((await near.truth()).files).toHaveLength(1);
+    expect((await near.groundTruth()).files).toHaveLength(1);
     await done.getByRole('button', { name: t('删除文件', 'Delete file') }).click();
     await confirm(page.locator('body'), lang);
     await expect(done).toContainText(t('已删除', 'Deleted'));
-    expect((await near.truth()).files).toEqual([]);
+    expect((await near.groundTruth()).files).toEqual([]);
     await last.getByRole('button', { name: t('关闭', 'Close') }).click();
 
     await take(task, t('停止任务', 'Stop'));
@@ -175,13 +175,13 @@ for (const lang of langs) {
 
   test(`on L-band nothing heavy begins; with another link it does, and what goes wrong is said (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const gateway = await freshGateway({ vno });
+    const gateway = await newGateway({ vno });
     await gateway.fault({ file: 'install' });
     await gateway.link('l_band');
-    await expect.poll(async () => (await gateway.truth()).link).toBe('l_band');
+    await expect.poll(async () => (await gateway.groundTruth()).link).toBe('l_band');
     const name = unique('固件包');
     await upload(vno, name);
-    await sitAt(page, vno, '/file/list', { lang });
+    await loginAt(page, vno, '/file/list', { lang });
     await take(rowOf(page, name), t('下发', 'Send'));
     const form = dialog(page, t('下发文件', 'Send file'));
     await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
@@ -201,8 +201,8 @@ for (const lang of langs) {
 
   test(`a device is backed up at once; the backup appears by itself, is fetched and exported with its list (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const gateway = await freshGateway({ vno });
-    await sitAt(page, vno, '/device/backup', { lang });
+    const gateway = await newGateway({ vno });
+    await loginAt(page, vno, '/device/backup', { lang });
     await page
       .getByRole('main')
       .getByRole('button', { name: t('立即备份', 'Back up now') })
@@ -227,9 +227,9 @@ for (const lang of langs) {
       .getByRole('button', { name: t('批量导出', 'Export backups') })
       .click();
     const panel = dialog(page);
-    const asked = nextCall(page, backupCalls.export);
+    const pendingCall = nextCall(page, backupCalls.export);
     await panel.getByRole('button', { name: t('开始导出', 'Start export') }).click();
-    expect((await asked).postDataJSON()).toMatchObject({ ids: [expect.any(Number)], format: 'csv' });
+    expect((await pendingCall).postDataJSON()).toMatchObject({ ids: [expect.any(Number)], format: 'csv' });
     const zip = page.waitForEvent('download');
     await panel
       .getByRole('button', { name: t('下载', 'Download') })

@@ -4,12 +4,12 @@ import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { vno, vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { askedOf, callsTo, nextCall } from './support/calls.ts';
-import { dialog, sit, sitAt } from './support/desk.ts';
+import { callsTo, inputOf, nextCall } from './support/calls.ts';
+import { dialog, loginAs, loginAt } from './support/login-as.ts';
 import { choose, rowOf, rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 
-const words = {
+const texts = {
   filter: ['筛选', 'Filter'],
   query: ['查询', 'Search'],
   reset: ['重置', 'Reset'],
@@ -30,45 +30,45 @@ const labelsOf = (names: readonly string[], lang: 'zh' | 'en') =>
 
 for (const lang of langs) {
   test(`the toggle opens and closes the panel, and closing it resets all filters and searches (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list?name=East&page=1', { lang });
+    await loginAt(page, await as('bluesea'), '/vno/list?name=East&page=1', { lang });
     await expect(rows(page)).toHaveCount(1);
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('East');
-    const toggle = button(page, words.filter, lang);
+    const toggle = button(page, texts.filter, lang);
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 
-    const asked = nextCall(page, vnoCalls.list);
+    const pendingCall = nextCall(page, vnoCalls.list);
     await toggle.click();
-    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10' });
+    expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await expect(button(page, words.query, lang)).toBeHidden();
+    await expect(button(page, texts.query, lang)).toBeHidden();
     await expect(rows(page)).toHaveCount(all);
     await expect(page).not.toHaveURL(/name=/);
 
     await toggle.click();
-    await expect(button(page, words.query, lang)).toBeVisible();
-    await expect(button(page, words.reset, lang)).toBeVisible();
+    await expect(button(page, texts.query, lang)).toBeVisible();
+    await expect(button(page, texts.reset, lang)).toBeVisible();
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('');
   });
 
   test(`five filters show by default, and 'recommend' selects the first five again (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list', { lang });
+    await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const first = labelsOf(vno.filters.slice(0, limits.filterColumns), lang);
     await expect(rows(page)).toHaveCount(all);
     expect(await shownLabels(page)).toEqual(first);
 
-    await button(page, words.settings, lang).click();
-    const box = dialog(page, say(words.settings, lang));
+    await button(page, texts.settings, lang).click();
+    const box = dialog(page, say(texts.settings, lang));
     await expect(box.getByRole('checkbox')).toHaveCount(vno.filters.length);
     await expect(box.getByRole('checkbox', { checked: true })).toHaveCount(limits.filterColumns);
     await box.getByLabel(say(vno.fields.phone.label, lang), { exact: true }).check();
     await box.getByLabel(say(vno.fields.name.label, lang), { exact: true }).uncheck();
-    await box.getByRole('button', { name: say(words.save, lang), exact: true }).click();
+    await box.getByRole('button', { name: say(texts.save, lang), exact: true }).click();
     await expect(box).toBeHidden();
     expect(await shownLabels(page)).toEqual(labelsOf(['username', 'code', 'parent_id', 'create_at', 'phone'], lang));
 
-    await button(page, words.settings, lang).click();
-    await box.getByRole('button', { name: say(words.recommend, lang) }).click();
-    await box.getByRole('button', { name: say(words.save, lang), exact: true }).click();
+    await button(page, texts.settings, lang).click();
+    await box.getByRole('button', { name: say(texts.recommend, lang) }).click();
+    await box.getByRole('button', { name: say(texts.save, lang), exact: true }).click();
     await expect(box).toBeHidden();
     expect(await shownLabels(page)).toEqual(first);
   });
@@ -76,9 +76,9 @@ for (const lang of langs) {
 
 test('the chosen filters are kept under search-{route} for each user of this browser', async ({ page, context }) => {
   const me = await as('bluesea');
-  await sitAt(page, me, '/vno/list');
-  await button(page, words.settings).click();
-  const box = dialog(page, say(words.settings, 'zh'));
+  await loginAt(page, me, '/vno/list');
+  await button(page, texts.settings).click();
+  const box = dialog(page, say(texts.settings, 'zh'));
   for (const name of ['登录账号', '商户码', '上级VNO', '创建时间']) await box.getByLabel(name, { exact: true }).uncheck();
   await box.getByLabel('设备数', { exact: true }).check();
   await box.getByRole('button', { name: '确定', exact: true }).click();
@@ -91,17 +91,17 @@ test('the chosen filters are kept under search-{route} for each user of this bro
   expect(await shownLabels(page)).toEqual(['VNO名称', '设备数']);
 
   const other = await context.newPage();
-  await sitAt(other, await as('bluesea_ops'), '/vno/list');
+  await loginAt(other, await as('bluesea_ops'), '/vno/list');
   await expect(rows(other)).toHaveCount(all);
   expect(await shownLabels(other)).toHaveLength(limits.filterColumns);
 });
 
 test('query and Enter search from page 1, reset empties the filters and searches', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list?page=1&limit=10');
+  await loginAt(page, await as('bluesea'), '/vno/list?page=1&limit=10');
   await expect(rows(page)).toHaveCount(all);
 
   await field(page, 'VNO名称').fill('东海');
-  await button(page, words.query).click();
+  await button(page, texts.query).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'eastsea')).toBeVisible();
   expect(new URL(page.url()).searchParams.get('name')).toBe('东海');
@@ -111,36 +111,36 @@ test('query and Enter search from page 1, reset empties the filters and searches
   await expect(rowOf(page, 'southlab')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
 
-  const asked = nextCall(page, vnoCalls.list);
-  await button(page, words.reset).click();
-  expect(askedOf(await asked)).toEqual({ page: '1', limit: '10' });
+  const pendingCall = nextCall(page, vnoCalls.list);
+  await button(page, texts.reset).click();
+  expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
   await expect(field(page, 'VNO名称')).toHaveValue('');
   await expect(rows(page)).toHaveCount(all);
 });
 
 test('asking the same again asks the server again', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
-  const asked = nextCall(page, vnoCalls.list);
-  await button(page, words.query).click();
-  expect(askedOf(await asked)).toEqual({ page: '1', limit: '10' });
+  const pendingCall = nextCall(page, vnoCalls.list);
+  await button(page, texts.query).click();
+  expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
 });
 
 test('a text is trimmed when its input is left, and what is blank is not asked for', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   const name = field(page, 'VNO名称');
   await name.fill('  东海  ');
   await name.blur();
   await expect(name).toHaveValue('东海');
   await field(page, '登录账号').fill('   ');
-  const asked = nextCall(page, vnoCalls.list);
-  await button(page, words.query).click();
-  expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', name: '东海' });
+  const pendingCall = nextCall(page, vnoCalls.list);
+  await button(page, texts.query).click();
+  expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', name: '东海' });
 });
 
 test('a number has an operator, and the operator goes when the number does', async ({ page }) => {
   const me = await as('bluesea');
-  await sit(page, me);
+  await loginAs(page, me);
   await page.addInitScript(
     (uid) => localStorage.setItem('search-vnoList', JSON.stringify({ [uid]: ['name', 'device_count'] })),
     me.session.uid,
@@ -149,44 +149,44 @@ test('a number has an operator, and the operator goes when the number does', asy
   await expect(rows(page)).toHaveCount(all);
   await field(page, '设备数').fill('2');
   await choose(page.locator('main form'), /^设备数/, '大于');
-  const asked = nextCall(page, vnoCalls.list);
-  await button(page, words.query).click();
-  expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', device_count: '2', cond_device_count: 'gt' });
+  const pendingCall = nextCall(page, vnoCalls.list);
+  await button(page, texts.query).click();
+  expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', device_count: '2', cond_device_count: 'gt' });
   await expect(rows(page)).toHaveCount(2);
 
   await field(page, '设备数').fill('');
   await field(page, 'VNO名称').fill('海');
   const again = nextCall(page, vnoCalls.list);
-  await button(page, words.query).click();
-  expect(askedOf(await again)).toEqual({ page: '1', limit: '10', name: '海' });
+  await button(page, texts.query).click();
+  expect(inputOf(await again)).toEqual({ page: '1', limit: '10', name: '海' });
 });
 
 test('a filter that is put away does not go on working unseen', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list?name=East');
+  await loginAt(page, await as('bluesea'), '/vno/list?name=East');
   await expect(rows(page)).toHaveCount(1);
-  await button(page, words.settings).click();
-  const box = dialog(page, say(words.settings, 'zh'));
+  await button(page, texts.settings).click();
+  const box = dialog(page, say(texts.settings, 'zh'));
   await box.getByLabel('VNO名称', { exact: true }).uncheck();
   await box.getByRole('button', { name: '确定', exact: true }).click();
-  await button(page, words.query).click();
+  await button(page, texts.query).click();
   await expect(rows(page)).toHaveCount(all);
 });
 
 test('a filter on another record offers a tree, also the VNO that a form may not choose', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   await choose(page.locator('main form'), '上级VNO', '蓝海卫通');
-  await button(page, words.query).click();
+  await button(page, texts.query).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(rowOf(page, 'fleet2')).toHaveCount(0);
 });
 
 for (const lang of langs) {
   test(`start must be before end, and a range may not exceed ${limits.queryMonths} months (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/log/system', { lang });
+    await loginAt(page, await as('bluesea'), '/log/system', { lang });
     const label = say(operatorLog.fields.create_at.label, lang);
     const alert = page.locator('main form').getByRole('alert');
-    const asked = callsTo(page, logCalls.own);
+    const pendingCall = callsTo(page, logCalls.own);
     await field(page, label).click();
     const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
     const ask = async (from: string, to: string) => {
@@ -197,18 +197,18 @@ for (const lang of langs) {
     };
     await ask('2026-03-05', '2026-03-01');
     await expect(alert).toHaveText(say(['开始时间必须早于结束时间', 'Start time must be before end time'], lang));
-    const before = asked.length;
-    await button(page, words.query, lang).click();
+    const before = pendingCall.length;
+    await button(page, texts.query, lang).click();
     await ask('2026-03-01', '2026-06-30');
     await expect(alert).toHaveText(say(['查询时间跨度不能超过3个月', 'The query range may not exceed 3 months'], lang));
-    await button(page, words.query, lang).click();
-    expect(asked.length).toBe(before);
+    await button(page, texts.query, lang).click();
+    expect(pendingCall.length).toBe(before);
 
     await ask('2026-03-01', '2026-05-28');
     await expect(alert).toHaveCount(0);
     const next = nextCall(page, logCalls.own);
-    await button(page, words.query, lang).click();
-    expect(askedOf(await next)).toMatchObject({
+    await button(page, texts.query, lang).click();
+    expect(inputOf(await next)).toMatchObject({
       create_at_start: String(Date.parse('2026-03-01T00:00:00+08:00') / 1000),
       create_at_end: String(Date.parse('2026-05-28T23:59:59+08:00') / 1000),
     });
@@ -217,10 +217,10 @@ for (const lang of langs) {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the filter settings have no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list', { theme });
+    await loginAt(page, await as('bluesea'), '/vno/list', { theme });
     await expect(rows(page)).toHaveCount(all);
-    await button(page, words.settings).click();
-    await expect(dialog(page, say(words.settings, 'zh'))).toBeVisible();
+    await button(page, texts.settings).click();
+    await expect(dialog(page, say(texts.settings, 'zh'))).toBeVisible();
     await expectAccessible(page);
   });
 }

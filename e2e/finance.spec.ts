@@ -3,10 +3,10 @@ import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as, logIn } from './support/api.ts';
-import { answer, callsTo } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
+import { callsTo, reply } from './support/calls.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { column, heads, rowOf, rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
@@ -25,7 +25,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`the sums are those of the rows and of the chart, and a range is twelve months at most (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), `/finance/counter?${pastWeek()}&limit=100`, { lang });
+    await loginAt(page, await as('bluesea'), `/finance/counter?${pastWeek()}&limit=100`, { lang });
     await expect(rows(page).first()).toBeVisible();
     const panel = main(page).getByRole('region', { name: t('收入概览', 'Income overview') });
     const foot = page.locator('main tfoot td');
@@ -46,7 +46,7 @@ for (const lang of langs) {
     await page.reload();
     await expect(fold).toHaveAttribute('aria-expanded', 'false');
 
-    const asked = callsTo(page, billCalls.counter);
+    const pendingCall = callsTo(page, billCalls.counter);
     const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
     await start.click();
     await start.fill('2025-01-01');
@@ -56,19 +56,19 @@ for (const lang of langs) {
     await expect(page.locator('main form').getByRole('alert')).toHaveText(
       t('查询时间跨度不能超过12个月', 'The query range may not exceed 12 months'),
     );
-    const before = asked.length;
+    const before = pendingCall.length;
     await main(page)
       .getByRole('button', { name: t('查询', 'Search') })
       .click();
-    expect(asked.length).toBe(before);
+    expect(pendingCall.length).toBe(before);
   });
 
   test(`bills are exported, and their log has the file (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { account } = await openAccount(shop);
+    const billing = await makeBillingFixture();
+    const { account } = await openAccount(billing);
     const name = unique('员工');
-    const { username } = await makeStaff(shop.seller, grantsOf(['bill_counter', 'user_bill', 'bill_export_log']), { name });
-    await sitAt(page, await logIn(username), '/finance/counter', { lang });
+    const { username } = await makeStaff(billing.seller, grantsOf(['bill_counter', 'user_bill', 'bill_export_log']), { name });
+    await loginAt(page, await logIn(username), '/finance/counter', { lang });
     for (const { path, kind } of [
       { path: '/finance/counter', kind: t('柜台账单', 'Counter bills') },
       { path: '/user/bill', kind: t('开户账单', 'Account-opening bills') },
@@ -104,13 +104,13 @@ for (const lang of langs) {
 }
 
 test('books that do not balance are said loudly', async ({ page }) => {
-  await answer(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
-  await sitAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
+  await reply(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
+  await loginAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
   await expect(main(page).getByRole('alert')).toHaveText(/off by 12\.50 yuan.*administrator/);
 });
 
 test('the pages of bills have no serious violation of WCAG 2.2 AA', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/finance/counter');
+  await loginAt(page, await as('bluesea'), '/finance/counter');
   await expect(main(page).getByRole('figure')).toHaveCount(3);
   await expect(rows(page).first()).toBeVisible();
   await expectAccessible(page);

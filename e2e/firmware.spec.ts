@@ -3,9 +3,9 @@ import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -40,7 +40,7 @@ for (const lang of langs) {
   test(`a version is uploaded, shown to one VNO alone, fetched by it, changed and deleted (${lang})`, async ({ page, browser }) => {
     const model = unique('FG');
     const [vno, stranger] = [await newVno(), await newVno()];
-    await sitAt(page, await logIn('admin'), '/firmware/list', { lang });
+    await loginAt(page, await logIn('admin'), '/firmware/list', { lang });
     await page.getByRole('button', { name: t('上传固件', 'Upload firmware') }).click();
     const form = dialog(page, t('上传固件', 'Upload firmware'));
     await confirm(form, lang);
@@ -76,7 +76,7 @@ for (const lang of langs) {
 
     const seat = async (who: Caller) => {
       const other = await (await browser.newContext()).newPage();
-      await sitAt(other, who, `/firmware/list?model=${model}`, { lang });
+      await loginAt(other, who, `/firmware/list?model=${model}`, { lang });
       return other;
     };
     const owner = await seat(vno);
@@ -111,8 +111,8 @@ for (const lang of langs) {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
-    const gateway = await freshGateway({ vno, model, version: '03.02.01', previous: '03.01.00' });
-    await sitAt(page, vno, '/device/list', { lang });
+    const gateway = await newGateway({ vno, model, version: '03.02.01', previous: '03.01.00' });
+    await loginAt(page, vno, '/device/list', { lang });
     await rowOf(page, gateway.sn).getByRole('checkbox').check();
     await page
       .getByRole('main')
@@ -129,7 +129,7 @@ for (const lang of langs) {
     const campaign = await followNotice(page, t('查看进度', 'View progress'));
     await expect(campaign.getByRole('heading', { level: 2 })).toHaveText('04.00.00');
     await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'), { timeout: 40_000 });
-    expect(await gateway.truth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
+    expect(await gateway.groundTruth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
     await expect(campaign.locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
     await expectAccessible(page);
     // The address is that of the campaign: a reload shows it again, and its device is a link.
@@ -144,7 +144,7 @@ for (const lang of langs) {
     await expect(back.getByRole('status')).toContainText(t('无需下载', 'nothing is downloaded'));
     await confirm(back, lang);
     await expect(notice(page)).toContainText(t('回退任务已创建', 'Roll-back started'));
-    await expect.poll(async () => (await gateway.truth()).version, { timeout: 40_000 }).toBe('03.02.01');
+    await expect.poll(async () => (await gateway.groundTruth()).version, { timeout: 40_000 }).toBe('03.02.01');
   });
 
   test(`a version that does not boot stops the campaign after the first device; an operator goes on or ends it (${lang})`, async ({
@@ -153,9 +153,9 @@ for (const lang of langs) {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
-    const fleet = [await freshGateway({ vno, model }), await freshGateway({ vno, model }), await freshGateway({ vno, model })];
+    const fleet = [await newGateway({ vno, model }), await newGateway({ vno, model }), await newGateway({ vno, model })];
     await fleet[0]?.fault({ upgrade: 'boot' });
-    await sitAt(page, vno, '/device/list', { lang });
+    await loginAt(page, vno, '/device/list', { lang });
     for (const { sn } of fleet) await rowOf(page, sn).getByRole('checkbox').check();
     await page
       .getByRole('main')
@@ -197,10 +197,10 @@ for (const lang of langs) {
     const [model, other] = [unique('FG'), unique('FG')];
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     await upload(await logIn('admin'), '4.0.0', model);
-    const fits = await freshGateway({ vno, model });
-    const [alien, offline] = [await freshGateway({ vno, model: other }), await freshGateway({ vno, model })];
+    const fits = await newGateway({ vno, model });
+    const [alien, offline] = [await newGateway({ vno, model: other }), await newGateway({ vno, model })];
     await offline.power('off');
-    await sitAt(page, vno, '/device/list', { lang });
+    await loginAt(page, vno, '/device/list', { lang });
     await expect(rowOf(page, offline.sn)).toContainText(t('离线', 'Offline'));
     for (const { sn } of [fits, alien, offline]) await rowOf(page, sn).getByRole('checkbox').check();
     await page
@@ -217,6 +217,6 @@ for (const lang of langs) {
     await confirm(form, lang);
     const campaign = await followNotice(page, t('查看进度', 'View progress'));
     await expect(campaign.locator('tbody tr')).toHaveCount(1);
-    await expect.poll(async () => (await fits.truth()).version, { timeout: 40_000 }).toBe('04.00.00');
+    await expect.poll(async () => (await fits.groundTruth()).version, { timeout: 40_000 }).toBe('04.00.00');
   });
 }

@@ -5,13 +5,13 @@ import { staffCalls, subForms } from '@farlink/contract/permission/sub-account.t
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as, password } from './support/api.ts';
 import { callsTo, nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, sharedVno, unique } from './support/world.ts';
 
-const words = {
+const texts = {
   create: ['新增子账号', 'New sub-account'],
   edit: ['编辑', 'Edit'],
   cancel: ['取消', 'Cancel'],
@@ -25,19 +25,19 @@ const labelOf = (name: Name, lang: 'zh' | 'en' = 'zh') => say(subForms.create.fi
 const openCreate = async (page: Page, lang: 'zh' | 'en' = 'zh') => {
   await page
     .getByRole('main')
-    .getByRole('button', { name: say(words.create, lang) })
+    .getByRole('button', { name: say(texts.create, lang) })
     .click();
   const box = dialog(page, say(subForms.create.title, lang));
   await expect(box).toBeVisible();
   return box;
 };
-const cancel = (box: Locator, lang: 'zh' | 'en' = 'zh') => box.getByRole('button', { name: say(words.cancel, lang), exact: true }).click();
+const cancel = (box: Locator, lang: 'zh' | 'en' = 'zh') => box.getByRole('button', { name: say(texts.cancel, lang), exact: true }).click();
 
 for (const lang of langs) {
   test(`what is required is asked for at its own field, and the first one is ready to be mended (${lang})`, async ({ page }) => {
-    await sitAt(page, await sharedVno(), path, { lang });
+    await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
-    const asked = callsTo(page, staffCalls.create);
+    const pendingCall = callsTo(page, staffCalls.create);
     await confirm(box, lang);
     const required: Name[] = ['username', 'name', 'password', 'repassword', 'phone', 'role_id'];
     for (const name of required) {
@@ -51,7 +51,7 @@ for (const lang of langs) {
     await expect(first).toHaveAccessibleName(labelOf('username', lang));
     await expect(first).toHaveAttribute('aria-invalid', 'true');
     await expect(first).toHaveAccessibleDescription(`${say(['请输入', 'Please enter '], lang)}${labelOf('username', lang).toLowerCase()}`);
-    expect(asked).toHaveLength(0);
+    expect(pendingCall).toHaveLength(0);
 
     await first.fill('someone');
     await expect(refusal(box, labelOf('username', lang))).toHaveCount(0);
@@ -61,7 +61,7 @@ for (const lang of langs) {
   test(`the server's refusal of a field stands at that field: a name that is taken (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username, role } = await makeStaff(vno);
-    await sitAt(page, vno, path, { lang });
+    await loginAt(page, vno, path, { lang });
     const box = await openCreate(page, lang);
     await input(box, labelOf('username', lang)).fill(username);
     await input(box, labelOf('name', lang)).fill('员工乙');
@@ -84,30 +84,30 @@ for (const lang of langs) {
   test(`an edit that changes nothing is refused (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
-    await sitAt(page, vno, `${path}?username=${username}`, { lang });
-    const asked = callsTo(page, staffCalls.update);
-    await take(rowOf(page, username), say(words.edit, lang));
+    await loginAt(page, vno, `${path}?username=${username}`, { lang });
+    const pendingCall = callsTo(page, staffCalls.update);
+    await take(rowOf(page, username), say(texts.edit, lang));
     const box = dialog(page, say(subForms.edit.title, lang));
     await input(box, labelOf('name', lang)).fill('员工甲 ');
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(say(['您未做任何修改', "You haven't made any changes"], lang));
     await expect(box).toBeVisible();
-    expect(asked).toHaveLength(0);
+    expect(pendingCall).toHaveLength(0);
   });
 
   test(`whoever saves second is told that the row has changed meanwhile (${lang})`, async ({ page, browser }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
     const other = await (await browser.newContext()).newPage();
-    await sitAt(page, vno, `${path}?username=${username}`, { lang });
-    await sitAt(other, vno, `${path}?username=${username}`, { lang });
-    for (const desk of [page, other]) {
-      await take(rowOf(desk, username), say(words.edit, lang));
-      await expect(dialog(desk)).toBeVisible();
+    await loginAt(page, vno, `${path}?username=${username}`, { lang });
+    await loginAt(other, vno, `${path}?username=${username}`, { lang });
+    for (const tab of [page, other]) {
+      await take(rowOf(tab, username), say(texts.edit, lang));
+      await expect(dialog(tab)).toBeVisible();
     }
-    const rename = async (desk: Page, name: string) => {
-      await input(dialog(desk), labelOf('name', lang)).fill(name);
-      await confirm(dialog(desk), lang);
+    const rename = async (tab: Page, name: string) => {
+      await input(dialog(tab), labelOf('name', lang)).fill(name);
+      await confirm(dialog(tab), lang);
     };
     await rename(page, '第一个');
     await expect(rowOf(page, '第一个')).toBeVisible();
@@ -121,7 +121,7 @@ for (const lang of langs) {
   });
 
   test(`a password tells its rule and must be repeated (${lang})`, async ({ page }) => {
-    await sitAt(page, await sharedVno(), path, { lang });
+    await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     const [first, second] = [input(box, labelOf('password', lang)), input(box, labelOf('repassword', lang))];
     await expect(first).toHaveAttribute('type', 'password');
@@ -148,11 +148,11 @@ for (const lang of langs) {
   });
 
   test(`what was typed is not lost by a slip: leaving asks, and staying says so (${lang})`, async ({ page }) => {
-    await sitAt(page, await sharedVno(), path, { lang });
+    await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     await input(box, labelOf('name', lang)).fill('草稿');
     await cancel(box, lang);
-    const question = dialog(page).filter({ hasText: say(words.discard, lang) });
+    const question = dialog(page).filter({ hasText: say(texts.discard, lang) });
     await cancel(question, lang);
     await expect(notice(page)).toHaveText(say(['已取消', 'Cancelled'], lang));
     await expect(input(box, labelOf('name', lang))).toHaveValue('草稿');
@@ -164,7 +164,7 @@ for (const lang of langs) {
 }
 
 test('a dialog is 500 px wide, 15vh from the top, and closes neither by Esc nor by a click outside', async ({ page }) => {
-  await sitAt(page, await sharedVno(), path);
+  await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const frame = page.locator('.ant-modal');
   await expect.poll(async () => (await frame.boundingBox())?.width).toBe(limits.dialogWidth);
@@ -175,11 +175,11 @@ test('a dialog is 500 px wide, 15vh from the top, and closes neither by Esc nor 
   await expect(box).toBeVisible();
   await cancel(box);
   await expect(box).toBeHidden();
-  await expect(page.getByRole('button', { name: words.create[0] })).toBeFocused();
+  await expect(page.getByRole('button', { name: texts.create[0] })).toBeFocused();
 });
 
 test('texts are trimmed when left; a length is counted, flagged beyond its maximum, and never cut', async ({ page }) => {
-  await sitAt(page, await sharedVno(), path);
+  await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const name = input(box, labelOf('name'));
   await name.fill('  员工  ');
@@ -199,7 +199,7 @@ test('texts are trimmed when left; a length is counted, flagged beyond its maxim
 test('a limit is asked for, and sent, only while it is enabled', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
-  await sitAt(page, vno, `${path}?username=${username}`);
+  await loginAt(page, vno, `${path}?username=${username}`);
   await take(rowOf(page, username), '编辑');
   const box = dialog(page, '编辑子账号');
   await expect(line(box, labelOf('income_limit'))).toHaveCount(0);
@@ -209,9 +209,9 @@ test('a limit is asked for, and sent, only while it is enabled', async ({ page }
   await input(box, labelOf('income_limit')).fill('12.345');
   await expect(refusal(box, labelOf('income_limit'))).toBeVisible();
   await input(box, labelOf('income_limit')).fill('1234.5');
-  const asked = nextCall(page, staffCalls.update);
+  const pendingCall = nextCall(page, staffCalls.update);
   await confirm(box);
-  const request = await asked;
+  const request = await pendingCall;
   const { session } = vno;
   expect(request.headers()['content-type']).toBe('application/json');
   expect(new URL(request.url()).pathname).toMatch(/^\/agt\/v1\/customer\/\d+$/);
@@ -237,7 +237,7 @@ test('a limit is asked for, and sent, only while it is enabled', async ({ page }
 test('a new phone differs from the old one, a new role name from the old one', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
-  await sitAt(page, vno, `${path}?username=${username}`);
+  await loginAt(page, vno, `${path}?username=${username}`);
   await take(rowOf(page, username), '修改手机号');
   const phones = dialog(page, '修改手机号');
   await expect(line(phones, '原手机号')).toContainText('+8613900000002');
@@ -256,14 +256,14 @@ test('a new phone differs from the old one, a new role name from the old one', a
   await expect(refusal(names, '角色名称')).toHaveText('角色名称未修改');
   const next = unique('新名');
   await input(names, '角色名称').fill(next);
-  const asked = nextCall(page, staffRoles.calls.update);
+  const pendingCall = nextCall(page, staffRoles.calls.update);
   await confirm(names);
-  expect((await asked).postDataJSON()).not.toHaveProperty('permissions');
+  expect((await pendingCall).postDataJSON()).not.toHaveProperty('permissions');
   await expect(notice(page)).toHaveText('重命名成功');
 });
 
 test('Enter in a field sends the form', async ({ page }) => {
-  await sitAt(page, await sharedVno(), path);
+  await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   await input(box, labelOf('name')).press('Enter');
   await expect(refusal(box, labelOf('username'))).toBeVisible();
@@ -271,7 +271,7 @@ test('Enter in a field sends the form', async ({ page }) => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`a form with its refusals has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), path, { theme });
+    await loginAt(page, await as('bluesea'), path, { theme });
     const box = await openCreate(page);
     await input(box, labelOf('name')).fill('长'.repeat(21));
     await confirm(box);

@@ -1,9 +1,9 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
-import { dialog, notice, sit, sitAt } from './support/desk.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf } from './support/table.ts';
 import { activate, grantsOf, issueCode, makeRole, newVno, unique } from './support/world.ts';
 
@@ -33,7 +33,7 @@ for (const lang of langs) {
     const role = await makeRole(vno, grantsOf(['system_log'], '10'), { kind: 'job' });
     const sub = say(['子工号', 'Sub job number'], lang);
 
-    await sitAt(page, vno, '/advanced/job-number', { lang });
+    await loginAt(page, vno, '/advanced/job-number', { lang });
     const refused = await makeJob(page, role.name, sub, lang);
     await expect(notice(page)).toHaveText(
       say(['子工号授权数量不足，请先激活授权码', 'No authorization left for another sub job number; activate a code first'], lang),
@@ -75,19 +75,19 @@ test('a master job number needs no authorization, and opens sub job numbers of i
   await activate(vno, await issueCode(vno, 1));
   const boss = await makeRole(vno, grantsOf(['job_number', 'job_role']), { kind: 'job' });
   const clerk = await makeRole(vno, grantsOf(['job_number'], '10'), { kind: 'job' });
-  await sitAt(page, vno, '/advanced/job-number');
+  await loginAt(page, vno, '/advanced/job-number');
   const { username } = await makeJob(page, boss.name, '主工号');
   await expect(rowOf(page, username)).toContainText('主工号');
 
   const master = await page.context().newPage();
-  await sitAt(master, await logIn(username), '/advanced/job-number');
+  await loginAt(master, await logIn(username), '/advanced/job-number');
   await expect(main(master).getByText('暂无数据')).toBeVisible();
   const made = await makeJob(master, clerk.name, '子工号');
   await expect(rowOf(master, made.username)).toContainText('营业员');
 });
 
 test('authorizations belong to the VNO platform: the platform itself has no such page', async ({ page }) => {
-  await sit(page, await as('admin'));
+  await loginAs(page, await as('admin'));
   await page.goto('/advanced/job-number');
   await expect(mainMenu(page).getByRole('link', { name: '工号管理' })).toBeVisible();
   await expect(mainMenu(page).getByRole('link', { name: '授权管理' })).toHaveCount(0);

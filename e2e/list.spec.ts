@@ -5,8 +5,8 @@ import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { addressOf, askedOf, hold, nextCall, queryOf } from './support/calls.ts';
-import { notice, sit, sitAt } from './support/desk.ts';
+import { addressOf, hold, inputOf, nextCall, queryOf } from './support/calls.ts';
+import { loginAs, loginAt, notice } from './support/login-as.ts';
 import { column, head, heads, rows, total } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -19,10 +19,10 @@ test.describe('what a list asks for', () => {
   for (const lang of langs) {
     test(`page 1 and limit 10, the language, who asks, the token in the header, and nothing empty (${lang})`, async ({ page }) => {
       const me = await as('bluesea');
-      await sit(page, me, { lang });
-      const asked = nextCall(page, vnoCalls.list);
+      await loginAs(page, me, { lang });
+      const pendingCall = nextCall(page, vnoCalls.list);
       await page.goto('/vno/list');
-      const request = await asked;
+      const request = await pendingCall;
       expect(new URL(request.url()).pathname).toBe('/agt/v1/agent');
       expect(queryOf(request)).toEqual({
         page: String(limits.page),
@@ -38,18 +38,18 @@ test.describe('what a list asks for', () => {
   }
 
   test('the parameters of its page, such as the kind of account', async ({ page }) => {
-    await sit(page, await as('bluesea'));
-    const asked = nextCall(page, staffCalls.list);
+    await loginAs(page, await as('bluesea'));
+    const pendingCall = nextCall(page, staffCalls.list);
     await page.goto('/permission/customer');
-    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', kind: 'sub' });
+    expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', kind: 'sub' });
   });
 
   test('option lists with page 1 and limit 10000, whose failure yields an empty list that says so, and no notice', async ({ page }) => {
-    await sit(page, await as('bluesea'));
+    await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.topology), (route) => route.abort());
-    const asked = nextCall(page, vnoCalls.topology);
+    const pendingCall = nextCall(page, vnoCalls.topology);
     await page.goto('/vno/list');
-    expect(askedOf(await asked)).toEqual({ page: String(limits.optionPage), limit: String(limits.optionLimit) });
+    expect(inputOf(await pendingCall)).toEqual({ page: String(limits.optionPage), limit: String(limits.optionLimit) });
     await expect(rows(page)).toHaveCount(all);
     await main(page).getByRole('combobox', { name: '上级VNO' }).click();
     await expect(page.locator('.ant-select-dropdown').getByText('选项加载失败')).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('the address', () => {
   };
 
   test('carries filters, sort, page and size through a reload and into another browser', async ({ page, browser }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list');
+    await loginAt(page, await as('bluesea'), '/vno/list');
     await page.getByLabel('VNO名称', { exact: true }).fill('海');
     await page.keyboard.press('Enter');
     await head(page, '设备数').getByRole('button').click();
@@ -82,14 +82,14 @@ test.describe('the address', () => {
     await expect(() => isOrdered(page)).toPass();
 
     const elsewhere = await (await browser.newContext()).newPage();
-    await sitAt(elsewhere, await as('bluesea_ops'), path);
+    await loginAt(elsewhere, await as('bluesea_ops'), path);
     await expect(() => isOrdered(elsewhere)).toPass();
     await expect(elsewhere.locator('.pager')).toContainText('20 条/页');
     await elsewhere.context().close();
   });
 
   test('goes back to the list before', async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list');
+    await loginAt(page, await as('bluesea'), '/vno/list');
     await page.getByLabel('VNO名称', { exact: true }).fill('东海');
     await page.keyboard.press('Enter');
     await expect(rows(page)).toHaveCount(1);
@@ -99,17 +99,17 @@ test.describe('the address', () => {
   });
 
   test('may hold anything: what the list does not know is ignored', async ({ page }) => {
-    await sit(page, await as('bluesea'));
-    const asked = nextCall(page, vnoCalls.list);
+    await loginAs(page, await as('bluesea'));
+    const pendingCall = nextCall(page, vnoCalls.list);
     await page.goto('/vno/list?page=-3&limit=7&orderby=password+asc&uid=1&nonsense=x');
-    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10' });
+    expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
     await expect(rows(page)).toHaveCount(all);
   });
 });
 
 test.describe('by keyboard alone', () => {
   test('filters, sort, the menu of a row and its detail are reached and work', async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list');
+    await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const focused = page.locator(':focus');
     const tabTo = async (name: string | RegExp) => {
@@ -151,7 +151,7 @@ test.describe('by keyboard alone', () => {
 
 test.describe('while it loads, when there is nothing, when it fails', () => {
   test('rows in the shape of the table stand in for the first ones', async ({ page }) => {
-    await sit(page, await as('bluesea'));
+    await loginAs(page, await as('bluesea'));
     const release = await hold(page, vnoCalls.list);
     await page.goto('/vno/list');
     const table = page.locator('main table');
@@ -166,7 +166,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
   });
 
   test('the old rows stay, dimmed, while new ones are on their way, and nothing covers the page', async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list');
+    await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const release = await hold(page, vnoCalls.list);
     await main(page).getByRole('button', { name: '刷新' }).click();
@@ -179,7 +179,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
 
   for (const lang of langs) {
     test(`an empty list says whether there is nothing or nothing that matches (${lang})`, async ({ page }) => {
-      await sitAt(page, await newVno(), '/vno/prefix', { lang });
+      await loginAt(page, await newVno(), '/vno/prefix', { lang });
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
       await expect(total(page)).toHaveText(say(['共 0 条', '0 in total'], lang));
       await main(page)
@@ -195,7 +195,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
     });
 
     test(`a failed load is silent, is told in the table, and can be tried again (${lang})`, async ({ page }) => {
-      await sit(page, await as('bluesea'), { lang });
+      await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(vnoCalls.list), (route) => route.abort());
       await page.goto('/vno/list');
       await expect(main(page).getByText(say(['数据加载失败', 'The list could not be loaded'], lang))).toBeVisible();
@@ -208,26 +208,24 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
     });
 
     test(`a total that stopped at the cap says so, and is counted exactly on request (${lang})`, async ({ page }) => {
-      await sit(page, await as('bluesea'), { lang });
+      await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(logCalls.own), async (route) => {
-        const answer = await (await route.fetch()).json();
+        const reply = await (await route.fetch()).json();
         const exact = new URL(route.request().url()).searchParams.get('count') === 'exact';
-        const data = exact
-          ? { ...answer.data, total: 123_456, capped: undefined }
-          : { ...answer.data, total: limits.countCap, capped: true };
-        await route.fulfill({ json: { ...answer, data } });
+        const data = exact ? { ...reply.data, total: 123_456, capped: undefined } : { ...reply.data, total: limits.countCap, capped: true };
+        await route.fulfill({ json: { ...reply, data } });
       });
       await page.goto('/log/system');
       await expect(total(page)).toContainText(say(['共 10,000+ 条', '10,000+ in total'], lang));
-      const asked = nextCall(page, logCalls.own);
+      const pendingCall = nextCall(page, logCalls.own);
       await page.getByRole('button', { name: say(['精确计数', 'Count exactly'], lang) }).click();
-      expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', count: 'exact' });
+      expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', count: 'exact' });
       await expect(total(page)).toHaveText(say(['共 123,456 条', '123,456 in total'], lang));
     });
   }
 
   test('a refusal of the table call is silent too', async ({ page }) => {
-    await sit(page, await as('bluesea'));
+    await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
     await page.goto('/vno/list');
     await expect(main(page).getByText('数据加载失败')).toBeVisible();
@@ -237,7 +235,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`a list has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list', { theme });
+    await loginAt(page, await as('bluesea'), '/vno/list', { theme });
     await expect(rows(page)).toHaveCount(all);
     await expectAccessible(page);
   });

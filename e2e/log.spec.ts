@@ -2,7 +2,7 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
-import { dialog, sitAt } from './support/desk.ts';
+import { dialog, loginAt } from './support/login-as.ts';
 import { column, head, rowOf, rows, take, total } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
@@ -22,7 +22,7 @@ const busyVno = async () => {
 for (const lang of langs) {
   test(`the log tells who did what, and each entry what it changed, before and after (${lang})`, async ({ page }) => {
     const { vno, staff } = await busyVno();
-    await sitAt(page, vno, '/log/system', { lang });
+    await loginAt(page, vno, '/log/system', { lang });
     const row = rows(page).first();
     await expect(row).toContainText(vno.username);
     await expect(row).toContainText(say(['修改', 'Update'], lang));
@@ -57,7 +57,7 @@ test('what was refused is in the log too, with its reason', async ({ page }) => 
   const { vno, staff } = await busyVno();
   const { id } = staff;
   await expect(vno.call(staffCalls.update, { id, version: 1, name: '太迟了' })).rejects.toThrow('10010');
-  await sitAt(page, vno, '/log/system?result=fail');
+  await loginAt(page, vno, '/log/system?result=fail');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText('失败');
   await take(rows(page).first(), '详情');
@@ -70,7 +70,7 @@ for (const lang of langs) {
     const child = await makeVno(vno);
     const below: Operator = { ...child, ...(await logIn(child.username)) };
     const staff = await makeStaff(below);
-    await sitAt(page, vno, '/log/sub-account', { lang });
+    await loginAt(page, vno, '/log/sub-account', { lang });
     await expect(head(page, say(['下级VNO', 'Child VNO'], lang))).toBeVisible();
     await expect(rowOf(page, staff.username)).toContainText(child.name);
     expect(new Set(await column(page, say(['操作账号', 'Account'], lang)))).toEqual(new Set([child.username]));
@@ -85,7 +85,7 @@ for (const lang of langs) {
 
 test('the log filters by operator, module, action, result and content', async ({ page }) => {
   const { vno, staff } = await busyVno();
-  await sitAt(page, vno, `/log/system?module=permission&action=create&content=${staff.username}&result=success&username=${vno.username}`);
+  await loginAt(page, vno, `/log/system?module=permission&action=create&content=${staff.username}&result=success&username=${vno.username}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(total(page)).toHaveText('共 1 条');
   await expect(rows(page).first().locator('.tag.hue-green').first()).toHaveText('新增');
@@ -94,7 +94,7 @@ test('the log filters by operator, module, action, result and content', async ({
 for (const theme of ['light', 'dark'] as const) {
   test(`a log entry has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
     const { vno } = await busyVno();
-    await sitAt(page, vno, '/log/system', { theme });
+    await loginAt(page, vno, '/log/system', { theme });
     await take(rows(page).first(), '详情');
     await expect(detail(page).getByRole('table')).toBeVisible();
     await expectAccessible(page);

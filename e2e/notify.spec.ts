@@ -1,11 +1,11 @@
+import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
-import { statusNotifyCalls } from '@farlink/contract/advanced/status-notify.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { dialog, notice, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openSink } from './support/mail-sink.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -14,7 +14,7 @@ import { newVno, unique } from './support/world.ts';
 /** A VNO whose one device nobody is told of yet. */
 const quietDevice = async () => {
   const vno = await newVno();
-  const { deviceId: device_id } = await freshGateway({ vno });
+  const { deviceId: device_id } = await newGateway({ vno });
   const label = (await vno.call(deviceCalls.option))[device_id];
   if (!label) throw new Error('the device is not offered');
   return { vno, device_id, label };
@@ -37,7 +37,7 @@ for (const lang of langs) {
     const { vno, device_id, label } = await quietDevice();
     const mailbox = (name: string) => `${name}@${unique('sea')}.cn`;
     const [first, second, third] = [mailbox('a'), mailbox('b'), mailbox('c')];
-    await sitAt(page, vno, '/advanced/device-status-notify', { lang });
+    await loginAt(page, vno, '/advanced/device-status-notify', { lang });
     await expect(page.getByRole('status')).toContainText(
       t('均未启用邮件服务器', 'has an enabled mail server, so no notification can be mailed'),
     );
@@ -90,7 +90,7 @@ for (const lang of langs) {
     await take(row, t('禁用', 'Disable'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toContainText(t('禁用', 'Disabled'));
-    const { list } = await vno.call(statusNotifyCalls.list, { device_id });
+    const { list } = await vno.call(deviceStatusNotifyCalls.list, { device_id });
     expect(list).toEqual([expect.objectContaining({ events: ['offline', 'link', 'auth'], emails: [first, second], status: 0 })]);
     await take(row, t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
@@ -100,7 +100,7 @@ for (const lang of langs) {
   test(`access points: one by its MAC, or all of them (${lang})`, async ({ page }) => {
     const { vno, label } = await quietDevice();
     const mailbox = `${unique('deck')}@sea.cn`;
-    await sitAt(page, vno, '/advanced/ap-link-notice', { lang, theme: lang === 'en' ? 'dark' : 'light' });
+    await loginAt(page, vno, '/advanced/ap-link-notice', { lang, theme: lang === 'en' ? 'dark' : 'light' });
     await page.getByRole('button', { name: t('新增通知', 'New notification') }).click();
     const made = dialog(page, t('新增通知', 'New notification'));
     await choose(made, t('设备', 'Device'), label);
@@ -127,7 +127,7 @@ for (const lang of langs) {
     const vno = await newVno();
     const [user, secret] = ['noc@harbour.cn', 'Harbour-2026'];
     const sink = await openSink(user, secret);
-    await sitAt(page, vno, '/advanced/mail-server', { lang });
+    await loginAt(page, vno, '/advanced/mail-server', { lang });
     const form = page.getByRole('form', { name: t('邮件服务器', 'Mail server') });
     const trial = page.getByRole('form', { name: t('发送测试邮件', 'Send a test mail') });
     const send = trial.getByRole('button', { name: t('发送测试邮件', 'Send a test mail') });

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { type Lang, langs, say, type Text } from '@farlink/contract/kit/text.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
-import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
 import { openingCalls } from '@farlink/contract/user/opening.ts';
-import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
+import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
+import { tempCardCalls } from '@farlink/contract/user/user-temp.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { makeShop, openAccount, type Shop } from './support/account.ts';
+import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -28,13 +28,13 @@ const find = async (form: Locator, label: RegExp, option: string) => {
   await list.getByText(new RegExp(`^${option.replace(/[^\p{L}\d]/gu, '\\$&')}( · |$)`)).click();
 };
 
-const choosePlace = async (form: Locator, shop: Shop, lang: Lang) => {
-  await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), shop.device.label);
-  await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), shop.package.name);
+const chooseBinding = async (form: Locator, billing: BillingFixture, lang: Lang) => {
+  await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), billing.device.label);
+  await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), billing.package.name);
 };
 
 /** A prefix that nobody else counts with. */
-const makePrefix = async ({ seller }: Shop) => {
+const makePrefix = async ({ seller }: BillingFixture) => {
   const prefix = unique('p');
   const { id } = await seller.call(prefixCalls.create, { vno_id: seller.session.agent_id, prefix });
   return { id, prefix };
@@ -52,7 +52,7 @@ interface RuleInput {
   readonly count: string;
 }
 
-const fillRule = async (form: Locator, shop: Shop, { prefix, start, count }: RuleInput, lang: Lang) => {
+const fillRule = async (form: Locator, billing: BillingFixture, { prefix, start, count }: RuleInput, lang: Lang) => {
   // Other types need real names, which a sequence does not have.
   await choose(form, new RegExp(say(['账号类型', 'Account type'], lang)), say(['临时卡账号', 'Temporary card'], lang));
   await find(form, new RegExp(say(['账号前缀', 'Account prefix'], lang)), prefix);
@@ -64,17 +64,17 @@ const fillRule = async (form: Locator, shop: Shop, { prefix, start, count }: Rul
     .page()
     .getByText(say(['1年', '1 year'], lang), { exact: true })
     .click();
-  await choosePlace(form, shop, lang);
+  await chooseBinding(form, billing, lang);
 };
 
 for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
 
   test(`accounts are opened by rule, and those that are taken already are named with the reason (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { id: account_prefix, prefix } = await makePrefix(shop);
-    await openAccount(shop, { account: '0099', account_prefix });
-    await sitAt(page, shop.seller, '/user/batch', { lang });
+    const billing = await makeBillingFixture();
+    const { id: account_prefix, prefix } = await makePrefix(billing);
+    await openAccount(billing, { account: '0099', account_prefix });
+    await loginAt(page, billing.seller, '/user/batch', { lang });
     const form = page.getByRole('form', { name: t('按规则批量开户', 'Batch opening by rule') });
     const submit = form.getByRole('button', { name: t('按规则开户', 'Open by rule'), exact: true });
     await submit.click();
@@ -82,7 +82,7 @@ for (const lang of langs) {
     await expect(line(form, t('账号类型', 'Account type'))).toContainText(t('该类型账号须实名', 'need a real name'));
     if (lang === 'zh') await expectAccessible(page);
 
-    await fillRule(form, shop, { prefix, start: '0098', count: '3' }, lang);
+    await fillRule(form, billing, { prefix, start: '0098', count: '3' }, lang);
     await expect(form).toContainText(t(`将开通 ${prefix}0098 至 ${prefix}0100`, `Opens ${prefix}0098 to ${prefix}0100`));
     await expect(form).toContainText('¥98.00 × 3 = ¥294.00');
     await submit.click();
@@ -101,7 +101,7 @@ for (const lang of langs) {
       [t('上网账号', 'Online account'), t('失败原因', 'Reason')],
       [`${prefix}0099`, t('上网账号已存在', 'Online account already exists')],
     ]);
-    const { list } = await shop.seller.call(userCalls.list, { account: prefix });
+    const { list } = await billing.seller.call(userCalls.list, { account: prefix });
     expect(list.map((row) => [row.account, row.account_source]).sort()).toEqual([
       [`${prefix}0098`, 'batch'],
       [`${prefix}0099`, 'counter'],
@@ -110,9 +110,9 @@ for (const lang of langs) {
   });
 
   test(`an import says what is wrong in which line, and all or nothing refuses everything (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
+    const billing = await makeBillingFixture();
     const mark = unique('i');
-    await sitAt(page, shop.seller, '/user/batch?tab=import', { lang });
+    await loginAt(page, billing.seller, '/user/batch?tab=import', { lang });
     const template = await download(page, main(page).getByRole('button', { name: t('下载模板', 'Download template') }));
     expect(template.suggestedFilename()).toBe(t('用户导入模板.xlsx', 'user-import-template.xlsx'));
     const head = readXlsx(await template.path())[0] ?? [];
@@ -122,20 +122,20 @@ for (const lang of langs) {
 
     const form = page.getByRole('form', { name: t('导入用户', 'Import users') });
     const fileLine = line(form, t('导入文件', 'File'));
-    const give = (name: string, text: string) =>
+    const upload = (name: string, text: string) =>
       fileLine.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     const submit = form.getByRole('button', { name: t('文件导入', 'Import file'), exact: true });
     if (lang === 'zh') await expectAccessible(page);
 
-    await give('users.pdf', 'a');
+    await upload('users.pdf', 'a');
     await expect(fileLine.getByRole('alert')).toHaveText(
       t(
         'users.pdf: 仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB',
         'users.pdf: An XLSX or CSV file made from the template, one at a time, at most 20 MB',
       ),
     );
-    await choosePlace(form, shop, lang);
-    await give('users.csv', 'colour\nblue\n');
+    await chooseBinding(form, billing, lang);
+    await upload('users.csv', 'colour\nblue\n');
     await submit.click();
     await expect(notice(page)).toHaveText(t('文件格式错误', 'File format error'));
     await expect(refusal(form, t('导入文件', 'File'))).toHaveText(
@@ -145,7 +145,7 @@ for (const lang of langs) {
     const titles = [importFields.account, importFields.password, importFields.name, importFields.phone, importFields.id_number];
     const person = '陈海生,13800009876,11010519491231002X';
     const lines = [`${mark}_1,sea1234,${person}`, `${mark}_2,x,${person}`, `${mark}_1,sea1234,${person}`];
-    await give('users.csv', [titles.map(({ label }) => say(label, lang)).join(','), ...lines].join('\n'));
+    await upload('users.csv', [titles.map(({ label }) => say(label, lang)).join(','), ...lines].join('\n'));
     const wrong: Text = ['上网密码：6-18位', 'Internet password: 6-18 characters'];
     const twice: Text = ['与第2行的账号重复', 'The same account as in line 2'];
 
@@ -156,7 +156,7 @@ for (const lang of langs) {
     await expect(shown).toContainText(
       t('已选择全部成功才导入：2 行有误，全部未导入。', 'All or nothing: 2 lines are wrong, so none was imported.'),
     );
-    expect((await shop.seller.call(userCalls.list, { account: mark })).total).toBe(0);
+    expect((await billing.seller.call(userCalls.list, { account: mark })).total).toBe(0);
 
     await line(form, t('全部成功才导入', 'All or nothing')).getByRole('switch').click();
     await submit.click();
@@ -170,13 +170,13 @@ for (const lang of langs) {
       [`${mark}_2`, say(wrong, lang)],
       [`${mark}_1`, say(twice, lang)],
     ]);
-    expect((await shop.seller.call(userCalls.list, { account: mark })).total).toBe(1);
+    expect((await billing.seller.call(userCalls.list, { account: mark })).total).toBe(1);
   });
 
   test(`temporary cards are made, their passwords given once, exported, disabled and deleted (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { prefix } = await makePrefix(shop);
-    await sitAt(page, shop.seller, `/user/temp?account=${prefix}`, { lang });
+    const billing = await makeBillingFixture();
+    const { prefix } = await makePrefix(billing);
+    await loginAt(page, billing.seller, `/user/temp?account=${prefix}`, { lang });
     await main(page)
       .getByRole('button', { name: t('生成临时卡', 'Make temporary cards') })
       .click();
@@ -186,7 +186,7 @@ for (const lang of langs) {
     await expect(refusal(box, t('生成数量', 'Number of cards'))).toHaveText(t('数值范围为1-20000', 'Between 1 and 20000'));
     await input(box, t('生成数量', 'Number of cards')).fill('2');
     await find(box, new RegExp(t('账号前缀', 'Account prefix')), prefix);
-    await choosePlace(box, shop, lang);
+    await chooseBinding(box, billing, lang);
     await input(box, t('最迟使用日期', 'Use before')).fill('2035-01-01');
     await input(box, t('最迟使用日期', 'Use before')).press('Enter');
     const worth = box.getByRole('status');
@@ -229,7 +229,7 @@ for (const lang of langs) {
     await yes.click();
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
-    expect((await shop.seller.call(tempCardCalls.list, { account: prefix })).total).toBe(1);
+    expect((await billing.seller.call(tempCardCalls.list, { account: prefix })).total).toBe(1);
 
     await page.goto(`/log/system?content=${account}`);
     await expect(main(page)).toContainText(t(`查看用户 ${account} 的上网密码`, `password of user ${account}`));
@@ -237,11 +237,11 @@ for (const lang of langs) {
 }
 
 test('many accounts are opened in the background: how far it is shows to its end, also under what was opened before', async ({ page }) => {
-  const shop = await makeShop();
-  const { prefix } = await makePrefix(shop);
-  await sitAt(page, shop.seller, '/user/batch');
+  const billing = await makeBillingFixture();
+  const { prefix } = await makePrefix(billing);
+  await loginAt(page, billing.seller, '/user/batch');
   const form = page.getByRole('form', { name: '按规则批量开户' });
-  await fillRule(form, shop, { prefix, start: '1', count: '601' }, 'zh');
+  await fillRule(form, billing, { prefix, start: '1', count: '601' }, 'zh');
   // Half-way is over too soon to be looked at: it is told once more than it is true.
   await page.route(
     addressOf(openingCalls.read),
@@ -251,16 +251,16 @@ test('many accounts are opened in the background: how far it is shows to its end
     },
     { times: 1 },
   );
-  const asked = page.waitForResponse(addressOf(addCalls.add));
+  const pendingCall = page.waitForResponse(addressOf(addCalls.add));
   await form.getByRole('button', { name: '按规则开户', exact: true }).click();
-  expect((await (await asked).json()).data.job_id).toEqual(expect.any(Number));
+  expect((await (await pendingCall).json()).data.job_id).toEqual(expect.any(Number));
   const shown = result(page, 'zh');
   await expect(shown).toContainText('共 601 个');
   await expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
   await expect(shown).toContainText('任务在后台执行');
   await expect(shown.getByRole('status')).toContainText('已完成', { timeout: 40_000 });
   await expect(shown.getByRole('status')).toContainText('成功 601');
-  expect((await shop.seller.call(userCalls.list, { account: prefix })).total).toBe(601);
+  expect((await billing.seller.call(userCalls.list, { account: prefix })).total).toBe(601);
 
   // What was sent is no unsaved change: nothing is asked on the way to the other tab.
   await page.getByRole('tab', { name: '我的批量开户' }).click();
@@ -278,7 +278,7 @@ for (const lang of langs) {
     const vno = await newVno();
     const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
     const [config] = list;
-    await sitAt(page, vno, '/user/account?account_type=maritime_crew', { lang });
+    await loginAt(page, vno, '/user/account?account_type=maritime_crew', { lang });
     const crew = t('海事船员账号', 'Maritime (crew)');
     await expect(rows(page)).toHaveCount(1);
     await take(rowOf(page, crew), t('修改配置', 'Edit configuration'));

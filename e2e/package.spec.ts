@@ -1,13 +1,13 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { expect, type Locator, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
+import { makePackage } from './support/billing.ts';
 import { nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { makePackage } from './support/shop.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
@@ -33,7 +33,7 @@ for (const lang of langs) {
     page,
   }) => {
     const name = unique('Flow ');
-    await sitAt(page, await as('bluesea'), '/package/net', { lang });
+    await loginAt(page, await as('bluesea'), '/package/net', { lang });
     await page.getByRole('button', { name: t('新增套餐', 'New package') }).click();
     const box = dialog(page, t('新增上网套餐', 'New online package'));
     const fill = (label: string, value: string) => input(box, label).fill(value);
@@ -100,7 +100,7 @@ for (const lang of langs) {
   test(`an extra package is made and deleted, one in use is not (${lang})`, async ({ page }) => {
     const name = unique('Extra ');
     const by = await as('bluesea');
-    await sitAt(page, by, '/package/extra?limit=100', { lang });
+    await loginAt(page, by, '/package/extra?limit=100', { lang });
     await page.getByRole('button', { name: t('新增加油包', 'New extra package') }).click();
     const box = dialog(page, t('新增加油包', 'New extra package'));
     await confirm(box, lang);
@@ -139,7 +139,7 @@ for (const lang of langs) {
 
   test(`an application template takes whole categories of protocols, and needs one at least (${lang})`, async ({ page }) => {
     const name = unique('App');
-    await sitAt(page, await as('bluesea'), '/package/app-temp', { lang });
+    await loginAt(page, await as('bluesea'), '/package/app-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
     const box = dialog(page, t('新增应用模板', 'New application template'));
     await input(box, t('模板名称', 'Template name')).fill(name);
@@ -167,7 +167,7 @@ for (const lang of langs) {
 
   test(`a credit control that slows down asks for speeds, and says something unless it stops (${lang})`, async ({ page }) => {
     const name = unique('Cr');
-    await sitAt(page, await as('bluesea'), '/package/control-temp', { lang });
+    await loginAt(page, await as('bluesea'), '/package/control-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
     const box = dialog(page, t('新增信控模板', 'New credit control template'));
     const action = (label: string) => line(box, t('限额后动作', 'Post-limit action')).getByRole('radio', { name: label });
@@ -209,26 +209,26 @@ test('a hidden package is there only for who has the right', async ({ page, cont
   const role = await makeRole(admin, permissions, { view_hide_pkg: false });
   const blind = await makeStaff(admin, permissions, { role_id: role.id });
   const path = `/package/net?name=${encodeURIComponent(hidden.name)}`;
-  await sitAt(page, admin, path);
+  await loginAt(page, admin, path);
   await expect(rowOf(page, hidden.name)).toHaveCount(1);
   const other = await context.newPage();
-  await sitAt(other, await logIn(blind.username), path);
+  await loginAt(other, await logIn(blind.username), path);
   await expect(other.getByText('没有符合条件的数据')).toBeVisible();
   await admin.call(staffRoles.calls.update, { id: role.id, version: 1, view_hide_pkg: true });
   const seeing = await context.newPage();
-  await sitAt(seeing, await logIn(blind.username), path);
+  await loginAt(seeing, await logIn(blind.username), path);
   await expect(rowOf(seeing, hidden.name)).toHaveCount(1);
 });
 
 test('the pages and forms of packages have no serious violation of WCAG 2.2 AA', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/package/net');
-  for (const [path, deed] of [
+  await loginAt(page, await as('bluesea'), '/package/net');
+  for (const [path, action] of [
     ['/package/net', '新增套餐'],
     ['/package/app-temp', '新增模板'],
   ] as const) {
     await page.goto(path);
     await expect(rows(page).first()).toBeVisible();
-    await page.getByRole('button', { name: deed }).click();
+    await page.getByRole('button', { name: action }).click();
     await expect(dialog(page)).toBeVisible();
     await expectAccessible(page);
   }

@@ -2,8 +2,8 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { askedOf, nextCall, queryOf } from './support/calls.ts';
-import { dialog, notice, sit, sitAt } from './support/desk.ts';
+import { inputOf, nextCall, queryOf } from './support/calls.ts';
+import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { choose, column, head, heads, pageNumbers, rowOf, rows, take, toPage, total } from './support/table.ts';
 import { makePrefixes, newVno, type Operator, unique } from './support/world.ts';
 
@@ -25,7 +25,7 @@ const param = (page: Page, name: string) => new URL(page.url()).searchParams.get
 
 for (const lang of langs) {
   test(`below the table: total, previous, pager, next, sizes, jumper (${lang})`, async ({ page }) => {
-    await sitAt(page, await longList(), path, { lang });
+    await loginAt(page, await longList(), path, { lang });
     await expect(rows(page)).toHaveCount(limits.limit);
     await expect(total(page)).toHaveText(say(['共 65 条', '65 in total'], lang));
     const order = lang === 'zh' ? /共 65 条.*1.*2.*3.*7.*10 条\/页.*跳至/ : /65 in total.*1.*2.*3.*7.*10 \/ page.*Go to/;
@@ -36,15 +36,15 @@ for (const lang of langs) {
 }
 
 test('the pager shows five numbers at most, and previous and next go one page', async ({ page }) => {
-  await sitAt(page, await longList(), path);
+  await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   expect(await pageNumbers(page)).toEqual([1, 2, 3, 7]);
   const third = nextCall(page, prefixCalls.list);
   await toPage(page, 3);
   await third;
-  const asked = nextCall(page, prefixCalls.list);
+  const pendingCall = nextCall(page, prefixCalls.list);
   await page.getByTitle('下一页').click();
-  expect(askedOf(await asked)).toEqual({ page: '4', limit: '10', orderby: 'prefix asc' });
+  expect(inputOf(await pendingCall)).toEqual({ page: '4', limit: '10', orderby: 'prefix asc' });
   await expect.poll(() => pageNumbers(page)).toEqual([1, 3, 4, 5, 7]);
   expect((await pageNumbers(page)).length).toBe(limits.pagerCount);
   await page.getByTitle('上一页').click();
@@ -52,7 +52,7 @@ test('the pager shows five numbers at most, and previous and next go one page', 
 });
 
 test('the jumper goes to the page that is typed', async ({ page }) => {
-  await sitAt(page, await longList(), path);
+  await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   const jumper = page.locator('.pager').getByRole('textbox');
   await jumper.fill('7');
@@ -62,16 +62,16 @@ test('the jumper goes to the page that is typed', async ({ page }) => {
 });
 
 test('the sizes are 10, 20, 50 and 100, and a new size begins at page 1', async ({ page }) => {
-  await sitAt(page, await longList(), `${path}&page=5`);
+  await loginAt(page, await longList(), `${path}&page=5`);
   await expect(rows(page)).toHaveCount(limits.limit);
   const sizes = page.locator('.pager').getByRole('combobox');
   await sizes.click();
   await expect(page.locator('.ant-select-item-option')).toHaveText(limits.pageSizes.map((n) => `${n} 条/页`));
   await page.keyboard.press('Escape');
 
-  const asked = nextCall(page, prefixCalls.list);
+  const pendingCall = nextCall(page, prefixCalls.list);
   await choose(page.locator('.pager'), /./, '20 条/页');
-  expect(askedOf(await asked)).toEqual({ page: '1', limit: '20', orderby: 'prefix asc' });
+  expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '20', orderby: 'prefix asc' });
   await expect(rows(page)).toHaveCount(20);
   expect(param(page, 'page')).toBeNull();
   await choose(page.locator('.pager'), /./, '100 条/页');
@@ -80,13 +80,13 @@ test('the sizes are 10, 20, 50 and 100, and a new size begins at page 1', async 
 
 test('a column sorts up, down, and not at all', async ({ page }) => {
   const vno = await longList();
-  await sitAt(page, vno, '/vno/prefix');
+  await loginAt(page, vno, '/vno/prefix');
   await expect(rows(page)).toHaveCount(limits.limit);
   const prefix = head(page, '账号前缀');
   const sortBy = async () => {
-    const asked = nextCall(page, prefixCalls.list);
+    const pendingCall = nextCall(page, prefixCalls.list);
     await prefix.getByRole('button').click();
-    return queryOf(await asked).orderby;
+    return queryOf(await pendingCall).orderby;
   };
   await expect(prefix).not.toHaveAttribute('aria-sort');
   expect(await sortBy()).toBe('prefix asc');
@@ -101,7 +101,7 @@ test('a column sorts up, down, and not at all', async ({ page }) => {
 });
 
 test('one column sorts at a time, and what has no order has no button', async ({ page }) => {
-  await sitAt(page, await longList(), path);
+  await loginAt(page, await longList(), path);
   await head(page, '已用账号数').getByRole('button').click();
   await expect(head(page, '已用账号数')).toHaveAttribute('aria-sort', 'ascending');
   await expect(heads(page).and(page.locator('[aria-sort]'))).toHaveCount(1);
@@ -112,7 +112,7 @@ test('when the last row of the last page goes, the page before it shows', async 
   const vno = await newVno();
   const names = namesOf(unique('q').slice(0, 6), 11);
   await makePrefixes(vno, names);
-  await sitAt(page, vno, `${path}&page=2`);
+  await loginAt(page, vno, `${path}&page=2`);
   await expect(rows(page)).toHaveCount(1);
   const removed = nextCall(page, prefixCalls.remove);
   await take(rowOf(page, names[10] ?? ''), '删除');
@@ -127,14 +127,14 @@ test('when the last row of the last page goes, the page before it shows', async 
 });
 
 test('an address beyond the last page shows the last page', async ({ page }) => {
-  await sit(page, await longList());
+  await loginAs(page, await longList());
   await page.goto(`${path}&page=40`);
   await expect(rows(page)).toHaveCount(5);
   expect(param(page, 'page')).toBe('7');
 });
 
 test('a page turns by keyboard', async ({ page }) => {
-  await sitAt(page, await longList(), path);
+  await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   await page.locator('.pager').getByTitle('2', { exact: true }).focus();
   await page.keyboard.press('Enter');

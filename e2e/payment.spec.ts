@@ -4,8 +4,8 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { dialog, notice, readReceipt, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
@@ -34,7 +34,7 @@ for (const lang of langs) {
   };
 
   test(`a payment is taken with a code, seen to arrive, and given back (${lang})`, async ({ page, context }) => {
-    await sitAt(page, await as('bluesea'), '/finance/online', { lang });
+    await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { account, amount, code } = await order(page);
     await expect(code).toContainText(amount);
     await expect(code.getByRole('img', { name: t('收款码', 'Payment code') })).toBeVisible();
@@ -50,17 +50,17 @@ for (const lang of langs) {
     const row = rowOf(page, amount);
     await expect(row).toContainText(t('已支付', 'Paid'));
     await take(row, t('撤销', 'Withdraw'));
-    const asked = dialog(page, t('撤销订单', 'Withdraw order'));
-    const notes = asked.getByRole('status');
+    const pendingCall = dialog(page, t('撤销订单', 'Withdraw order'));
+    const notes = pendingCall.getByRole('status');
     await expect(notes).toContainText(t(`账号 ${account}，VNO `, `Account ${account}, VNO `));
     await expect(notes).toContainText(t(`退款 ¥${amount}，原路退回`, `Refund ¥${amount} to the payer`));
-    await confirm(asked, lang);
+    await confirm(pendingCall, lang);
     await readReceipt(page, [t('退费', 'Refund'), `-¥${amount}`, account]);
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
   test(`a payment is left, found again and cancelled (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/finance/online', { lang });
+    await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { amount, code } = await order(page);
     await code
       .getByRole('button', { name: t('稍后查看', 'Close'), exact: true })
@@ -75,7 +75,7 @@ for (const lang of langs) {
   });
 
   test(`a channel is configured, refused where it cannot work, and shows no secret (${lang})`, async ({ page }) => {
-    await sitAt(page, await newVno(), '/advanced/pay', { lang });
+    await loginAt(page, await newVno(), '/advanced/pay', { lang });
     const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
     const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
     // Each channel has its own form, and no other.

@@ -2,9 +2,9 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
-import { dialog, notice, sit, sitAt } from './support/desk.ts';
 import { confirm } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 
@@ -17,7 +17,7 @@ for (const lang of langs) {
     const { username } = await makeStaff(vno, grantsOf(['customer_manage'], '10'));
     const viewer = await logIn(username);
     const why = say(['您仅有查看权限', 'You may only view this'], lang);
-    await sitAt(page, viewer, `/permission/customer?username=${seen.username}`, { lang });
+    await loginAt(page, viewer, `/permission/customer?username=${seen.username}`, { lang });
     await expect(main(page).getByRole('button', { name: say(['新增子账号', 'New sub-account'], lang) })).toBeDisabled();
     const edit = rowOf(page, seen.username).getByRole('button', { name: new RegExp(`^${say(['编辑', 'Edit'], lang)} `) });
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
@@ -36,7 +36,7 @@ for (const lang of langs) {
   test(`a page that is not granted is in no menu, and its address shows the page-missing box (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
-    await sitAt(page, await logIn(username), '/log/system', { lang });
+    await loginAt(page, await logIn(username), '/log/system', { lang });
     await expect(rows(page).first()).toBeVisible();
     await expect(mainMenu(page).getByRole('link')).toHaveText([say(['操作日志', 'Operator log'], lang)]);
     await expect(main(page).getByRole('button', { name: say(['导出', 'Export'], lang) })).toBeDisabled();
@@ -54,7 +54,7 @@ for (const lang of langs) {
   test(`who may only view opens no form: not by its button, not by its address (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['user_list', 'user_account', 'card_manage'], '10'));
-    await sitAt(page, await logIn(username), '/user/list', { lang });
+    await loginAt(page, await logIn(username), '/user/list', { lang });
     const button = (zh: string, en: string) => main(page).getByRole('button', { name: say([zh, en], lang), exact: true });
     await expect(button('开户', 'New account')).toBeDisabled();
     await expect(button('批量开户', 'Batch opening')).toBeDisabled();
@@ -71,7 +71,7 @@ test('what is invisible is not drawn', async ({ page }) => {
   const vno = await sharedVno();
   const seen = await makeStaff(vno);
   const { username } = await makeStaff(vno, { ...grantsOf(['customer_manage'], '10'), post_customer: '00', delete_customer: '00' });
-  await sitAt(page, await logIn(username), `/permission/customer?username=${seen.username}`);
+  await loginAt(page, await logIn(username), `/permission/customer?username=${seen.username}`);
   await expect(rowOf(page, seen.username)).toBeVisible();
   await expect(main(page).getByRole('button', { name: '新增子账号' })).toHaveCount(0);
   await rowOf(page, seen.username)
@@ -82,7 +82,7 @@ test('what is invisible is not drawn', async ({ page }) => {
 });
 
 test('nobody takes from a role what its VNO does not have: agent mode 1, and no children', async ({ page }) => {
-  await sit(page, await as('eastsea_ops'));
+  await loginAs(page, await as('eastsea_ops'));
   await page.goto('/index');
   await expect(mainMenu(page).getByRole('button', { name: /权限管理/ })).toBeVisible();
   await expect(mainMenu(page).getByText('VNO管理')).toHaveCount(0);
@@ -91,7 +91,7 @@ test('nobody takes from a role what its VNO does not have: agent mode 1, and no 
 });
 
 test('the demo care staff of the platform sees VNOs and changes nothing', async ({ page }) => {
-  await sitAt(page, await as('farlink_care'), '/vno/list?username=bluesea');
+  await loginAt(page, await as('farlink_care'), '/vno/list?username=bluesea');
   await expect(main(page).getByRole('button', { name: '新增VNO' })).toBeDisabled();
   const row = rowOf(page, 'bluesea');
   await row.getByRole('button', { name: /^更多 / }).click();
@@ -104,7 +104,7 @@ test('the demo care staff of the platform sees VNOs and changes nothing', async 
 test("one logs in as a sub-account in a tab of its own, with that account's rights", async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
-  await sitAt(page, vno, `/permission/customer?username=${username}`);
+  await loginAt(page, vno, `/permission/customer?username=${username}`);
   await take(rowOf(page, username), '登录该账号');
   const popup = page.context().waitForEvent('page');
   await confirm(dialog(page));
@@ -117,19 +117,19 @@ test("one logs in as a sub-account in a tab of its own, with that account's righ
 test('an account that is disabled leaves at its next step, and may come back when enabled', async ({ page, browser }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
-  const desk = await (await browser.newContext()).newPage();
-  await sitAt(desk, await logIn(username), '/log/system');
-  await expect(rows(desk).first()).toBeVisible();
-  await sitAt(page, vno, `/permission/customer?username=${username}`);
+  const other = await (await browser.newContext()).newPage();
+  await loginAt(other, await logIn(username), '/log/system');
+  await expect(rows(other).first()).toBeVisible();
+  await loginAt(page, vno, `/permission/customer?username=${username}`);
   await take(rowOf(page, username), '禁用');
   await confirm(dialog(page));
   await expect(notice(page)).toHaveText('禁用成功');
-  await desk.getByRole('main').getByRole('button', { name: '刷新' }).click();
-  await expect(desk).toHaveURL(/\/login$/);
-  await expect(notice(desk)).toHaveText('请重新登录');
+  await other.getByRole('main').getByRole('button', { name: '刷新' }).click();
+  await expect(other).toHaveURL(/\/login$/);
+  await expect(notice(other)).toHaveText('请重新登录');
   await take(rowOf(page, username), '启用');
   await confirm(dialog(page));
   await expect(notice(page)).toHaveText('启用成功');
   expect((await logIn(username)).session.uid).toBeGreaterThan(0);
-  await desk.context().close();
+  await other.context().close();
 });

@@ -2,14 +2,14 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as, logIn } from './support/api.ts';
-import { dialog, notice } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { makePackage } from './support/billing.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
+import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
+import { dialog, notice } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
-import { makePackage } from './support/shop.ts';
 import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
@@ -49,9 +49,9 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 test('an account is found by the filter sheet, recharged, and the bill is read', async ({ page }) => {
-  const shop = await makeShop();
-  const { account } = await openAccount(shop);
-  await phoneAt(page, shop.seller, '/user/list');
+  const billing = await makeBillingFixture();
+  const { account } = await openAccount(billing);
+  await phoneAt(page, billing.seller, '/user/list');
   await expect(page.locator('.data-card').first()).toBeVisible();
   await expectAccessible(page);
   await expectTargets(main(page).locator('.toolbar').getByRole('button'));
@@ -70,7 +70,7 @@ test('an account is found by the filter sheet, recharged, and the bill is read',
   await expect(sheet).toHaveCount(0);
   await expect(page.locator('.data-card')).toHaveCount(1);
   const card = cardOf(page, account);
-  await expect(card).toContainText(shop.package.name);
+  await expect(card).toContainText(billing.package.name);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ account, orderby: 'expire_at desc' });
 
   await tapAction(card, '充值');
@@ -87,9 +87,9 @@ test('an account is found by the filter sheet, recharged, and the bill is read',
 });
 
 test('rows are selected, the batch actions appear and are announced', async ({ page }) => {
-  const shop = await makeShop();
-  const made = [await openAccount(shop), await openAccount(shop)];
-  await phoneAt(page, shop.seller, `/user/list?device_id=${shop.device.id}`);
+  const billing = await makeBillingFixture();
+  const made = [await openAccount(billing), await openAccount(billing)];
+  await phoneAt(page, billing.seller, `/user/list?device_id=${billing.device.id}`);
   const bar = main(page).locator('.toolbar');
   await expect(bar.getByRole('button', { name: '禁用' })).toHaveCount(0);
   for (const { account } of made) await cardOf(page, account).getByRole('checkbox').tap();
@@ -100,7 +100,7 @@ test('rows are selected, the batch actions appear and are announced', async ({ p
 });
 
 test('an online user is kicked from the page of the ship, whose facts can be read', async ({ page }) => {
-  const gateway = await freshGateway();
+  const gateway = await newGateway();
   const sold = await makePackage(gateway.vno, [gateway.deviceId]);
   const { account } = await openAccount({ seller: gateway.vno, device: { id: gateway.deviceId, label: '' }, package: sold });
   await gateway.signIn(account);
@@ -121,12 +121,12 @@ test('an online user is kicked from the page of the ship, whose facts can be rea
   await tapAction(card, '强制下线');
   await confirm(dialog(page));
   await expect(notice(page)).toContainText('已通知网关');
-  await expect.poll(async () => (await gateway.truth()).users).toEqual([]);
+  await expect.poll(async () => (await gateway.groundTruth()).users).toEqual([]);
   await expect(card).toHaveCount(0, patience);
 });
 
 test('the status of a configuration is read, and a page of it is opened from the list of pages', async ({ page }) => {
-  const gateway = await freshGateway();
+  const gateway = await newGateway();
   await phoneAt(page, await as('admin'), `/device/gateway-config/${gateway.deviceId}?page=status_overview`);
   const shown = page.locator('.config-main');
   await expect(shown.locator('dl')).toContainText(gateway.sn, patience);
@@ -144,7 +144,7 @@ test('the status of a configuration is read, and a page of it is opened from the
 });
 
 test('a remote terminal takes what is typed, also the keys that a phone lacks', async ({ page }) => {
-  const gateway = await freshGateway();
+  const gateway = await newGateway();
   await phoneAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`);
   const opened = page.waitForEvent('popup');
   await tapAction(cardOf(page, gateway.sn), '远程Telnet');

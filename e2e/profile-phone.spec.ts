@@ -3,8 +3,8 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn, password } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { makeStaff, newVno } from './support/world.ts';
 
 const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
@@ -22,7 +22,7 @@ for (const lang of langs) {
     const { username } = await makeStaff(await newVno(), { system_log: '10' }, { phone });
     const staff = await logIn(username);
     const profile = () => staff.call(authCalls.profile);
-    await sitAt(page, staff, '/log/system', { lang });
+    await loginAt(page, staff, '/log/system', { lang });
     const [verify, change] = [t('验证手机号', 'Verify phone'), t('修改手机号', 'Change phone')];
     const [secret, code, send] = [t('当前密码', 'Current password'), t('短信验证码', 'SMS code'), t('发送验证码', 'Send code')];
     await openMenu(page, verify);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
 import { makePrefixes, sharedVno, unique } from './support/world.ts';
 
@@ -10,7 +10,7 @@ const makeRow = async (page: Page) => {
   const vno = await sharedVno();
   const prefix = unique('p');
   await makePrefixes(vno, [prefix]);
-  await sitAt(page, vno, `/vno/prefix?prefix=${prefix}`);
+  await loginAt(page, vno, `/vno/prefix?prefix=${prefix}`);
   return { prefix, remove: rowOf(page, prefix).locator('.row-actions').getByText('删除', { exact: true }) };
 };
 
@@ -26,7 +26,7 @@ test('where something is lost, Enter takes the safe answer, and the focus goes b
 });
 
 test('where nothing is lost, Enter says yes', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/vno/prefix');
+  await loginAt(page, await sharedVno(), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(button(page, '确定')).toBeFocused();

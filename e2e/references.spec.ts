@@ -1,9 +1,9 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as, logIn } from './support/api.ts';
-import { dialog, sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
+import { newGateway } from './support/field.ts';
+import { dialog, loginAt } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
 
@@ -14,8 +14,8 @@ for (const lang of langs) {
 
   test(`an object that is named leads to its page, in lists and in details (${lang})`, async ({ page }) => {
     const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
-    const gateway = await freshGateway({ vno: bluesea });
-    await sitAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
+    const gateway = await newGateway({ vno: bluesea });
+    await loginAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
     await rowOf(page, gateway.sn)
       .getByRole('link', { name: /BlueSea/ })
       .click();
@@ -30,9 +30,9 @@ for (const lang of langs) {
 
   test(`a confirmation names its object and what follows (${lang})`, async ({ page }) => {
     const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
-    const gateway = await freshGateway({ vno: bluesea });
+    const gateway = await newGateway({ vno: bluesea });
     await gateway.power('off');
-    await sitAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
+    await loginAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
     await expect(rowOf(page, gateway.sn)).toContainText(t('离线', 'Offline'));
     await take(rowOf(page, gateway.sn), t('删除', 'Delete'));
     const question = dialog(page, t('提示', 'Please confirm'));
@@ -44,27 +44,27 @@ for (const lang of langs) {
 }
 
 test('the device of an account is a link for staff who may open devices, and plain text for others', async ({ page, browser }) => {
-  const shop = await makeShop(await as('bluesea'));
-  const { account } = await openAccount(shop);
-  const path = `/device/detail/${shop.device.id}`;
-  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  const billing = await makeBillingFixture(await as('bluesea'));
+  const { account } = await openAccount(billing);
+  const path = `/device/detail/${billing.device.id}`;
+  await loginAt(page, billing.seller, `/user/list?account=${account}`);
   const bound = rowOf(page, account).locator(`a[href="${path}"]`);
   const name = (await bound.textContent()) ?? '';
   await bound.click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
 
-  const { username } = await makeStaff(shop.seller, grantsOf(['user_list'], '10'));
+  const { username } = await makeStaff(billing.seller, grantsOf(['user_list'], '10'));
   const other = await (await browser.newContext()).newPage();
-  await sitAt(other, await as(username), `/user/list?account=${account}`);
+  await loginAt(other, await as(username), `/user/list?account=${account}`);
   await expect(rowOf(other, account)).toContainText(name);
   await expect(rowOf(other, account).locator(`a[href="${path}"]`)).toHaveCount(0);
   await other.context().close();
 });
 
 test('bill numbers and the devices of a package lead to their pages', async ({ page }) => {
-  const shop = await makeShop(await as('bluesea'));
-  const { id } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/detail/${id}?tab=bills`);
+  const billing = await makeBillingFixture(await as('bluesea'));
+  const { id } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/detail/${id}?tab=bills`);
   const bill = page.getByRole('tabpanel').getByRole('link', { name: /^B\d{16}$/ });
   const number = (await bill.textContent()) ?? '';
   await bill.click();
@@ -73,11 +73,11 @@ test('bill numbers and the devices of a package lead to their pages', async ({ p
   await rowOf(page, number).getByRole('button', { name: number, exact: true }).click();
   const receipt = dialog(page, '收据');
   await expect(receipt.getByRole('link', { name: number })).toHaveAttribute('href', `/finance/counter?bill_no=${number}`);
-  await receipt.getByRole('link', { name: shop.package.name }).click();
+  await receipt.getByRole('link', { name: billing.package.name }).click();
   await expect(page).toHaveURL(/\/package\/net\?name=/);
-  await take(rowOf(page, shop.package.name), '详情');
+  await take(rowOf(page, billing.package.name), '详情');
   await dialog(page)
-    .getByRole('link', { name: shop.device.label.split(' (')[0] ?? '' })
+    .getByRole('link', { name: billing.device.label.split(' (')[0] ?? '' })
     .click();
-  await expect(page).toHaveURL(new RegExp(`/device/detail/${shop.device.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/device/detail/${billing.device.id}$`));
 });

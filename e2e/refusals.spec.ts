@@ -7,8 +7,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { hold } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
-import { dialog, notice, sit, sitAt } from './support/desk.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { makeStaff } from './support/world.ts';
 
@@ -35,7 +35,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`${lang}: a refusal shows its message with the detail, message or text of its data`, async ({ page }) => {
-    await sitAt(page, await as('bluesea_audit'), '/log/system', { lang });
+    await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await openPhone(page);
     const msg = t('当前状态不允许此操作', 'The current state does not allow this');
     for (const [data, more] of [
@@ -57,7 +57,7 @@ for (const lang of langs) {
 
   test(`${lang}: the overlay shows while a request is pending`, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
-    await sitAt(page, await logIn(username), '/log/system', { lang });
+    await loginAt(page, await logIn(username), '/log/system', { lang });
     await openPhone(page);
     // A phone is verified by one account alone.
     await dialog(page)
@@ -80,7 +80,7 @@ for (const lang of langs) {
 
 test('a notification stands 65 px from the top for 3 seconds, and the next replaces it', async ({ page }) => {
   await page.clock.install();
-  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
   await freeze(page);
   await refuse(page, authCalls.change, { code: 20105, msg: '第一' });
@@ -99,7 +99,7 @@ test('a notification stands 65 px from the top for 3 seconds, and the next repla
 });
 
 test('a failed table load is not announced, and can be tried again', async ({ page }) => {
-  await sit(page, await as('bluesea_audit'));
+  await loginAs(page, await as('bluesea_audit'));
   await lose(page, logCalls.own);
   await page.goto('/log/system');
   await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toBeVisible();
@@ -110,7 +110,7 @@ test('a failed table load is not announced, and can be tried again', async ({ pa
 });
 
 test('a dialog is 500 px wide, 15vh from the top, and closes by its own buttons alone', async ({ page }) => {
-  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
   const box = dialog(page);
   await expect.poll(async () => (await box.boundingBox())?.width).toBe(limits.dialogWidth);

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { fromBase64, toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, password } from './support/api.ts';
 import { fillCaptcha, fillLogin, mainMenu } from './support/login.ts';

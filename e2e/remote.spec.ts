@@ -1,7 +1,7 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { sitAt } from './support/desk.ts';
-import { freshGateway } from './support/field.ts';
+import { newGateway } from './support/field.ts';
+import { loginAt } from './support/login-as.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -18,8 +18,8 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`the pages behind a gateway open on origins of their own, and end with the link (${lang})`, async ({ page }) => {
-    const { vno, ...gateway } = await freshGateway();
-    await sitAt(page, vno, list(gateway.sn), { lang });
+    const { vno, ...gateway } = await newGateway();
+    await loginAt(page, vno, list(gateway.sn), { lang });
     const router = await open(page, gateway.sn, t('远程路由器', 'Remote router'));
     await router.getByLabel('Account').fill('admin');
     await router.getByLabel('Password').fill('admin');
@@ -77,8 +77,8 @@ for (const lang of langs) {
   });
 
   test(`a terminal talks to a gateway, is recorded without the password, and is watched again (${lang})`, async ({ page }) => {
-    const { vno, ...gateway } = await freshGateway();
-    await sitAt(page, vno, list(gateway.sn), { lang });
+    const { vno, ...gateway } = await newGateway();
+    await loginAt(page, vno, list(gateway.sn), { lang });
     const tab = await open(page, gateway.sn, t('远程Telnet', 'Remote Telnet'));
     const screen = tab.locator('.xterm-rows');
     await expect(screen).toContainText(`${gateway.sn} login:`);

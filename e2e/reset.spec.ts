@@ -6,15 +6,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { hold } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
-import { notice } from './support/desk.ts';
-import { fillLogin, loginAs, mainMenu } from './support/login.ts';
+import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
+import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
-const send = (page: Page) => page.locator('button.door-sms');
+const send = (page: Page) => page.locator('button.login-sms');
 const submit = (page: Page) => page.getByRole('button', { name: /^(重置密码|Reset password)$/ });
 
 const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
@@ -59,12 +59,12 @@ for (const lang of langs) {
     await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter phone'));
     await expect(field(page, 'rcode')).toHaveAccessibleDescription(t('请输入短信验证码', 'Please enter SMS code'));
 
-    const refused = async (name: string, typed: readonly string[], said: string) => {
+    const refused = async (name: string, typed: readonly string[], output: string) => {
       for (const text of typed) {
         await field(page, name).fill(text);
         await field(page, name).blur();
         await expect(field(page, name), text).toHaveAttribute('aria-invalid', 'true');
-        await expect(field(page, name), text).toHaveAccessibleDescription(said);
+        await expect(field(page, name), text).toHaveAccessibleDescription(output);
       }
     };
     await refused('newpass', ['Ab1', `Ab1${'x'.repeat(16)}`, 'abcdefg', 'Abc123!'], hint);
@@ -152,7 +152,7 @@ for (const lang of langs) {
     await expect(field(page, 'account')).toHaveValue('');
     const cookies = await context.cookies(new URL('/login', page.url()).href);
     expect(cookies.filter(({ name }) => /^farlink_(account|token|remember)/.test(name))).toEqual([]);
-    await loginAs(page, username, 'Fresh2026');
+    await loginByForm(page, username, 'Fresh2026');
   });
 }
 

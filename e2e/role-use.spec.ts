@@ -2,9 +2,9 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { makeStaff, unique } from './support/world.ts';
 
@@ -21,7 +21,7 @@ const open = (box: Locator, title: string) => box.getByRole('button', { name: `�
 /** A role whose operator may do everything with sub-accounts. */
 const saveRole = async (page: Page, route: string) => {
   const name = unique('R');
-  await sitAt(page, await as('bluesea'), route);
+  await loginAt(page, await as('bluesea'), route);
   await main(page).getByRole('button', { name: '新增角色' }).click();
   const box = dialog(page, '新增角色');
   await input(box, '角色名称').fill(name);
@@ -48,7 +48,7 @@ const saveRole = async (page: Page, route: string) => {
 /** The holder of the role uses the page: it disables an account. */
 const disableOne = async (page: Page, username: string, of: string) => {
   const other = await page.context().newPage();
-  await sitAt(other, await logIn(username), `/permission/customer?username=${of}`);
+  await loginAt(other, await logIn(username), `/permission/customer?username=${of}`);
   await take(rowOf(other, of), '禁用');
   await confirm(dialog(other));
   await expect(rowOf(other, of).locator('.point').filter({ hasText: '禁用' })).toBeVisible();
@@ -91,7 +91,7 @@ test('a VNO saves a role of job numbers, gives it to a master job number, and th
   await page.reload();
   await expect(rowOf(page, username)).toContainText(role);
   const other = await page.context().newPage();
-  await sitAt(other, await logIn(username), '/permission/customer');
+  await loginAt(other, await logIn(username), '/permission/customer');
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
@@ -126,13 +126,13 @@ test('a VNO saves a role of VNOs, makes a child VNO and an account with it, and 
   await expect(notice(page)).toHaveText('新增账号成功');
 
   const other = await page.context().newPage();
-  await sitAt(other, await logIn(second), '/permission/customer');
+  await loginAt(other, await logIn(second), '/permission/customer');
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
 test('a demo VNO makes a child VNO, a VNO account and a manager with the roles that it is offered', async ({ page }) => {
   const bluesea = await as('bluesea');
-  await sitAt(page, bluesea, '/vno/list');
+  await loginAt(page, bluesea, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
   const box = dialog(page, '新增VNO');
   const username = unique('vno_');
@@ -175,7 +175,7 @@ for (const lang of ['zh', 'en'] as const) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   test(`write-all is saved and read back as write-all (${lang})`, async ({ page }) => {
     const name = unique('R');
-    await sitAt(page, await as('bluesea'), '/permission/role', { lang });
+    await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     await main(page)
       .getByRole('button', { name: t('新增角色', 'New role') })
       .click();
@@ -194,7 +194,7 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 test('the main account of a VNO offers neither disable nor delete', async ({ page }) => {
-  await sitAt(page, await as('admin'), '/vno/account?username=bluesea');
+  await loginAt(page, await as('admin'), '/vno/account?username=bluesea');
   await rowOf(page, 'bluesea')
     .first()
     .getByRole('button', { name: /^更多 / })

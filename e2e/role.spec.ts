@@ -3,8 +3,8 @@ import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeVno, sharedVno, unique } from './support/world.ts';
@@ -53,7 +53,7 @@ for (const lang of langs) {
         ['新增子账号或工号', 'Create a sub-account or job number'],
       ] as const
     ).map((text) => say(text, lang)) as [string, string, string, string, string];
-    await sitAt(page, await sharedVno(), '/permission/role', { lang });
+    await loginAt(page, await sharedVno(), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     await expectState(box, group, invisible, lang);
     await open(box, group, lang);
@@ -77,7 +77,7 @@ for (const lang of langs) {
   });
 
   test(`read-all and write-all set everything, and say what everything is (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/permission/role', { lang });
+    await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const read = box.getByRole('switch', { name: say(['全部可查看', 'Read all'], lang) });
     const write = box.getByRole('switch', { name: say(['全部可操作', 'Write all'], lang) });
@@ -101,7 +101,7 @@ for (const lang of langs) {
   });
 
   test(`a role needs a name and at least one permission (${lang})`, async ({ page }) => {
-    await sitAt(page, await sharedVno(), '/permission/role', { lang });
+    await loginAt(page, await sharedVno(), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const name = unique('R');
     await input(box, say(['角色名称', 'Role name'], lang)).fill(name);
@@ -110,15 +110,15 @@ for (const lang of langs) {
     await expect(missing).toHaveText(/请完善|Please improve/);
     await set(box, say(['日志管理', 'Logs'], lang), showOnly, lang);
     await expect(missing).toHaveCount(0);
-    const asked = nextCall(page, staffRoles.calls.create);
+    const pendingCall = nextCall(page, staffRoles.calls.create);
     await confirm(box, lang);
-    expect((await asked).postDataJSON()).toMatchObject({ kind: 'sub', name, scope: 'unlimited', permissions: { system_log: '10' } });
+    expect((await pendingCall).postDataJSON()).toMatchObject({ kind: 'sub', name, scope: 'unlimited', permissions: { system_log: '10' } });
     await expect(rowOf(page, name)).toBeVisible();
   });
 }
 
 test('the search shows the way to a permission, and what is set there stays set', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/permission/role');
+  await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   const search = box.getByRole('textbox', { name: '搜索权限项' });
   await search.fill('导出操作日志');
@@ -139,7 +139,7 @@ test('the search shows the way to a permission, and what is set there stays set'
 });
 
 test('an item is set by keyboard', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/permission/role');
+  await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   await states(box, '日志管理').getByRole('radio', { name: '不可见' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -152,7 +152,7 @@ test('an item is set by keyboard', async ({ page }) => {
 test('the management scope is VNOs, devices, or neither: one list excludes the other', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno);
-  await sitAt(page, vno, '/permission/role');
+  await loginAt(page, vno, '/permission/role');
   const box = await openEditor(page);
   const name = unique('R');
   await input(box, '角色名称').fill(name);
@@ -173,9 +173,9 @@ test('the management scope is VNOs, devices, or neither: one list excludes the o
   await expect(line(box, '设备数据范围')).toBeVisible();
 
   await box.getByRole('radio', { name: '基于VNO' }).check();
-  const asked = nextCall(page, staffRoles.calls.create);
+  const pendingCall = nextCall(page, staffRoles.calls.create);
   await confirm(box);
-  const sent = (await asked).postDataJSON();
+  const sent = (await pendingCall).postDataJSON();
   expect(sent).toMatchObject({ scope: 'vno', vno_limit: 'specified', vno_ids: [child.id] });
   expect(sent).not.toHaveProperty('device_limit');
   await expect(rowOf(page, name)).toContainText('基于VNO');
@@ -184,7 +184,7 @@ test('the management scope is VNOs, devices, or neither: one list excludes the o
 test('a role opens in the editor as it was saved, and is deleted while nobody holds it', async ({ page }) => {
   const vno = await sharedVno();
   const role = await makeRole(vno, grantsOf(['system_log'], '10'));
-  await sitAt(page, vno, `/permission/role?name=${encodeURIComponent(role.name)}`);
+  await loginAt(page, vno, `/permission/role?name=${encodeURIComponent(role.name)}`);
   await take(rowOf(page, role.name), '编辑');
   const box = dialog(page, '编辑角色');
   await open(box, '日志管理');
@@ -204,7 +204,7 @@ test('a role opens in the editor as it was saved, and is deleted while nobody ho
 });
 
 test('a role that somebody holds does not offer its deletion', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/permission/role');
+  await loginAt(page, await as('bluesea'), '/permission/role');
   await rowOf(page, '客服')
     .first()
     .getByRole('button', { name: /^更多 / })
@@ -213,7 +213,7 @@ test('a role that somebody holds does not offer its deletion', async ({ page }) 
 });
 
 test('the permission tree shows every call with its name', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/permission/role');
+  await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });
   await panel.getByRole('textbox').fill('post_syslog/export');
@@ -222,7 +222,7 @@ test('the permission tree shows every call with its name', async ({ page }) => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the role editor has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/permission/role', { theme });
+    await loginAt(page, await as('bluesea'), '/permission/role', { theme });
     const box = await openEditor(page);
     await set(box, '日志管理', operable);
     await open(box, '权限管理');

@@ -4,8 +4,8 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { standStill } from './support/clock.ts';
-import { sit, sitAt } from './support/desk.ts';
-import { fillLogin, loginAs, mainMenu } from './support/login.ts';
+import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
+import { loginAs, loginAt } from './support/login-as.ts';
 import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
@@ -31,7 +31,7 @@ test('without a token every other path leads to the login', async ({ page }) => 
 for (const way of ['address', 'back button'] as const)
   test(`visiting the login by ${way} gives token, status and roles up, and hides navigation`, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
-    await loginAs(page, username);
+    await loginByForm(page, username);
     const session = JSON.parse((await stored(page)) ?? '{}');
     expect(session).toMatchObject({ login_status: true, permissions: ['system_log'] });
     expect(session.token).toMatch(/\S{20,}/);
@@ -52,7 +52,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`${lang}: /timeout says that the request has expired and offers nothing`, async ({ page }) => {
-    await sit(page, await as('bluesea'), { lang });
+    await loginAs(page, await as('bluesea'), { lang });
     await page.goto('/timeout');
     await expect(page.getByRole('alert')).toHaveText(t('请求已过期', 'request has expired'));
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -60,7 +60,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: a page that does not exist says so and returns after 5 seconds`, async ({ page }) => {
-    await sit(page, await as('bluesea'), { lang });
+    await loginAs(page, await as('bluesea'), { lang });
     await standStill(page);
     await page.goto('/no/such/page');
     await page.clock.runFor(limits.loadingMs);
@@ -98,7 +98,7 @@ for (const lang of langs) {
 }
 
 test('the box of a missing page returns by its button, and axe finds nothing grave on it', async ({ page }) => {
-  await sitAt(page, await as('bluesea_audit'), '/notFound?type=404');
+  await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL('/device/assign-log');
@@ -106,7 +106,7 @@ test('the box of a missing page returns by its button, and axe finds nothing gra
 
 for (const username of ['bluesea_audit', 'eastsea', 'admin'])
   test(`notFound leads ${username} to the first child of the first permitted group`, async ({ page }) => {
-    await sitAt(page, await as(username), '/notFound');
+    await loginAt(page, await as(username), '/notFound');
     const first = mainMenu(page).getByRole('link').first();
     await expect(mainMenu(page).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
     await expect(first).toHaveAttribute('aria-current', 'page');
@@ -114,12 +114,12 @@ for (const username of ['bluesea_audit', 'eastsea', 'admin'])
   });
 
 test('a page that is not permitted does not exist', async ({ page }) => {
-  await sitAt(page, await as('bluesea_audit'), '/vno/list');
+  await loginAt(page, await as('bluesea_audit'), '/vno/list');
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
 test('each group leads to its first child', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/index');
+  await loginAt(page, await as('bluesea'), '/index');
   const first = { '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
   for (const [group, child] of Object.entries(first)) {
     await page.goto(group);
@@ -143,7 +143,7 @@ test('the first load of a session goes to /index, later ones stay where they are
 });
 
 test('reload, deep link and back button see the same pages', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/permission/role?limit=20');
+  await loginAt(page, await as('bluesea'), '/permission/role?limit=20');
   await expect(heading(page, '角色管理')).toBeVisible();
   await page.reload();
   await expect(heading(page, '角色管理')).toBeVisible();
@@ -173,7 +173,7 @@ test('whoever was sent to the login finds the page they asked for, if they may o
 });
 
 test('a page part that fails to load is fetched again', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/index');
+  await loginAt(page, await as('bluesea'), '/index');
   let failures = 0;
   await page.route(/assets\/role-manage-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
   await mainMenu(page).getByRole('button', { name: '权限管理' }).click();
@@ -184,7 +184,7 @@ test('a page part that fails to load is fetched again', async ({ page }) => {
 });
 
 test('a page part that never comes is said, and its button tries again', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/index');
+  await loginAt(page, await as('bluesea'), '/index');
   await page.route(/assets\/role-manage-.*\.js/, (route) => route.abort());
   await page.goto('/permission/role');
   await expect(page.getByRole('alert')).toContainText('页面加载失败');

@@ -7,8 +7,8 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
-import { dialog, notice, sit, sitAt } from './support/desk.ts';
-import { loginAs, mainMenu } from './support/login.ts';
+import { loginByForm, mainMenu } from './support/login.ts';
+import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -18,7 +18,7 @@ const minutes = 60_000;
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^(账号菜单|Account menu)/ });
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
 const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('farlink-last-activity'));
-const door = (page: Page) => page.locator('input[name=account]');
+const accountInput = (page: Page) => page.locator('input[name=account]');
 const log = (page: Page) => page.getByRole('heading', { level: 1, name: /^(操作日志|Operator log)$/ });
 
 /** Someone of their own, whose session may end without harm to others. */
@@ -41,7 +41,7 @@ for (const lang of langs) {
 
   test(`${lang}: logging out asks, and cancelling says so`, async ({ page }) => {
     const me = await newcomer();
-    await sitAt(page, me, '/log/system', { lang });
+    await loginAt(page, me, '/log/system', { lang });
     await choose(page, leave);
     await expect(dialog(page, leave)).toContainText(t('确定要退出登录吗？', 'Are you sure you want to log out?'));
     await dialog(page)
@@ -51,17 +51,17 @@ for (const lang of langs) {
     await expect(page).toHaveURL('/log/system');
 
     await choose(page, leave);
-    const told = nextCall(page, authCalls.logout);
+    const loggedOut = nextCall(page, authCalls.logout);
     await dialog(page).getByRole('button', { name: confirm }).click();
-    expect((await told).postDataJSON()).toMatchObject({ uid: me.session.uid });
-    await expect(door(page)).toBeVisible();
+    expect((await loggedOut).postDataJSON()).toMatchObject({ uid: me.session.uid });
+    await expect(accountInput(page)).toBeVisible();
     expect(await stored(page)).toBeNull();
     await expect(me.call(authCalls.profile)).rejects.toThrow('10021');
   });
 
   test(`${lang}: 15 minutes without a click or navigation log out, with the timeout message`, async ({ page }) => {
     await page.clock.install();
-    await sitAt(page, await newcomer(), '/log/system', { lang });
+    await loginAt(page, await newcomer(), '/log/system', { lang });
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await freeze(page);
     await page.clock.runFor(14 * minutes);
@@ -71,24 +71,24 @@ for (const lang of langs) {
     expect(await stored(page)).not.toBeNull();
     await page.clock.runFor(limits.inactivityCheckMs);
     await page.clock.resume();
-    await expect(door(page)).toBeVisible();
+    await expect(accountInput(page)).toBeVisible();
     await expect(notice(page)).toHaveText(t('登录超时，请重新登录', 'The login timeout, please login again'));
     expect(await stored(page)).toBeNull();
   });
 
   test(`${lang}: a session that is gone (10021) leads to the login, with its message`, async ({ page }) => {
     const me = await newcomer();
-    await sitAt(page, me, '/log/system', { lang });
+    await loginAt(page, me, '/log/system', { lang });
     await me.call(authCalls.logout);
     await page.getByRole('button', { name: t('刷新', 'Refresh') }).click();
-    await expect(door(page)).toBeVisible();
+    await expect(accountInput(page)).toBeVisible();
     await expect(notice(page)).toHaveText(t('请重新登录', 'please login again'));
     expect(await stored(page)).toBeNull();
   });
 
   test(`${lang}: a changed password logs out, and only the new one opens`, async ({ page }) => {
     const me = await newcomer();
-    await sitAt(page, me, '/log/system', { lang });
+    await loginAt(page, me, '/log/system', { lang });
     await choose(page, t('修改密码', 'Change password'));
     const [old, fresh, again] = [t('原密码', 'Old password'), t('新密码', 'New password'), t('确认密码', 'Confirm password')];
     const send = () => dialog(page).getByRole('button', { name: confirm }).click();
@@ -113,16 +113,16 @@ for (const lang of langs) {
     await expect(typed(page, old)).toHaveAccessibleDescription(t('原密码错误', 'The old password is wrong'));
     await typed(page, old).fill('Farlink2026');
     await send();
-    await expect(door(page)).toBeVisible();
+    await expect(accountInput(page)).toBeVisible();
     await expect(notice(page)).toHaveText(t('密码修改成功，请重新登录', 'The password has been changed, please log in again'));
     await expect(logIn(me.username)).rejects.toThrow('10008');
-    await loginAs(page, me.username, 'Fresh2026');
+    await loginByForm(page, me.username, 'Fresh2026');
   });
 
   test(`${lang}: a changed phone must differ from the old one`, async ({ page }) => {
     const me = await newcomer();
     const { phone: before } = await me.call(authCalls.profile);
-    await sitAt(page, me, '/log/system', { lang });
+    await loginAt(page, me, '/log/system', { lang });
     await choose(page, t('修改手机号', 'Change phone'));
     const phone = typed(page, t('新手机号', 'New phone'));
     const send = () => dialog(page).getByRole('button', { name: confirm }).click();
@@ -138,7 +138,7 @@ for (const lang of langs) {
 }
 
 test('the session is kept for this tab alone, with the nickname encoded', async ({ page }) => {
-  await loginAs(page, 'bluesea_ops');
+  await loginByForm(page, 'bluesea_ops');
   const session = JSON.parse((await stored(page)) ?? '{}');
   expect(session).toMatchObject({
     login_status: true,
@@ -158,29 +158,29 @@ test('the session is kept for this tab alone, with the nickname encoded', async 
 
 test('every call carries the token, the language and who asks', async ({ page }) => {
   const me = await as('bluesea_audit');
-  await sit(page, me, { lang: 'en' });
-  const asked = nextCall(page, logCalls.own);
+  await loginAs(page, me, { lang: 'en' });
+  const pendingCall = nextCall(page, logCalls.own);
   await page.goto('/log/system');
-  const request = await asked;
+  const request = await pendingCall;
   expect(request.headers().authorization).toBe(me.session.token);
   const { uid, agent_id } = me.session;
   expect(queryOf(request)).toMatchObject({ lang: 'en', uid: String(uid), agent_id: String(agent_id), page: '1', limit: '10' });
 });
 
 test('logging out clears the session even when the call fails', async ({ page }) => {
-  await sitAt(page, await newcomer(), '/log/system');
+  await loginAt(page, await newcomer(), '/log/system');
   await lose(page, authCalls.logout);
   await choose(page, '退出登录');
   await page.evaluate(() => Object.assign(window, { before: true }));
   await dialog(page).getByRole('button', { name: '确定' }).click();
-  await expect(door(page)).toBeVisible();
+  await expect(accountInput(page)).toBeVisible();
   expect(await stored(page)).toBeNull();
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });
 
 test('a navigation counts as activity', async ({ page }) => {
   await page.clock.install();
-  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await loginAt(page, await as('bluesea_audit'), '/log/system');
   await mainMenu(page).getByRole('link', { name: '下级VNO日志' }).click();
   await expect(page).toHaveURL('/log/sub-account');
   await freeze(page);
@@ -196,9 +196,9 @@ test('whoever works in one tab is not away in the other', async ({ page, context
   // The clock is that of the whole browser: both tabs live by it.
   await page.clock.install();
   const me = await newcomer();
-  await sitAt(page, me, '/log/system');
+  await loginAt(page, me, '/log/system');
   const other = await context.newPage();
-  await sitAt(other, me, '/log/system');
+  await loginAt(other, me, '/log/system');
   await freeze(page);
   for (let turn = 0; turn < 3; turn++) {
     await page.clock.runFor(10 * minutes);
@@ -212,8 +212,8 @@ test('whoever works in one tab is not away in the other', async ({ page, context
   await page.clock.resume();
   // Nobody logged out anywhere: the other tab is told the same.
   await expect(notice(other)).toHaveText('登录超时，请重新登录');
-  await expect(door(page)).toBeVisible();
-  await expect(door(other)).toBeVisible();
+  await expect(accountInput(page)).toBeVisible();
+  await expect(accountInput(other)).toBeVisible();
 });
 
 const openTab = async (context: BrowserContext, path: string) => {
@@ -223,16 +223,16 @@ const openTab = async (context: BrowserContext, path: string) => {
 };
 
 test('a new tab takes the session over and opens its deep link', async ({ page, context }) => {
-  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await loginAt(page, await as('bluesea_audit'), '/log/system');
   const tab = await openTab(context, '/log/sub-account?limit=20');
   await expect(tab.getByRole('heading', { level: 1, name: '下级VNO日志' })).toBeVisible();
   await expect(tab).toHaveURL('/log/sub-account?limit=20');
 });
 
 test('a new tab takes the session of the tab that was used last', async ({ page, context }) => {
-  await sitAt(page, await as('bluesea_audit'), '/log/system');
+  await loginAt(page, await as('bluesea_audit'), '/log/system');
   const second = await context.newPage();
-  await sitAt(second, await as('highland'), '/log/system');
+  await loginAt(second, await as('highland'), '/log/system');
   await page.bringToFront();
   await page.mouse.click(700, 5);
   await expect(accountMenu(await openTab(context, '/log/system'))).toHaveText((await accountMenu(page).textContent()) ?? '');
@@ -242,15 +242,15 @@ test('a new tab takes the session of the tab that was used last', async ({ page,
 });
 
 test('logging out in one tab ends the other tabs of the session, and no others', async ({ page, context }) => {
-  await sitAt(page, await newcomer(), '/log/system');
+  await loginAt(page, await newcomer(), '/log/system');
   const twin = await openTab(context, '/log/system');
   await expect(log(twin)).toBeVisible();
   const stranger = await context.newPage();
-  await sitAt(stranger, await as('bluesea_audit'), '/log/system');
+  await loginAt(stranger, await as('bluesea_audit'), '/log/system');
   await choose(page, '退出登录');
   await dialog(page).getByRole('button', { name: '确定' }).click();
-  await expect(door(page)).toBeVisible();
-  await expect(door(twin)).toBeVisible();
+  await expect(accountInput(page)).toBeVisible();
+  await expect(accountInput(twin)).toBeVisible();
   await expect(notice(twin)).toHaveText('您已在其他标签页退出登录');
   expect(await stored(twin)).toBeNull();
   await expect(log(stranger)).toBeVisible();
@@ -259,7 +259,7 @@ test('logging out in one tab ends the other tabs of the session, and no others',
 });
 
 test('acting as a VNO opens a tab with an identity of its own', async ({ page, context }) => {
-  await sitAt(page, await as('admin'), '/vno/list?username=eastsea');
+  await loginAt(page, await as('admin'), '/vno/list?username=eastsea');
   const opened = context.waitForEvent('page');
   await take(rowOf(page, 'eastsea'), '进入VNO平台');
   await dialog(page).getByRole('button', { name: '确定' }).click();
@@ -273,17 +273,17 @@ test('acting as a VNO opens a tab with an identity of its own', async ({ page, c
 
 test('a role that changes ends the sessions that hold it', async ({ page }) => {
   const me = await newcomer();
-  await sitAt(page, me, '/log/system');
+  await loginAt(page, me, '/log/system');
   const { call } = await as('northfish');
   const { version } = await call(staffRoles.calls.read, { id: me.role.id });
   await call(staffRoles.calls.update, { id: me.role.id, version, permissions: { customer_manage: '10' } });
   await page.getByRole('button', { name: '刷新' }).click();
   await expect(notice(page)).toHaveText('请重新登录');
-  await expect(door(page)).toBeVisible();
+  await expect(accountInput(page)).toBeVisible();
 });
 
 test('a server that cannot be reached at the start can be tried again', async ({ page }) => {
-  await sit(page, await as('bluesea_audit'));
+  await loginAs(page, await as('bluesea_audit'));
   await lose(page, authCalls.profile);
   await page.goto('/log/system');
   await expect(page.getByRole('alert')).toContainText('无法连接服务器');

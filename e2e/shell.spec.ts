@@ -6,8 +6,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { callsTo, nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
-import { notice, sit, sitAt } from './support/desk.ts';
 import { mainMenu } from './support/login.ts';
+import { loginAs, loginAt, notice } from './support/login-as.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const group = (page: Page, name: string) => mainMenu(page).getByRole('button', { name, exact: true });
@@ -43,7 +43,7 @@ for (const lang of langs) {
   const names = (texts: readonly Text[]) => texts.map((text) => say(text, lang));
 
   test(`${lang}: the shell has a menu with a logo, a breadcrumb, a language, an account and a place for the page`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/permission/role', { lang });
+    await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     await expect(page.getByRole('img', { name: 'Farlink 远联' })).toBeVisible();
     await expect(mainMenu(page)).toBeVisible();
     const trail = page.getByRole('navigation', { name: t('当前位置', 'Breadcrumb') });
@@ -60,7 +60,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: the platform and a VNO with children see VNO management, permissions, settings and logs`, async ({ page }) => {
-    await sitAt(page, await as('admin'), '/index', { lang });
+    await loginAt(page, await as('admin'), '/index', { lang });
     const menu = await menuOf(page);
     expect(menu[t('VNO管理', 'VNO management')]).toEqual(names(vno));
     expect(menu[t('权限管理', 'Permissions')]).toEqual(names(permission));
@@ -78,7 +78,7 @@ for (const lang of langs) {
     ['silkroad', '丝路航运 Silkroad Shipping Net', 'UY'],
   ] as const)
     test(`${lang}: the header of ${username} shows its name and mode ${mode}`, async ({ page }) => {
-      await sitAt(page, await as(username), '/index', { lang });
+      await loginAt(page, await as(username), '/index', { lang });
       await expect(banner(page).getByTitle(name)).toHaveText(name);
       await expect(banner(page).getByText(mode, { exact: true })).toBeVisible();
     });
@@ -87,7 +87,7 @@ for (const lang of langs) {
     const { call } = await as('admin');
     const { list } = await call(vnoCalls.list, { username: 'highland' });
     const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });
-    await sit(page, await as('admin'), { lang });
+    await loginAs(page, await as('admin'), { lang });
     await page.goto(`/login?remoteData=${encodeURIComponent(String(remoteData))}`);
     await expect(page.getByRole('note')).toHaveText(
       t(
@@ -104,7 +104,7 @@ for (const lang of langs) {
     const other = lang === 'zh' ? 'en' : 'zh';
     const title = (spoken: typeof lang) => page.getByRole('heading', { level: 1, name: say(['操作日志', 'Operator log'], spoken) });
     await page.clock.install();
-    await sitAt(page, await as('bluesea_audit'), '/log/system', { lang });
+    await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await freeze(page);
     await banner(page).getByRole('combobox').selectOption(other);
     await expect(notice(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed, the page will reload'], other));
@@ -120,7 +120,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: the command palette opens any page by its name in either language`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/vno/list', { lang });
+    await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     await page.keyboard.press('Control+k');
     const box = page.getByRole('dialog', { name: t('搜索页面', 'Search pages') });
     const typed = box.getByRole('combobox');
@@ -145,12 +145,12 @@ for (const lang of langs) {
 
 test('a mode that is none of the four shows coexist', async ({ page }) => {
   const { session, call } = await as('bluesea');
-  await sitAt(page, { call, session: { ...session, agent_mode: 7 } }, '/index');
+  await loginAt(page, { call, session: { ...session, agent_mode: 7 } }, '/index');
   await expect(banner(page).getByText('共存', { exact: true })).toBeVisible();
 });
 
 test('without agent_child_enable there is no VNO management and no log of lower levels', async ({ page }) => {
-  await sitAt(page, await as('eastsea'), '/index');
+  await loginAt(page, await as('eastsea'), '/index');
   const menu = await menuOf(page);
   expect(menu).not.toHaveProperty('VNO管理');
   expect(menu.日志管理).not.toContain('下级VNO日志');
@@ -161,7 +161,7 @@ test('without agent_child_enable there is no VNO management and no log of lower 
 });
 
 test('agent mode 2 keeps only user, device, market, audit, advanced and log groups', async ({ page }) => {
-  await sitAt(page, await as('highland'), '/index');
+  await loginAt(page, await as('highland'), '/index');
   const menu = await menuOf(page);
   for (const name of Object.keys(menu)) expect(['用户管理', '设备管理', '市场配置', '审计数据', '高级设置', '日志管理']).toContain(name);
   expect(menu.高级设置).toContain('工号管理');
@@ -173,14 +173,14 @@ test('agent mode 2 keeps only user, device, market, audit, advanced and log grou
 });
 
 test('a role shows the pages it holds and no others', async ({ page }) => {
-  await sitAt(page, await as('bluesea_audit'), '/index');
+  await loginAt(page, await as('bluesea_audit'), '/index');
   const menu = await menuOf(page);
   expect(Object.keys(menu)).toEqual(['设备管理', '固件管理', '日志管理']);
   expect(menu.日志管理).toEqual(expect.arrayContaining(['操作日志', '下级VNO日志']));
 });
 
 test('the menu collapses, opens its groups beside it, and stays so', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await banner(page).getByRole('button', { name: '收起菜单' }).click();
   await expect(item(page, 'VNO列表')).toHaveCount(0);
   await group(page, '权限管理').hover();
@@ -201,7 +201,7 @@ test('the menu collapses, opens its groups beside it, and stays so', async ({ pa
 });
 
 test('a group opens and closes, and the group of the page is open', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/log/system');
+  await loginAt(page, await as('bluesea'), '/log/system');
   await expect(group(page, '日志管理')).toHaveAttribute('aria-expanded', 'true');
   await expect(group(page, 'VNO管理')).toHaveAttribute('aria-expanded', 'false');
   await group(page, 'VNO管理').click();
@@ -213,7 +213,7 @@ test('a group opens and closes, and the group of the page is open', async ({ pag
 
 test('scroll resets to the top on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 420 });
-  await sitAt(page, await as('bluesea'), '/permission/customer');
+  await loginAt(page, await as('bluesea'), '/permission/customer');
   const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('main').evaluate((main) => main.scrollTo(0, 40));
@@ -224,7 +224,7 @@ test('scroll resets to the top on navigation', async ({ page }) => {
 });
 
 test('a click on the current item reloads its view, without the filters', async ({ page }) => {
-  await sit(page, await as('bluesea'));
+  await loginAs(page, await as('bluesea'));
   const calls = callsTo(page, logCalls.own);
   await page.goto('/log/system?result=fail');
   await expect(page.getByRole('row', { name: /失败/ })).toHaveCount(limits.limit);
@@ -236,7 +236,7 @@ test('a click on the current item reloads its view, without the filters', async 
 });
 
 test('a menu item is a link, so that it opens in a tab of its own', async ({ page, context }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   const opened = context.waitForEvent('page');
   await item(page, 'VNO角色').click({ modifiers: ['ControlOrMeta'] });
   const tab = await opened;
@@ -245,7 +245,7 @@ test('a menu item is a link, so that it opens in a tab of its own', async ({ pag
 });
 
 test('the theme follows the system until it is chosen, and is kept', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list', { theme: 'dark' });
+  await loginAt(page, await as('bluesea'), '/vno/list', { theme: 'dark' });
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -259,7 +259,7 @@ test('the theme follows the system until it is chosen, and is kept', async ({ pa
 });
 
 test('the keyboard skips to the content', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/list');
+  await loginAt(page, await as('bluesea'), '/vno/list');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -269,7 +269,7 @@ test('the keyboard skips to the content', async ({ page }) => {
 
 for (const theme of ['light', 'dark'] as const)
   test(`axe finds nothing grave in the shell, ${theme}`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), '/log/system', { theme });
+    await loginAt(page, await as('bluesea'), '/log/system', { theme });
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog', { name: '搜索页面' })).toBeVisible();

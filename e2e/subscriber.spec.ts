@@ -2,10 +2,10 @@ import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { makePackage } from './support/billing.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { makePackage } from './support/shop.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { menuItem, rowOf } from './support/table.ts';
 import { newVno, unique } from './support/world.ts';
 
@@ -44,9 +44,9 @@ for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
 
   test(`a shutdown is reserved on the user page, shown, and withdrawn (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { id } = await openAccount(shop);
-    await sitAt(page, shop.seller, `/user/detail/${id}`, { lang });
+    const billing = await makeBillingFixture();
+    const { id } = await openAccount(billing);
+    await loginAt(page, billing.seller, `/user/detail/${id}`, { lang });
     await take(page, t('预约停机', 'Reserve shutdown'));
     const box = dialog(page, t('预约停机', 'Reserve shutdown'));
     const label = t('停机日期', 'Shutdown date');
@@ -58,7 +58,7 @@ for (const lang of langs) {
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(t('预约停机成功', 'Reserve shutdown: done'));
     await expect(page.locator('.fact-strip')).toContainText(t(`${on} 停机`, `Shutdown on ${on}`));
-    const { shutdown_at } = await shop.seller.call(userCalls.read, { id });
+    const { shutdown_at } = await billing.seller.call(userCalls.read, { id });
     expect(zonedTime(shutdown_at ?? 0)).toBe(`${on} 00:00:00`);
 
     await take(page, t('撤销停机', 'Withdraw shutdown'));
@@ -70,11 +70,11 @@ for (const lang of langs) {
   });
 
   test(`the expiry of several accounts is extended at once (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
+    const billing = await makeBillingFixture();
     const mark = unique('x');
     const expire_at = now() + 10 * day;
-    const made = await Promise.all(['1', '2'].map((n) => openAccount(shop, { account: `${mark}_${n}`, expire_at })));
-    await sitAt(page, shop.seller, list(mark), { lang });
+    const made = await Promise.all(['1', '2'].map((n) => openAccount(billing, { account: `${mark}_${n}`, expire_at })));
+    await loginAt(page, billing.seller, list(mark), { lang });
     await expect(rowOf(page, `${mark}_`)).toHaveCount(2);
     await page.getByRole('checkbox', { name: t('选择本页', 'Select this page') }).check();
     await batch(page, t('延长到期时间', 'Extend expiry'));
@@ -82,14 +82,14 @@ for (const lang of langs) {
     await input(box, t('天数', 'Days')).fill('30');
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(t('延长到期时间成功，共 2 条', 'Extend expiry: 2 done'));
-    for (const { id } of made) expect((await shop.seller.call(userCalls.read, { id })).expire_at).toBe(expire_at + 30 * day);
+    for (const { id } of made) expect((await billing.seller.call(userCalls.read, { id })).expire_at).toBe(expire_at + 30 * day);
   });
 }
 
 test('an account without an ID number is edited, and gets a passport', async ({ page }) => {
-  const shop = await makeShop();
-  const { id } = await openAccount(shop, { account_type: 'job', package_id: undefined, id_number: undefined });
-  await sitAt(page, shop.seller, `/user/mod/${id}`);
+  const billing = await makeBillingFixture();
+  const { id } = await openAccount(billing, { account_type: 'job', package_id: undefined, id_number: undefined });
+  await loginAt(page, billing.seller, `/user/mod/${id}`);
   const form = page.getByRole('form', { name: '编辑用户' });
   await input(form, '姓名').fill('无证船员');
   await line(form, '证件类型').getByRole('radio', { name: '护照' }).check();
@@ -99,13 +99,13 @@ test('an account without an ID number is edited, and gets a passport', async ({ 
   await input(form, '证件号码').fill('E12345678');
   await form.getByRole('button', { name: '保存' }).click();
   await expect(notice(page)).toHaveText('保存成功');
-  expect(await shop.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
+  expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
 });
 
 test('the usage of a package names what is used, in days rather than seconds', async ({ page }) => {
-  const shop = await makeShop();
-  const { id } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/detail/${id}`);
+  const billing = await makeBillingFixture();
+  const { id } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/detail/${id}`);
   const usage = page.getByRole('region', { name: '套餐用量' });
   await expect(usage).toContainText('时长已用');
   await expect(usage).toContainText('剩 30天 / 30天');
@@ -114,7 +114,7 @@ test('the usage of a package names what is used, in days rather than seconds', a
 
 test('agent mode 2 has no way to open accounts from the list', async ({ page }) => {
   const vno = await newVno({ agent_mode: 2 });
-  await sitAt(page, vno, '/user/list');
+  await loginAt(page, vno, '/user/list');
   await expect(main(page).getByRole('button', { name: '查询', exact: true })).toBeVisible();
   const more = main(page).getByRole('button', { name: '更多', exact: true });
   if ((await more.count()) > 0) await more.click();
@@ -125,12 +125,12 @@ test('agent mode 2 has no way to open accounts from the list', async ({ page }) 
 });
 
 test('packages are offered by weight from the highest, then by name', async ({ page }) => {
-  const shop = await makeShop();
+  const billing = await makeBillingFixture();
   const mark = unique('w');
   const weights = { a: 1, b: 1, z: 90 };
   for (const [name, weight] of Object.entries(weights))
-    await makePackage(shop.seller, [shop.device.id], { name: `${mark}${name}`, weight });
-  await sitAt(page, shop.seller, '/user/create');
+    await makePackage(billing.seller, [billing.device.id], { name: `${mark}${name}`, weight });
+  await loginAt(page, billing.seller, '/user/create');
   const form = page.getByRole('form', { name: '用户开户' });
   await form.getByRole('combobox', { name: /^套餐/ }).fill(mark);
   const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option');

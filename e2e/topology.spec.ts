@@ -2,9 +2,9 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { type AgentNode, vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { answer } from './support/calls.ts';
-import { sit, sitAt } from './support/desk.ts';
+import { reply } from './support/calls.ts';
 import { mainMenu } from './support/login.ts';
+import { loginAs, loginAt } from './support/login-as.ts';
 import { choose } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeVno, sharedVno } from './support/world.ts';
@@ -25,7 +25,7 @@ const offCentre = async (page: Page, found: Locator) => {
 
 for (const lang of langs) {
   test(`branches open and close, one by one and all at once (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), path, { lang });
+    await loginAt(page, await as('bluesea'), path, { lang });
     await expect(card(page, '东海商船')).toContainText(say(['设备 4', '4 devices'], lang));
     await expect(card(page, '科考二队')).toBeVisible();
     await expect(twist(page, '南海科考')).toHaveAttribute('aria-expanded', 'true');
@@ -42,7 +42,7 @@ for (const lang of langs) {
   });
 
   test(`a search opens the way to each match in turn and brings it to the middle (${lang})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), path, { lang });
+    await loginAt(page, await as('bluesea'), path, { lang });
     await press(page, '全部收起', 'Collapse all', lang).click();
     const search = page.getByRole('main').getByRole('searchbox');
     await search.fill('科考');
@@ -66,7 +66,7 @@ for (const lang of langs) {
 test('a card shows its VNO in full, and leads into its platform', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { contacts: '船东代表' });
-  await sitAt(page, vno, path);
+  await loginAt(page, vno, path);
   await card(page, child.name).click();
   const panel = page.getByRole('dialog');
   await expect(panel).toContainText('船东代表');
@@ -83,7 +83,7 @@ test('a card shows its VNO in full, and leads into its platform', async ({ page 
 });
 
 test('any VNO can be the root, in the address too', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), path);
+  await loginAt(page, await as('bluesea'), path);
   await choose(page.getByRole('main'), '根节点VNO', '南海科考');
   await expect(card(page, '蓝海卫通')).toHaveCount(0);
   await expect(card(page, '科考二队')).toBeVisible();
@@ -134,8 +134,8 @@ const large = nodeOf(
 );
 
 test('2,000 VNOs stay at hand: opened at once, searched, moved and zoomed', async ({ page }) => {
-  await sit(page, await as('bluesea'));
-  await answer(page, vnoCalls.topology, { list: [large] });
+  await loginAs(page, await as('bluesea'));
+  await reply(page, vnoCalls.topology, { list: [large] });
   await page.addInitScript(() => {
     const tasks: number[] = [];
     Object.assign(window, { longTasks: tasks });
@@ -171,17 +171,17 @@ test('2,000 VNOs stay at hand: opened at once, searched, moved and zoomed', asyn
   // The card that opens stays under the pointer, however much comes above it.
   await twist(page, 'Root').click();
   const middle = twist(page, 'East 10');
-  const place = await middle.boundingBox();
+  const box = await middle.boundingBox();
   await middle.click();
   await expect(card(page, 'Fleet 10-4')).toBeVisible();
-  await expect.poll(async () => (await middle.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+  await expect.poll(async () => (await middle.boundingBox())?.y).toBeCloseTo(box?.y ?? 0, 0);
   const tasks = await page.evaluate(() => Reflect.get(window, 'longTasks'));
   test.info().annotations.push({ type: 'long tasks (ms)', description: JSON.stringify(tasks) });
 });
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the topology has no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await sitAt(page, await as('bluesea'), path, { theme });
+    await loginAt(page, await as('bluesea'), path, { theme });
     await expect(card(page, '东海商船')).toBeVisible();
     await expectAccessible(page);
   });

@@ -1,17 +1,17 @@
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { nextCall } from './support/calls.ts';
-import { dialog, sitAt } from './support/desk.ts';
 import { input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAt } from './support/login-as.ts';
 import { sharedVno } from './support/world.ts';
 
 const question = (page: Page) => dialog(page, '提示');
-const answer = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();
+const reply = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();
 
 test('the back button asks before it takes a filled dialog away', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/vno/prefix');
+  await loginAt(page, await sharedVno(), '/vno/prefix');
   await mainMenu(page).getByRole('link', { name: 'VNO列表' }).click();
   await page.getByRole('button', { name: '新增VNO' }).click();
   const name = input(dialog(page, '新增VNO'), 'VNO名称');
@@ -19,24 +19,24 @@ test('the back button asks before it takes a filled dialog away', async ({ page 
   await page.goBack();
   await expect(question(page)).toContainText('有未保存的修改');
   await expect(question(page).getByRole('button', { name: '取消', exact: true })).toBeFocused();
-  await answer(page, '取消');
+  await reply(page, '取消');
   await expect(question(page)).toHaveCount(0);
   await expect(name).toHaveValue('远洋');
   await expect(page).toHaveURL('/vno/list');
   await page.goBack();
-  await answer(page, '确定');
+  await reply(page, '确定');
   await expect(page).toHaveURL('/vno/prefix');
   await expect(dialog(page)).toHaveCount(0);
 });
 
 test('a list that was kept alive does not come back with a form that was given up', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/vno/list');
+  await loginAt(page, await sharedVno(), '/vno/list');
   await mainMenu(page).getByRole('button', { name: '设备管理' }).click();
   await mainMenu(page).getByRole('link', { name: '设备列表' }).click();
   await page.getByRole('region', { name: '设备列表' }).getByRole('button', { name: '设备密码' }).click();
   await dialog(page).getByRole('textbox').last().fill('Sea12345');
   await page.goBack();
-  await answer(page, '确定');
+  await reply(page, '确定');
   await expect(page).toHaveURL('/vno/list');
   await page.goForward();
   await expect(page.getByRole('region', { name: '设备列表' })).toBeVisible();
@@ -44,32 +44,32 @@ test('a list that was kept alive does not come back with a form that was given u
 });
 
 test('the menu item of the page itself asks too', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/advanced/mail-server');
+  await loginAt(page, await sharedVno(), '/advanced/mail-server');
   const host = page.getByRole('textbox', { name: '服务器地址', exact: true });
   await host.fill('mail.example.com');
   await mainMenu(page).getByRole('link', { name: '邮件服务器' }).click();
-  await answer(page, '取消');
+  await reply(page, '取消');
   await expect(question(page)).toHaveCount(0);
   await expect(host).toHaveValue('mail.example.com');
 });
 
 test('a file that was chosen is not dropped without a word', async ({ page }) => {
-  await sitAt(page, await sharedVno(), '/file/list');
+  await loginAt(page, await sharedVno(), '/file/list');
   await page.getByRole('button', { name: '上传文件' }).click();
   const box = dialog(page, '上传文件');
   await box.locator('input[type=file]').setInputFiles({ name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('sea') });
   await box.getByRole('button', { name: '取消', exact: true }).click();
-  await answer(page, '取消');
+  await reply(page, '取消');
   await expect(box).toBeVisible();
 });
 
 test('what is typed stays when the record is read again and somebody has changed it meanwhile', async ({ page, context }) => {
-  const shop = await makeShop();
-  const { id } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/mod/${id}`);
+  const billing = await makeBillingFixture();
+  const { id } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/mod/${id}`);
   const form = page.getByRole('form', { name: '编辑用户' });
   await input(form, '姓名').fill('林大海');
-  await shop.seller.call(userCalls.update, { ...(await shop.seller.call(userCalls.read, { id })), remark: '柜台' });
+  await billing.seller.call(userCalls.update, { ...(await billing.seller.call(userCalls.read, { id })), remark: '柜台' });
   await context.setOffline(true);
   const again = nextCall(page, userCalls.read);
   await context.setOffline(false);

@@ -3,12 +3,12 @@ import { errors } from '@farlink/contract/errors.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
+import { makeCard, makeExtra, makePackage, someoneOnline } from './support/billing.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
-import { dialog, notice, readReceipt, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { makeCard, makeExtra, makePackage, someoneOnline } from './support/shop.ts';
+import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { column, rowOf, rows, take } from './support/table.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -34,11 +34,11 @@ for (const lang of langs) {
   };
 
   test(`a change of package gives back what was not used, and the bill says so (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const next = await makePackage(shop.seller, [shop.device.id]);
-    const { id, account } = await openAccount(shop);
-    await sitAt(page, shop.seller, `/package/user?user_id=${id}`, { lang });
-    const row = rowOf(page, shop.package.name);
+    const billing = await makeBillingFixture();
+    const next = await makePackage(billing.seller, [billing.device.id]);
+    const { id, account } = await openAccount(billing);
+    await loginAt(page, billing.seller, `/package/user?user_id=${id}`, { lang });
+    const row = rowOf(page, billing.package.name);
     await expect(row).toContainText(t('待使用', 'To be used'));
     await row.getByRole('checkbox').check();
     await main(page)
@@ -66,24 +66,24 @@ for (const lang of langs) {
   });
 
   test(`an extra package needs one that runs, and is billed by the piece (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const fresh = await openAccount(shop);
-    const someone = await someoneOnline(shop.seller);
-    const extra = await makeExtra(shop.seller, [someone.device_id]);
-    const deed = t('订购加油包', 'Add extra package');
-    await sitAt(page, shop.seller, `/package/user?user_id=${fresh.id}`, { lang });
+    const billing = await makeBillingFixture();
+    const fresh = await openAccount(billing);
+    const someone = await someoneOnline(billing.seller);
+    const extra = await makeExtra(billing.seller, [someone.device_id]);
+    const action = t('订购加油包', 'Add extra package');
+    await loginAt(page, billing.seller, `/package/user?user_id=${fresh.id}`, { lang });
     await rowOf(page, fresh.account)
       .getByRole('button', { name: /^(更多|More) / })
       .click();
-    const refused = page.getByRole('menuitem', { name: deed });
+    const refused = page.getByRole('menuitem', { name: action });
     await expect(refused).toHaveAttribute('aria-disabled', 'true');
     await expect(refused).toHaveAccessibleDescription(
       t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'),
     );
 
     await page.goto(`/package/user?user_id=${someone.id}&package_status=normal`);
-    await take(rowOf(page, someone.account).first(), deed);
-    const box = dialog(page, deed);
+    await take(rowOf(page, someone.account).first(), action);
+    const box = dialog(page, action);
     await search(box, t('加油包', 'Extra package'), extra.name);
     await input(box, t('份数', 'Quantity')).fill('100');
     await confirm(box, lang);
@@ -99,14 +99,14 @@ for (const lang of langs) {
   });
 
   test(`an account is recharged by periods, by amount and by card, and each is in its book (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { account } = await openAccount(shop);
-    const card = await makeCard(shop.seller);
-    const deed = t('充值', 'Recharge');
-    await sitAt(page, shop.seller, `/user/list?account=${account}`, { lang });
-    const box = dialog(page, deed);
+    const billing = await makeBillingFixture();
+    const { account } = await openAccount(billing);
+    const card = await makeCard(billing.seller);
+    const action = t('充值', 'Recharge');
+    await loginAt(page, billing.seller, `/user/list?account=${account}`, { lang });
+    const box = dialog(page, action);
     const open = async (kind: string) => {
-      await take(rowOf(page, account), deed);
+      await take(rowOf(page, account), action);
       await line(box, t('充值方式', 'Recharge type')).getByRole('radio', { name: kind }).check();
     };
     const done = async () => {
@@ -155,17 +155,17 @@ for (const lang of langs) {
 }
 
 test('accounts of different sources do not change their package together', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/package/user?orderby=account+asc');
+  await loginAt(page, await as('bluesea'), '/package/user?orderby=account+asc');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
-  const deed = main(page).getByRole('button', { name: '变更套餐' });
-  await expect(deed).toHaveAttribute('aria-disabled', 'true');
-  await expect(deed).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
+  const action = main(page).getByRole('button', { name: '变更套餐' });
+  await expect(action).toHaveAttribute('aria-disabled', 'true');
+  await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
 });
 
 test('a second click after a lost answer makes no second bill', async ({ page }) => {
-  const shop = await makeShop();
-  const { account } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  const billing = await makeBillingFixture();
+  const { account } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/list?account=${account}`);
   await take(rowOf(page, account), '充值');
   const box = dialog(page, '充值');
   await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
@@ -190,12 +190,12 @@ test('a second click after a lost answer makes no second bill', async ({ page })
 });
 
 test('packages of other devices are not offered, and the offer says the price', async ({ page }) => {
-  const shop = await makeShop();
-  const [, other] = Object.keys(await shop.seller.call(deviceCalls.option));
-  const elsewhere = await makePackage(shop.seller, [Number(other)]);
-  const here = await makePackage(shop.seller, [shop.device.id]);
-  const { account } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/list?account=${account}`);
+  const billing = await makeBillingFixture();
+  const [, other] = Object.keys(await billing.seller.call(deviceCalls.option));
+  const elsewhere = await makePackage(billing.seller, [Number(other)]);
+  const here = await makePackage(billing.seller, [billing.device.id]);
+  const { account } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/list?account=${account}`);
   await take(rowOf(page, account), '变更套餐');
   const box = dialog(page, '变更套餐');
   const picker = line(box, '新套餐').getByRole('combobox');

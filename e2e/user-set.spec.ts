@@ -5,10 +5,10 @@ import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, column, head, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -21,7 +21,7 @@ for (const lang of langs) {
 
   test(`a VNO changes its own settings, by the group and one by one, and sees whose they are (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    await sitAt(page, vno, '/user/set', { lang });
+    await loginAt(page, vno, '/user/set', { lang });
     await bar(page, '登录设置', 'Login settings').click();
     const group = dialog(page, t('登录设置', 'Login settings'));
     // What the platform keeps for all is there to be read.
@@ -61,7 +61,7 @@ for (const lang of langs) {
   test(`the password rule is the platform's: a VNO reads it and is refused to change it (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const refused: Text = errors.platform_setting.text;
-    await sitAt(page, vno, '/user/set?setting_group=password', { lang });
+    await loginAt(page, vno, '/user/set?setting_group=password', { lang });
     await expect(rows(page)).toHaveCount(3);
     expect(new Set(await column(page, t('生效范围', 'Scope')))).toEqual(new Set([t('全平台', 'The whole platform')]));
     const edit = rows(page).first().getByText(t('修改', 'Edit'), { exact: true });
@@ -81,7 +81,7 @@ for (const lang of langs) {
   test(`the platform's form refuses a rule that contradicts itself, and leaves the rule as it was (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const before = await admin.call(authCalls.passwordRule);
-    await sitAt(page, admin, '/user/set', { lang });
+    await loginAt(page, admin, '/user/set', { lang });
     await bar(page, '密码规则', 'Password rule').click();
     const box = dialog(page, t('密码规则', 'Password rule'));
     await input(box, t('密码长度范围', 'Length range')).fill('18-6');
@@ -99,16 +99,16 @@ for (const lang of langs) {
 }
 
 test('a policy change is listed as not yet delivered, in the language of the console', async ({ page }) => {
-  const shop = await makeShop();
-  const { id, account } = await openAccount(shop);
-  await shop.seller.call(userCalls.policy, { ids: [id], custom_policy: 1 });
-  await sitAt(page, shop.seller, '/log/account-sync');
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing);
+  await billing.seller.call(userCalls.policy, { ids: [id], custom_policy: 1 });
+  await loginAt(page, billing.seller, '/log/account-sync');
   for (const lang of langs) {
     const t = (...text: Text) => say(text, lang);
     await page.evaluate((next) => localStorage.setItem('farlink-lang', next), lang);
     await page.goto(`/log/user-app?account=${account}`);
     const row = rowOf(page, account).first();
-    await expect(row).toContainText(shop.device.label.split(' (')[0] ?? '?');
+    await expect(row).toContainText(billing.device.label.split(' (')[0] ?? '?');
     await expect(row).toContainText(t('待下发', 'Not yet delivered'));
     await expect(head(page, t('策略来源', 'Policy source'))).toBeVisible();
     if (lang === 'zh') await expectAccessible(page);

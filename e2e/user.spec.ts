@@ -1,10 +1,10 @@
 import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { makeShop, openAccount } from './support/account.ts';
 import { as } from './support/api.ts';
-import { dialog, notice, readReceipt, sitAt } from './support/desk.ts';
+import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
+import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
@@ -14,7 +14,7 @@ const only = (account: string) => `/user/list?account=${account}`;
 const ok = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '确定', exact: true });
 
 /** A deed of the page of one account, from the line or from its menu. */
-const deed = async (page: Page, name: string) => {
+const openAction = async (page: Page, name: string) => {
   const head = page.locator('.detail-head');
   const inLine = head.getByRole('button', { name, exact: true });
   await expect(head).toBeVisible();
@@ -43,9 +43,9 @@ const fillAccount = async (form: Locator, account: string, texts: readonly (read
 
 for (const lang of langs) {
   test(`an account is opened at the counter and its page comes next (${lang})`, async ({ page }) => {
-    const shop = await makeShop();
-    const known = await openAccount(shop);
-    await sitAt(page, shop.seller, '/user/create', { lang });
+    const billing = await makeBillingFixture();
+    const known = await openAccount(billing);
+    await loginAt(page, billing.seller, '/user/create', { lang });
     const form = page.getByRole('form', { name: say(['用户开户', 'Open account'], lang) });
     const submit = form.getByRole('button', { name: say(['提交开户', 'Open account'], lang) });
     await submit.click();
@@ -63,11 +63,11 @@ for (const lang of langs) {
     await fillAccount(form, account, texts, lang);
     await input(form, say(['账号到期时间', 'Expiry date'], lang)).click();
     await page.getByText(say(['1年', '1 year'], lang), { exact: true }).click();
-    await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), shop.device.label);
-    await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), shop.package.name);
+    await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), billing.device.label);
+    await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), billing.package.name);
     await expect(line(form, say(['套餐', 'Package'], lang))).toContainText('98.00');
     await submit.click();
-    await readReceipt(page, [account, shop.package.name, '¥98.00']);
+    await readReceipt(page, [account, billing.package.name, '¥98.00']);
     await expect(page).toHaveURL(/\/user\/detail\/\d+$/);
     await expect(page.locator('.detail-head')).toContainText(account);
     await expect(main(page)).toContainText('138****9876');
@@ -83,9 +83,9 @@ for (const lang of langs) {
 }
 
 test('what is masked is shown to who asks, and the log of the account says so', async ({ page }) => {
-  const shop = await makeShop();
-  const { id, account } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/detail/${id}?tab=log`);
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/detail/${id}?tab=log`);
   await page.getByRole('button', { name: '显示证件号码' }).click();
   await expect(main(page)).toContainText('11010519491231002X');
   await page.getByRole('button', { name: '显示上网密码' }).click();
@@ -97,11 +97,11 @@ test('what is masked is shown to who asks, and the log of the account says so', 
 });
 
 test('who may only look sees no way to the whole number and no deed to do', async ({ page }) => {
-  const shop = await makeShop();
-  const { account } = await openAccount(shop);
+  const billing = await makeBillingFixture();
+  const { account } = await openAccount(billing);
   const admin = await as('admin');
   const { username } = await makeStaff(admin, grantsOf(['user_list'], '10'));
-  await sitAt(page, await as(username), only(account));
+  await loginAt(page, await as(username), only(account));
   const row = rowOf(page, account);
   await expect(row).toContainText('138****1234');
   await expect(row.getByRole('button', { name: /显示手机号/ })).toHaveCount(0);
@@ -110,9 +110,9 @@ test('who may only look sees no way to the whole number and no deed to do', asyn
 });
 
 test('an account is disabled, deleted only then, and gone from the list', async ({ page }) => {
-  const shop = await makeShop();
-  const { account } = await openAccount(shop);
-  await sitAt(page, shop.seller, only(account));
+  const billing = await makeBillingFixture();
+  const { account } = await openAccount(billing);
+  await loginAt(page, billing.seller, only(account));
   const row = rowOf(page, account);
   await row.getByRole('button', { name: /^更多/ }).click();
   await expect(await menuItem(page, '删除')).toHaveAttribute('aria-disabled', 'true');
@@ -128,33 +128,33 @@ test('an account is disabled, deleted only then, and gone from the list', async 
 });
 
 test('several accounts at once: those that cannot are named before and told apart after', async ({ page }) => {
-  const shop = await makeShop();
+  const billing = await makeBillingFixture();
   const mark = unique('b');
-  const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(shop, { account: `${mark}_${n}` })));
-  await sitAt(page, shop.seller, only(mark));
+  const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(billing, { account: `${mark}_${n}` })));
+  await loginAt(page, billing.seller, only(mark));
   await expect(rowOf(page, `${mark}_`)).toHaveCount(3);
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   await main(page).getByRole('button', { name: '启用/禁用' }).click();
   const box = dialog(page, '启用/禁用账号');
   await box.getByRole('radio', { name: '冻结' }).check();
   // Meanwhile one of them was disabled elsewhere.
-  await shop.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
+  await billing.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
   await confirm(box);
   await expect(page.getByRole('dialog')).toContainText('当前状态不允许此操作');
   await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(2);
 });
 
 test('closing the custom policy asks first, because it clears what was set', async ({ page }) => {
-  const shop = await makeShop();
-  const { id, account } = await openAccount(shop);
-  await sitAt(page, shop.seller, `/user/detail/${id}`);
-  await deed(page, '自定义策略');
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/detail/${id}`);
+  await openAction(page, '自定义策略');
   const box = dialog(page, '自定义策略');
   await box.getByRole('radio', { name: '开启' }).check();
   await confirm(box);
   await expect(notice(page)).toHaveText('自定义策略成功');
   await page.reload();
-  await deed(page, '自定义策略');
+  await openAction(page, '自定义策略');
   await expect(box.getByRole('radio', { name: '开启' })).toBeChecked();
   await box.getByRole('radio', { name: '关闭' }).check();
   await confirm(box);
@@ -166,13 +166,13 @@ test('closing the custom policy asks first, because it clears what was set', asy
   await question.getByRole('button', { name: '确定', exact: true }).click();
   await expect(notice(page)).toHaveText('自定义策略成功');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await shop.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
+  expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
 });
 
 test('an edit keeps what was masked, refuses to change nothing, and unbinds what several may use', async ({ page }) => {
-  const shop = await makeShop();
-  const { id, account } = await openAccount(shop, { bind_ip: '10.1.2.3' });
-  await sitAt(page, shop.seller, only(account));
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing, { bind_ip: '10.1.2.3' });
+  await loginAt(page, billing.seller, only(account));
   await take(rowOf(page, account), '编辑');
   const form = page.getByRole('form', { name: '编辑用户' });
   await expect(input(form, '手机号')).toHaveValue('138****1234');
@@ -185,20 +185,20 @@ test('an edit keeps what was masked, refuses to change nothing, and unbinds what
   await save.click();
   await expect(notice(page)).toHaveText('保存成功');
   await expect(rowOf(page, account)).toContainText('改名人');
-  const after = await shop.seller.call(userCalls.read, { id });
+  const after = await billing.seller.call(userCalls.read, { id });
   expect(after).toMatchObject({ name: '改名人', allow_logins: 3, bind_ip: null, phone: '138****1234' });
-  expect(await shop.seller.call(userCalls.reveal, { id, field: 'phone' })).toEqual({ value: '13800001234' });
+  expect(await billing.seller.call(userCalls.reveal, { id, field: 'phone' })).toEqual({ value: '13800001234' });
 });
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the pages of accounts are for everybody (${theme})`, async ({ page }) => {
-    const shop = await makeShop();
-    const { id, account } = await openAccount(shop);
-    await sitAt(page, shop.seller, only(account), { theme });
+    const billing = await makeBillingFixture();
+    const { id, account } = await openAccount(billing);
+    await loginAt(page, billing.seller, only(account), { theme });
     await expect(rowOf(page, account)).toHaveCount(1);
     await expectAccessible(page);
     await page.goto(`/user/detail/${id}`);
-    await expect(main(page)).toContainText(shop.package.name);
+    await expect(main(page)).toContainText(billing.package.name);
     await expectAccessible(page);
     await page.goto(`/user/mod/${id}`);
     await expect(page.getByRole('form', { name: '编辑用户' })).toBeVisible();

@@ -2,9 +2,9 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
-import { askedOf, nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
+import { inputOf, nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, rows, take, total } from './support/table.ts';
 import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from './support/world.ts';
 
@@ -14,16 +14,16 @@ for (const lang of langs) {
   test(`the tree of VNOs counts the accounts and filters them, also in the address (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [first, second] = [await makeVno(vno), await makeVno(vno)];
-    await sitAt(page, vno, '/vno/account', { lang });
+    await loginAt(page, vno, '/vno/account', { lang });
     await expect(rows(page)).toHaveCount(2);
     const tree = page.getByRole('complementary', { name: say(['VNO账号拓扑', 'VNO account topology'], lang) });
     const node = (name: string) => tree.getByRole('button', { name: new RegExp(`^${name}`) });
     await expect(node(say(['全部VNO', 'All VNOs'], lang))).toHaveText(/2$/);
     await expect(node(first.name)).toHaveText(/1$/);
 
-    const asked = nextCall(page, vnoAccountCalls.list);
+    const pendingCall = nextCall(page, vnoAccountCalls.list);
     await node(first.name).click();
-    expect(askedOf(await asked)).toEqual({ page: '1', limit: '10', vno_id: String(first.id) });
+    expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', vno_id: String(first.id) });
     await expect(rows(page)).toHaveCount(1);
     await expect(rowOf(page, first.username)).toBeVisible();
     await expect(node(first.name)).toHaveAttribute('aria-pressed', 'true');
@@ -46,7 +46,7 @@ test('an account is made for a VNO below, disabled, and its door is shut', async
   const child = await makeVno(vno);
   const role = unique('V');
   await makeVnoRole(vno, role);
-  await sitAt(page, vno, '/vno/account');
+  await loginAt(page, vno, '/vno/account');
   await main(page).getByRole('button', { name: '新增账号' }).click();
   const box = dialog(page, '新增VNO账号');
   const username = unique('acc_');
@@ -73,7 +73,7 @@ for (const lang of langs) {
     const vno = await sharedVno();
     const taken = unique('t').slice(0, 7);
     await makePrefixes(vno, [taken]);
-    await sitAt(page, vno, '/vno/prefix', { lang });
+    await loginAt(page, vno, '/vno/prefix', { lang });
     const [label, owner] = [say(['账号前缀', 'Prefix'], lang), say(['所属VNO', 'VNO'], lang)];
     await main(page)
       .getByRole('button', { name: say(['新增前缀', 'New prefix'], lang) })
@@ -99,7 +99,7 @@ for (const lang of langs) {
 }
 
 test('a prefix that accounts carry does not offer its deletion', async ({ page }) => {
-  await sitAt(page, await as('bluesea'), '/vno/prefix');
+  await loginAt(page, await as('bluesea'), '/vno/prefix');
   await expect(total(page)).toHaveText('共 5 条');
   const button = rows(page)
     .first()

@@ -3,9 +3,9 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
-import { dialog, notice, sitAt } from './support/desk.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { makeVno, makeVnoRole, newVno, type Operator, sharedVno, unique, type Vno } from './support/world.ts';
 
@@ -16,7 +16,7 @@ test('a VNO is made in the form, below the one that makes it, and can log in', a
   const vno = await newVno();
   const role = unique('V');
   await makeVnoRole(vno, role);
-  await sitAt(page, vno, '/vno/list');
+  await loginAt(page, vno, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
   const box = dialog(page, '新增VNO');
   const username = unique('vno_');
@@ -45,7 +45,7 @@ test('a role that the new parent does not offer is cleared, one that fits stays'
   const [own, fit] = [unique('V'), unique('V')];
   await makeVnoRole(await logIn(first.username), own);
   await makeVnoRole(vno, fit);
-  await sitAt(page, vno, '/vno/list');
+  await loginAt(page, vno, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
   const box = dialog(page, '新增VNO');
   await choose(box, /上级VNO/, first.name);
@@ -62,7 +62,7 @@ for (const lang of langs) {
   test(`a VNO shows in full, is edited, and moves below another one (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const [child, target] = [await makeVno(vno, { introduction: '近海船队' }), await makeVno(vno)];
-    await sitAt(page, vno, only(child), { lang });
+    await loginAt(page, vno, only(child), { lang });
     await rowOf(page, child.username).getByRole('button', { name: child.name, exact: true }).click();
     const panel = page.getByRole('dialog');
     await expect(panel).toContainText('近海船队');
@@ -87,7 +87,7 @@ test('nothing moves below itself: the VNO and its branch are not to be chosen as
   const middle = await makeVno(vno);
   const below = await makeVno({ ...middle, ...(await logIn(middle.username)) });
   const beside = await makeVno(vno);
-  await sitAt(page, vno, only(middle));
+  await loginAt(page, vno, only(middle));
   await take(rowOf(page, middle.username), '编辑');
   // The select becomes a tree when its options are there.
   const parent = line(dialog(page), '上级VNO').locator('.ant-tree-select');
@@ -103,7 +103,7 @@ for (const lang of langs) {
   test(`the password of a VNO's devices is set, for the VNO of the row (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
-    await sitAt(page, vno, only(child), { lang });
+    await loginAt(page, vno, only(child), { lang });
     await take(rowOf(page, child.username), say(['设备密码', 'Device password'], lang));
     const box = dialog(page, say(['设置设备登录密码', 'Set device login password'], lang));
     await expect(line(box, 'VNO')).toContainText(child.name);
@@ -113,9 +113,9 @@ for (const lang of langs) {
     await expect(refusal(box, first)).toHaveText(say(['6-18位，须同时包含字母和数字', '6-18 letters and digits, both required'], lang));
     await input(box, first).fill('device2026');
     await input(box, second).fill('device2026');
-    const asked = nextCall(page, vnoCalls.devicePwd);
+    const pendingCall = nextCall(page, vnoCalls.devicePwd);
     await confirm(box, lang);
-    expect((await asked).postDataJSON()).toMatchObject({ vno_id: child.id });
+    expect((await pendingCall).postDataJSON()).toMatchObject({ vno_id: child.id });
     await expect(notice(page)).toHaveText(say(['设备密码成功', 'Device password: done'], lang));
   });
 
@@ -123,7 +123,7 @@ for (const lang of langs) {
     const vno = await sharedVno();
     // A page without TLS has no clipboard.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await sitAt(page, await as('admin'), only(vno), { lang });
+    await loginAt(page, await as('admin'), only(vno), { lang });
     await take(rowOf(page, vno.username), say(['发放授权码', 'Issue code'], lang));
     const box = dialog(page, say(['发放授权码', 'Issue authorization code'], lang));
     await input(box, say(['授权数量', 'Quantity'], lang)).fill('0');
@@ -132,9 +132,9 @@ for (const lang of langs) {
     await confirm(box, lang);
     await expect(refusal(box, say(['授权数量', 'Quantity'], lang))).toHaveText(say(['数值范围为1-10000', 'Between 1 and 10000'], lang));
     await input(box, say(['授权数量', 'Quantity'], lang)).fill('3');
-    const asked = nextCall(page, vnoCalls.authorize);
+    const pendingCall = nextCall(page, vnoCalls.authorize);
     await confirm(box, lang);
-    expect((await asked).postDataJSON()).toMatchObject({ total: 3, expire_at: Date.parse('2030-01-01T00:00:00+08:00') / 1000 });
+    expect((await pendingCall).postDataJSON()).toMatchObject({ total: 3, expire_at: Date.parse('2030-01-01T00:00:00+08:00') / 1000 });
     const shown = dialog(page, say(['授权码', 'Authorization code'], lang));
     await expect(shown.locator('code')).toHaveText(/^[\w-]{8,}$/);
     const copy = shown.getByRole('button', { name: say(['复制', 'Copy'], lang) });
@@ -159,7 +159,7 @@ test.describe('acting as a VNO', () => {
   test('opens a tab with the other identity, and the tab it came from keeps its own', async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
-    await sitAt(page, vno, only(child));
+    await loginAt(page, vno, only(child));
     const other = await enter(page, child);
     await expect(other.getByRole('banner')).toContainText(child.name);
     await expect(other.getByRole('note')).toContainText(`${vno.username} 正在以 ${child.name} / ${child.username} 的身份操作`);
@@ -179,7 +179,7 @@ test.describe('acting as a VNO', () => {
   test('is asked first, and declining says so', async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
-    await sitAt(page, vno, only(child));
+    await loginAt(page, vno, only(child));
     await take(rowOf(page, child.username), '进入VNO平台');
     await expect(dialog(page)).toContainText('将以该VNO身份在新窗口登录，是否继续？');
     await dialog(page).getByRole('button', { name: '取消' }).click();
@@ -189,7 +189,7 @@ test.describe('acting as a VNO', () => {
 
   test('is not offered for the VNO one stands in', async ({ page }) => {
     const vno = await sharedVno();
-    await sitAt(page, vno, only(vno));
+    await loginAt(page, vno, only(vno));
     await rowOf(page, vno.username)
       .getByRole('button', { name: /^更多 / })
       .click();
@@ -208,7 +208,7 @@ for (const lang of langs) {
     const label = say(['请输入VNO名称以确认', 'Type the VNO name to confirm'], lang);
     const box = dialog(page, say(['删除VNO', 'Delete VNO'], lang));
 
-    await sitAt(page, vno, only(parent), { lang });
+    await loginAt(page, vno, only(parent), { lang });
     await take(rowOf(page, parent.username), say(['删除', 'Delete'], lang));
     await confirm(box, lang);
     await expect(refusal(box, label)).toBeVisible();
@@ -224,16 +224,16 @@ for (const lang of langs) {
     await page.goto(only(child));
     await take(rowOf(page, child.username), say(['删除', 'Delete'], lang));
     await input(box, label).fill(child.name);
-    const asked = nextCall(page, vnoCalls.remove);
+    const pendingCall = nextCall(page, vnoCalls.remove);
     await confirm(box, lang);
-    expect(new URL((await asked).url()).searchParams.get('confirm_name')).toBe(child.name);
+    expect(new URL((await pendingCall).url()).searchParams.get('confirm_name')).toBe(child.name);
     await expect(rows(page)).toHaveCount(0);
     await expect(logIn(child.username)).rejects.toThrow('账号或密码错误');
   });
 }
 
 test('a VNO with devices does not offer its deletion', async ({ page }) => {
-  await sitAt(page, await as('admin'), '/vno/list?username=bluesea');
+  await loginAt(page, await as('admin'), '/vno/list?username=bluesea');
   await rowOf(page, 'bluesea')
     .getByRole('button', { name: /^更多 / })
     .click();

@@ -3,7 +3,7 @@ import { groups } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
-import { sitAt } from './support/desk.ts';
+import { loginAt } from './support/login-as.ts';
 
 /** What must be read in full: a cut number is another number. */
 const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
@@ -31,7 +31,7 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
   const routes = groups.find((g) => g.key === group)?.pages.map((p) => p.route) ?? [];
   const faults: string[] = [];
   for (const { route } of lists.filter((p) => routes.includes(p.route))) {
-    if (page.url() === 'about:blank') await sitAt(page, await as('admin'), route, { lang });
+    if (page.url() === 'about:blank') await loginAt(page, await as('admin'), route, { lang });
     else await page.goto(route);
     await expect(page.locator('main .table-frame').first()).toBeVisible();
     await expect(page.locator('main table[aria-busy=false]').first()).toBeVisible();

@@ -1,17 +1,17 @@
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { type Browser, expect, test } from '@playwright/test';
-import { makeShop, openAccount, type Shop } from './support/account.ts';
-import { notice, sitAt } from './support/desk.ts';
+import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { input } from './support/form.ts';
+import { loginAt, notice } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
 import { unique } from './support/world.ts';
 
 const zones = ['Asia/Shanghai', 'America/New_York'] as const;
 
-const openIn = async (browser: Browser, timezoneId: string, shop: Shop, path: string) => {
+const openIn = async (browser: Browser, timezoneId: string, billing: BillingFixture, path: string) => {
   const page = await (await browser.newContext({ timezoneId })).newPage();
-  await sitAt(page, shop.seller, path);
+  await loginAt(page, billing.seller, path);
   return page;
 };
 
@@ -19,12 +19,12 @@ const openIn = async (browser: Browser, timezoneId: string, shop: Shop, path: st
 const midnight = Date.UTC(2030, 4, 31, 16) / 1000;
 
 test('an expiry is the same day in every browser, and a filter by day finds it', async ({ browser }) => {
-  const shop = await makeShop();
+  const billing = await makeBillingFixture();
   const mark = unique('z');
-  await openAccount(shop, { account: `${mark}_in`, expire_at: midnight });
-  await openAccount(shop, { account: `${mark}_out`, expire_at: midnight - 1 });
+  await openAccount(billing, { account: `${mark}_in`, expire_at: midnight });
+  await openAccount(billing, { account: `${mark}_out`, expire_at: midnight - 1 });
   for (const zone of zones) {
-    const page = await openIn(browser, zone, shop, `/user/list?account=${mark}`);
+    const page = await openIn(browser, zone, billing, `/user/list?account=${mark}`);
     await expect(rowOf(page, `${mark}_in`)).toContainText('2030-06-01 00:00:00');
     await expect(rowOf(page, `${mark}_out`)).toContainText('2030-05-31 23:59:59');
     await page.getByText('2030-06-01 00:00:00').hover();
@@ -48,14 +48,14 @@ test('an expiry is the same day in every browser, and a filter by day finds it',
 });
 
 test('an expiry that is typed elsewhere is the last second of that day in UTC+8', async ({ browser }) => {
-  const shop = await makeShop();
-  const { id } = await openAccount(shop);
-  const page = await openIn(browser, 'America/New_York', shop, `/user/mod/${id}`);
+  const billing = await makeBillingFixture();
+  const { id } = await openAccount(billing);
+  const page = await openIn(browser, 'America/New_York', billing, `/user/mod/${id}`);
   const form = page.getByRole('form', { name: '编辑用户' });
   await input(form, '账号到期时间').fill('2031-01-01');
   await input(form, '账号到期时间').press('Enter');
   await form.getByRole('button', { name: '保存' }).click();
   await expect(notice(page)).toHaveText('保存成功');
-  expect(zonedTime((await shop.seller.call(userCalls.read, { id })).expire_at ?? 0)).toBe('2031-01-01 23:59:59');
+  expect(zonedTime((await billing.seller.call(userCalls.read, { id })).expire_at ?? 0)).toBe('2031-01-01 23:59:59');
   await page.context().close();
 });

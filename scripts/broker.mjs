@@ -1,12 +1,12 @@
 import { aptInstall, findProgram, mayApt, runs } from './debian.mjs';
 import { StepError, say } from './run.mjs';
 
-const places = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
+const paths = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
 
 /** The Mosquitto of this machine: MOSQUITTO, or one where it usually is. */
 const findBroker = () => {
   if (process.env.MOSQUITTO) return runs(process.env.MOSQUITTO) ? process.env.MOSQUITTO : undefined;
-  return findProgram(places, ['mosquitto']);
+  return findProgram(paths, ['mosquitto']);
 };
 
 /** Finds the broker that the tests run gateways through, or installs it where that is ours to do. */

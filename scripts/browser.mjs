@@ -4,7 +4,7 @@ import { StepError, say } from './run.mjs';
 // The headless shell draws the same pages in two thirds of the time.
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const places = [
+const paths = [
   `/usr/bin/${shell}`,
   '/usr/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,7 +16,7 @@ const places = [
 /** The browser of this machine: CHROMIUM, or a Chromium or Chrome where it usually is. */
 export const findBrowser = () => {
   if (process.env.CHROMIUM) return runs(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined;
-  return findProgram(places, names);
+  return findProgram(paths, names);
 };
 
 /** Finds the browser, or installs it where that is ours to do: on Debian and Ubuntu as root. */

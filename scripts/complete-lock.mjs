@@ -24,10 +24,10 @@ export const missingIn = (packages) =>
 
 /** @param {string} path @param {string} version */
 const entryFor = (path, version) => {
-  const words = path.split(/[/-]/);
-  const os = words.filter((word) => systems.includes(word));
-  const cpu = words.filter((word) => processors.includes(word));
-  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') && os.includes('linux') ? ['glibc'] : undefined;
+  const segments = path.split(/[/-]/);
+  const os = segments.filter((segment) => systems.includes(segment));
+  const cpu = segments.filter((segment) => processors.includes(segment));
+  const libc = segments.includes('musl') ? ['musl'] : segments.includes('gnu') && os.includes('linux') ? ['glibc'] : undefined;
   if (os.length + cpu.length === 0 || !/^\d/.test(version)) throw new Error(`${path}@${version} is not a build for one system`);
   return { version, cpu, ...(libc && { libc }), optional: true, ...(os.length > 0 && { os }) };
 };

@@ -29,22 +29,22 @@ const start = (code) => {
   const main = `import { supervise } from ${supervisor};
     process.exitCode = await supervise(process.execPath, [${JSON.stringify(file)}], {}, ${timing});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', main], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      said += text;
+      output += text;
     });
-  return { child, said: () => said, ended: once(child, 'close').then(([exit]) => exit) };
+  return { child, said: () => output, ended: once(child, 'close').then(([exit]) => exit) };
 };
 
 test('a server that crashes is started again, each time after a longer pause, until it stops cleanly', async () => {
-  const { said, ended } = start(`await ready();
+  const { said: output, ended } = start(`await ready();
     if (life === 1) throw new Error('crash');
     if (life === 2) process.kill(process.pid, 'SIGKILL');
     if (life === 3) process.exit(7);`);
   expect(await ended).toBe(0);
-  expect(said().match(/life \d/g)).toEqual(['life 1', 'life 2', 'life 3', 'life 4']);
-  expect(said().match(/ended unexpectedly \(exit code \d+\)\. It starts again in [\d.]+ s/g)).toEqual([
+  expect(output().match(/life \d/g)).toEqual(['life 1', 'life 2', 'life 3', 'life 4']);
+  expect(output().match(/ended unexpectedly \(exit code \d+\)\. It starts again in [\d.]+ s/g)).toEqual([
     'ended unexpectedly (exit code 1). It starts again in 0.02 s',
     'ended unexpectedly (exit code 137). It starts again in 0.04 s',
     'ended unexpectedly (exit code 7). It starts again in 0.05 s',
@@ -52,18 +52,22 @@ test('a server that crashes is started again, each time after a longer pause, un
 });
 
 test('a first start that fails is final, and its exit code is the answer', async () => {
-  const { said, ended } = start(`console.error('PORT must be a whole number.'); process.exit(3);`);
+  const { said: output, ended } = start(`console.error('PORT must be a whole number.'); process.exit(3);`);
   expect(await ended).toBe(3);
-  expect(said()).toBe('life 1\nPORT must be a whole number.\n');
+  expect(output()).toBe('life 1\nPORT must be a whole number.\n');
 });
 
 test('a signal ends the server, however it takes it, and nothing starts again', async () => {
-  const { child, said, ended } = start(`process.on('SIGTERM', () => process.exit(1));
+  const {
+    child,
+    said: output,
+    ended,
+  } = start(`process.on('SIGTERM', () => process.exit(1));
     setInterval(() => {}, 1000);
     await ready();
     console.log('is ready');`);
-  await expect.poll(said).toContain('is ready');
+  await expect.poll(output).toContain('is ready');
   child.kill('SIGTERM');
   expect(await ended).toBe(1);
-  expect(said()).toBe('life 1\nis ready\n');
+  expect(output()).toBe('life 1\nis ready\n');
 });

@@ -9,8 +9,8 @@ import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/db/connect.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { configCampaignJobs } from '../../server/src/domain/config/campaign/campaign-job.ts';
-import { type Spec, sealSpec } from '../../server/src/domain/config/campaign/spec.ts';
-import { sealPart } from '../../server/src/domain/config/template-part.ts';
+import { type CampaignSpec, sealSpec } from '../../server/src/domain/config/campaign/campaign-spec.ts';
+import { sealTemplatePart } from '../../server/src/domain/config/template-part.ts';
 import { sessionInfoOf } from '../../server/src/domain/rights.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import type { Deps } from '../../server/src/kit/deps.ts';
@@ -18,7 +18,7 @@ import { enqueue } from '../../server/src/kit/job.ts';
 import { startJobs } from '../../server/src/kit/job-runner.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { table } from './measure.ts';
-import { openStage } from './stage.ts';
+import { openTestServer } from './test-server.ts';
 
 const devices = 10_000;
 
@@ -31,14 +31,14 @@ const parts: Readonly<Record<string, TemplatePart>> = {
   },
 };
 /** Pages that gateways have told of before. */
-const told = ['network_wan', 'network_lan', 'network_vlan', 'advanced_device_info', 'ac_ap_list'];
+const reportedSections = ['network_wan', 'network_lan', 'network_vlan', 'advanced_device_info', 'ac_ap_list'];
 
 const fill = async ({ db, config }: Deps) => {
   const sample = sampleConfig({ seed: 1, rows: () => 4 });
   await sql`insert into device (agent_id, name, sn, create_at) select 1, 'Ship ' || g, 'BENCH' || g, 1 from generate_series(1, ${devices}::int) g`.execute(
     db,
   );
-  for (const section of told) {
+  for (const section of reportedSections) {
     const doc = sample.get(section) ?? {};
     await sql`insert into reported_section (device_id, section, rev, hash, ok, local, doc, at)
       select id, ${section}, 0, ${hashOf(doc)}, true, true, ${JSON.stringify(doc)}::jsonb, 1 from device`.execute(db);
@@ -63,7 +63,7 @@ const fill = async ({ db, config }: Deps) => {
     if (page)
       await db
         .insertInto('config_template_part')
-        .values({ template_id: template.id, section, part: JSON.stringify(sealPart(page, part, config.secretKey)) })
+        .values({ template_id: template.id, section, part: JSON.stringify(sealTemplatePart(page, part, config.secretKey)) })
         .execute();
   }
   await sql`vacuum analyze`.execute(db);
@@ -72,7 +72,7 @@ const fill = async ({ db, config }: Deps) => {
 
 /** The campaign as the verb leaves it for its job. */
 const begin = async ({ db, config, clock }: Deps, { template, sections }: Awaited<ReturnType<typeof fill>>) => {
-  const spec: Spec = { kind: 'template', template_id: template, sections };
+  const spec: CampaignSpec = { kind: 'template', template_id: template, sections };
   const { id } = await db
     .insertInto('config_campaign')
     .values({
@@ -104,18 +104,18 @@ const begin = async ({ db, config, clock }: Deps, { template, sections }: Awaite
   return id;
 };
 
-const timed = async (deed: () => Promise<void>) => {
+const timed = async (work: () => Promise<void>) => {
   const start = performance.now();
-  await deed();
+  await work();
   return (performance.now() - start) / 1000;
 };
 
 /** A template for ten thousand devices: worked out, judged, written; then their answers, a hundred at a time. */
 export const benchCampaign = async () => {
-  const stage = await openStage();
-  const { pool, db } = await openDatabase(stage.url);
+  const testServer = await openTestServer();
+  const { pool, db } = await openDatabase(testServer.url);
   await migrate(pool);
-  const config = readConfig({ DATA_DIR: stage.folder, DATABASE_URL: stage.url, ADMIN_PASSWORD: 'Farlink2026', DEMO: 'off' });
+  const config = readConfig({ DATA_DIR: testServer.folder, DATABASE_URL: testServer.url, ADMIN_PASSWORD: 'Farlink2026', DEMO: 'off' });
   const deps: Deps = { db, pool, config, clock: systemClock, log: createLog('silent') };
   await db
     .insertInto('agent')
@@ -151,5 +151,5 @@ export const benchCampaign = async () => {
     ['answers followed a second', `${Math.round(devices / answered)}`],
   ]);
   await db.destroy();
-  await stage.close();
+  await testServer.close();
 };

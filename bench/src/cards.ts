@@ -2,7 +2,7 @@ import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { Pool } from 'pg';
 import { table } from './measure.ts';
-import { openStage, type Server, startServer } from './stage.ts';
+import { openTestServer, type Server, startServer } from './test-server.ts';
 
 /** A whole batch through the API: numbers, sealed passwords, rows, the entry in the books; against the same rows, known beforehand. */
 const rounds = 3;
@@ -57,10 +57,10 @@ const timeBare = async (pool: Pool, id: number): Promise<number> => {
 const best = (times: readonly number[]) => Math.min(...times);
 
 export const benchCards = async () => {
-  const stage = await openStage();
+  const testServer = await openTestServer();
   try {
-    const url = await stage.newDatabase('bench_cards');
-    const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
+    const url = await testServer.newDatabase('bench_cards');
+    const server = await startServer(url, testServer.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
     const pool = new Pool({ connectionString: url, max: 2 });
     const made: number[] = [];
     const bare: number[] = [];
@@ -81,6 +81,6 @@ export const benchCards = async () => {
       ['ratio', (best(bare) / best(made)).toFixed(2)],
     ]);
   } finally {
-    await stage.close();
+    await testServer.close();
   }
 };

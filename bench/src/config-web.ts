@@ -4,7 +4,7 @@ import { gatewayMenu } from '@farlink/gateway/menu.ts';
 import type { CDPSession, Page } from '@playwright/test';
 import { openBrowser, signIn, spentMs } from './browser.ts';
 import { table } from './measure.ts';
-import { openStage, startServer } from './stage.ts';
+import { openTestServer, startServer } from './test-server.ts';
 
 const rounds = 3;
 /** What a page does after it has been drawn belongs to opening it. */
@@ -32,12 +32,12 @@ const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Mat
 export const benchConfigWeb = async () => {
   // First, so that nothing is left running where there is no browser.
   const { page, client, close } = await openBrowser();
-  const stage = await openStage();
-  const server = await startServer(stage.url, stage.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
+  const testServer = await openTestServer();
+  const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
   try {
-    const answer: { data: Listing<AnyRow> } = JSON.parse(await server.get('device?page=1&limit=1'));
+    const reply: { data: Listing<AnyRow> } = JSON.parse(await server.get('device?page=1&limit=1'));
     await signIn(page, server.base);
-    await page.goto(`${server.base}/device/gateway-config/${answer.data.list[0]?.id}`);
+    await page.goto(`${server.base}/device/gateway-config/${reply.data.list[0]?.id}`);
     await page.locator('.config-tree').waitFor();
     const keys = gatewayMenu.flatMap(({ pages }) => pages.map(({ key }) => key));
     const times = new Map<string, number[]>(keys.map((key) => [key, []]));
@@ -54,6 +54,6 @@ export const benchConfigWeb = async () => {
   } finally {
     await close();
     await server.stop();
-    await stage.close();
+    await testServer.close();
   }
 };

@@ -41,12 +41,12 @@ const copy = (docs: Docs): number =>
   pages.reduce((sum, { key }) => sum + Object.keys(JSON.parse(JSON.stringify(docIn(docs)(key)))).length, 0);
 
 /** The middle of many runs, in ms; by turns, so that what else the machine does disturbs all alike. */
-const medians = (deeds: readonly (() => number)[], rounds = 60): number[] => {
-  const times = deeds.map((): number[] => []);
+const medians = (tasks: readonly (() => number)[], rounds = 60): number[] => {
+  const times = tasks.map((): number[] => []);
   for (let round = -10; round < rounds; round++)
-    for (const [i, deed] of deeds.entries()) {
+    for (const [i, task] of tasks.entries()) {
       const start = performance.now();
-      deed();
+      task();
       if (round >= 0) times[i]?.push(performance.now() - start);
     }
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);

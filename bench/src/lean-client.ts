@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-interface Asked {
+interface Request {
   readonly resolve: (body: string) => void;
   readonly reject: (error: Error) => void;
 }
@@ -8,20 +8,20 @@ interface Asked {
 /** One request at a time on one connection. */
 class Line {
   readonly #socket: Socket;
-  #asked: Asked | undefined;
+  #request: Request | undefined;
   #parts: Buffer[] = [];
   #missing = -1;
 
   constructor(host: string, port: number) {
     this.#socket = connect({ host, port, noDelay: true });
     this.#socket.on('data', (part: Buffer) => this.#hear(part));
-    this.#socket.on('error', (error) => this.#asked?.reject(error));
-    this.#socket.on('close', () => this.#asked?.reject(new Error('the server hung up')));
+    this.#socket.on('error', (error) => this.#request?.reject(error));
+    this.#socket.on('close', () => this.#request?.reject(new Error('the server hung up')));
   }
 
   ask(head: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#asked = { resolve, reject };
+      this.#request = { resolve, reject };
       this.#socket.write(head, 'latin1');
     });
   }
@@ -34,7 +34,7 @@ class Line {
       if (end < 0) return;
       const head = all.toString('latin1', 0, end);
       const length = /^content-length: (\d+)/im.exec(head)?.[1];
-      if (!head.startsWith('HTTP/1.1 200') || length === undefined) return this.#asked?.reject(new Error(head));
+      if (!head.startsWith('HTTP/1.1 200') || length === undefined) return this.#request?.reject(new Error(head));
       this.#parts = [all.subarray(end + 4)];
       this.#missing = Number(length) - (all.length - end - 4);
     } else this.#missing -= part.length;
@@ -42,11 +42,11 @@ class Line {
     const body = Buffer.concat(this.#parts).toString();
     this.#parts = [];
     this.#missing = -1;
-    this.#asked?.resolve(body);
+    this.#request?.resolve(body);
   }
 
   close() {
-    this.#asked = undefined;
+    this.#request = undefined;
     this.#socket.destroy();
   }
 }

@@ -5,7 +5,7 @@ import { leanClient } from './lean-client.ts';
 import { type Get, pageSize } from './list/cases.ts';
 import { type Timed, walkLists } from './list/walk.ts';
 import { Turn, table, takeTurns } from './measure.ts';
-import { signInAt } from './stage.ts';
+import { signInAt } from './test-server.ts';
 import { openWorld, startOnWorld } from './world/open.ts';
 import { largeVno } from './world/tables.ts';
 
@@ -75,9 +75,9 @@ const printWalk = (platform: readonly Timed[], vno: readonly Timed[]) => {
  * BENCH_DATA keeps the world in a folder, BENCH_LISTS (a pattern) picks lists by their path.
  */
 export const benchList = async () => {
-  const { stage, url } = await openWorld();
+  const { testServer, url } = await openWorld();
   try {
-    const server = await startOnWorld(url, stage.folder);
+    const server = await startOnWorld(url, testServer.folder);
     const vno = await signInAt(server.base, largeVno.username);
     const only = process.env.BENCH_LISTS ? new RegExp(process.env.BENCH_LISTS) : undefined;
     try {
@@ -90,6 +90,6 @@ export const benchList = async () => {
       await server.stop();
     }
   } finally {
-    await stage.close();
+    await testServer.close();
   }
 };

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { growthLines, Turn, table, takeTurns } from './measure.ts';
-import { openStage, type Server, type Stage, startServer } from './stage.ts';
+import { openTestServer, type Server, startServer, type TestServer } from './test-server.ts';
 
 /** What an operator asks of the accounts. */
 const pages = {
@@ -111,19 +111,19 @@ const importUsers = async (server: Server, pool: Pool, rows: number) => {
   }
 };
 
-const openAccounts = async (stage: Stage, rows: number) => {
-  const url = await stage.newDatabase(`bench_users_${rows}`);
-  const server = await startServer(url, stage.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
+const openAccounts = async (testServer: TestServer, rows: number) => {
+  const url = await testServer.newDatabase(`bench_users_${rows}`);
+  const server = await startServer(url, testServer.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
   const pool = new Pool({ connectionString: url });
   await fill(pool, rows);
   return { server, pool };
 };
 
 export const benchUsers = async () => {
-  const stage = await openStage();
+  const testServer = await openTestServer();
   try {
-    const small = await openAccounts(stage, 10_000);
-    const large = await openAccounts(stage, 1_000_000);
+    const small = await openAccounts(testServer, 10_000);
+    const large = await openAccounts(testServer, 1_000_000);
     for (const [title, query] of Object.entries(pages)) {
       const ask = ({ server }: typeof small) => new Turn(async () => void (await server.get(`user?lang=zh&${query}`)), 1);
       const [few, many] = [ask(small), ask(large)];
@@ -131,7 +131,7 @@ export const benchUsers = async () => {
       table(`1,000,000 accounts, ${title}`, growthLines(few.measured, many.measured));
     }
     for (const format of ['csv', 'xlsx'] as const) {
-      const { seconds, limit, growth, rows } = await exportByTurns(large.server, format, () => copySeconds(large.pool, stage.folder));
+      const { seconds, limit, growth, rows } = await exportByTurns(large.server, format, () => copySeconds(large.pool, testServer.folder));
       table(`export of ${rows.toLocaleString('en')} accounts as ${format.toUpperCase()}`, [
         ['seconds', seconds.toFixed(1)],
         ['COPY to CSV, seconds', limit.toFixed(1)],
@@ -152,6 +152,6 @@ export const benchUsers = async () => {
       await server.stop();
     }
   } finally {
-    await stage.close();
+    await testServer.close();
   }
 };

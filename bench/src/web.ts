@@ -2,7 +2,7 @@ import { childLog } from '@farlink/contract/log/operator-log.ts';
 import type { CDPSession, Page } from '@playwright/test';
 import { chooseColumns, openBrowser, signIn, spentMs } from './browser.ts';
 import { table } from './measure.ts';
-import { openStage, startServer } from './stage.ts';
+import { openTestServer, startServer } from './test-server.ts';
 
 /** Bytes that crossed the wire for scripts and styles, as the browser counted them. */
 const countTransfer = async (client: CDPSession) => {
@@ -38,8 +38,8 @@ const turnPages = async (page: Page, client: CDPSession, base: string) => {
 export const benchWeb = async () => {
   // First, so that nothing is left running where there is no browser.
   const { page, client, close } = await openBrowser();
-  const stage = await openStage();
-  const server = await startServer(stage.url, stage.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
+  const testServer = await openTestServer();
+  const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
   try {
     const bytes = await countTransfer(client);
     await signIn(page, server.base);
@@ -55,6 +55,6 @@ export const benchWeb = async () => {
   } finally {
     await close();
     await server.stop();
-    await stage.close();
+    await testServer.close();
   }
 };

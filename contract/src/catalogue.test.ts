@@ -48,11 +48,11 @@ describe('the contract as a whole', () => {
         const call = endpoints.find((e) => e.method === 'GET' && e.path === path);
         expect(call, `${page.key} ${path}`).toBeDefined();
         const takes = Object.keys(call?.input ?? {});
-        const told = [...(field.lookupBy ?? []), ...Object.keys(field.lookupParams ?? {})];
-        expect(takes, `${page.key} ${path}`).toEqual(expect.arrayContaining(told));
+        const params = [...(field.lookupBy ?? []), ...Object.keys(field.lookupParams ?? {})];
+        expect(takes, `${page.key} ${path}`).toEqual(expect.arrayContaining(params));
         // Where a call asks what is chosen for, the subject decides whether rows narrow it.
         const known = [...Object.keys(page.listParams ?? {}), ...(takes.includes('subject') ? [] : ['ids'])];
-        expect(told, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
+        expect(params, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
       }
   });
 

@@ -1,8 +1,8 @@
-import { apNotifyCalls } from './advanced/ap-notify.ts';
+import { apLinkNoticeCalls } from './advanced/ap-link-notice.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
+import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
-import { statusNotifyCalls } from './advanced/status-notify.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
@@ -23,19 +23,19 @@ import { backupCalls } from './device/backup.ts';
 import { deviceCalls } from './device/device.ts';
 import { deviceAccountCalls } from './device/device-account.ts';
 import { deviceDetailCalls } from './device/device-detail.ts';
-import { fenceCalls } from './device/fence-status.ts';
-import { giveCalls } from './device/give.ts';
+import { fenceStatusSendCalls } from './device/fence-status-send.ts';
+import { transferCalls } from './device/give.ts';
 import { groupCalls } from './device/group.ts';
+import { linkStatusColorCalls } from './device/link-status-color.ts';
 import { liveCalls } from './device/live.ts';
 import { loadCalls } from './device/load.ts';
 import { onlineUserCalls } from './device/online-user.ts';
 import { portalCalls } from './device/portal.ts';
 import { remoteCalls } from './device/remote.ts';
 import { videoCalls } from './device/video.ts';
-import { wanColorCalls } from './device/wan-color.ts';
 import { exportCalls } from './export/export.ts';
 import { fileCalls } from './file/file.ts';
-import { fileTaskCalls } from './file/file-task.ts';
+import { fileTaskCalls } from './file/file-log.ts';
 import { billCalls } from './finance/bill.ts';
 import { payOrderCalls, payOrderQuote } from './finance/pay-order.ts';
 import { receiptCalls } from './finance/receipt.ts';
@@ -44,31 +44,31 @@ import { firmwareLogCalls } from './firmware/download-log.ts';
 import { firmwareCalls } from './firmware/firmware.ts';
 import { upgradeCalls } from './firmware/upgrade.ts';
 import type { Endpoint } from './kit/endpoint.ts';
+import { accountSyncLogCalls } from './log/account-sync-log.ts';
 import { apLinkLogCalls } from './log/ap-link-log.ts';
 import { billExportLogCalls } from './log/bill-export-log.ts';
 import { dockerExportCalls } from './log/docker-export-log.ts';
 import { dockerCalls } from './log/docker-log.ts';
 import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
-import { policyLogCalls } from './log/policy-log.ts';
-import { syncLogCalls } from './log/sync-log.ts';
-import { wanChangeCalls } from './log/wan-change.ts';
+import { userAppLogCalls } from './log/user-app-log.ts';
+import { wanChangeLogCalls } from './log/wan-change-log.ts';
 import { offerCalls } from './package/offer.ts';
 import { extraCalls, packageCalls } from './package/package.ts';
-import { applicationCalls, policyCalls } from './package/template.ts';
+import { applicationCalls, policyCalls } from './package/package-template.ts';
+import { userPackageCalls } from './package/user-package.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
 import { addCalls } from './user/add.ts';
 import { demoCall, importCall } from './user/import-user.ts';
 import { moneyCalls, quoteCalls } from './user/money.ts';
-import { openConfigCalls } from './user/open-config.ts';
 import { openingCalls } from './user/opening.ts';
 import { settingCalls } from './user/setting.ts';
-import { tempCardCalls } from './user/temp-card.ts';
 import { userCalls } from './user/user.ts';
+import { openConfigCalls } from './user/user-account.ts';
 import { userBillCalls } from './user/user-bill.ts';
 import { userDetailCalls } from './user/user-detail.ts';
-import { userPackageCalls } from './user/user-package.ts';
+import { tempCardCalls } from './user/user-temp.ts';
 import { vnoCalls } from './vno/vno.ts';
 import { vnoAccountCalls } from './vno/vno-account.ts';
 import { prefixCalls } from './vno/vno-prefix.ts';
@@ -84,8 +84,8 @@ export const endpoints: readonly Endpoint[] = [
   staffRoles.calls,
   authorizationCalls,
   payConfigCalls,
-  statusNotifyCalls,
-  apNotifyCalls,
+  deviceStatusNotifyCalls,
+  apLinkNoticeCalls,
   mailServerCalls,
   payOrderCalls,
   payOrderQuote,
@@ -95,10 +95,10 @@ export const endpoints: readonly Endpoint[] = [
   applicationCalls,
   policyCalls,
   deviceCalls,
-  giveCalls,
+  transferCalls,
   backupCalls,
   groupCalls,
-  wanColorCalls,
+  linkStatusColorCalls,
   portalCalls,
   liveCalls,
   deviceDetailCalls,
@@ -143,12 +143,12 @@ export const endpoints: readonly Endpoint[] = [
   receiptCalls,
   billExportLogCalls,
   logCalls,
-  syncLogCalls,
-  policyLogCalls,
+  accountSyncLogCalls,
+  userAppLogCalls,
   linkLogCalls,
   apLinkLogCalls,
-  wanChangeCalls,
-  fenceCalls,
+  wanChangeLogCalls,
+  fenceStatusSendCalls,
   assignLogCalls,
   dockerCalls,
   dockerExportCalls,

@@ -2,13 +2,13 @@ import type { Session } from '@farlink/contract/auth/auth.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { Endpoint, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { type APIRequestContext, request } from '@playwright/test';
 
 export const password = 'Farlink2026';
 export const captcha = '8888';
 
-interface Answer<T> {
+interface Reply<T> {
   readonly code: number;
   readonly msg: string;
   readonly data: T;
@@ -30,9 +30,9 @@ const exchange = async <E extends Endpoint>(
     headers: session ? { authorization: session.token } : {},
     ...(inQuery ? { params } : { data: values }),
   });
-  const answer: Answer<OutputOf<E>> = await response.json();
-  if (answer.code !== 0) throw new Error(`${endpoint.path}: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
-  return answer.data;
+  const reply: Reply<OutputOf<E>> = await response.json();
+  if (reply.code !== 0) throw new Error(`${endpoint.path}: ${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
+  return reply.data;
 };
 
 /** Someone who speaks to the server as the console does, without a page. */

@@ -21,13 +21,13 @@ export const callsTo = (page: Page, call: Call): readonly Request[] => {
 export const queryOf = (request: Request): Record<string, string> => Object.fromEntries(new URL(request.url()).searchParams);
 
 /** The query without what every call carries (spec §7). */
-export const askedOf = (request: Request): Record<string, string> => {
+export const inputOf = (request: Request): Record<string, string> => {
   const { lang: _, uid: __, agent_id: ___, ...rest } = queryOf(request);
   return rest;
 };
 
 /** Answers a call in the server's place. */
-export const answer = (page: Page, call: Call, data: unknown) =>
+export const reply = (page: Page, call: Call, data: unknown) =>
   page.route(addressOf(call), (route) =>
     route.request().method() === call.method ? route.fulfill({ json: { code: 0, msg: 'ok', data } }) : route.fallback(),
   );

@@ -5,7 +5,7 @@ import { as, type Caller } from './api.ts';
 import { sharedVno, unique } from './world.ts';
 
 /** What the simulator says of a gateway: how it really is. */
-export interface Truth {
+export interface GroundTruth {
   /** The last reported state of its binding. */
   readonly binding: number | null;
   readonly sn: string;
@@ -41,14 +41,14 @@ export interface Traits {
   readonly at?: readonly [number, number];
 }
 
-const control = async (method: string, path: string, body: object = {}): Promise<Truth> => {
+const control = async (method: string, path: string, body: object = {}): Promise<GroundTruth> => {
   const base = process.env.E2E_SIMULATOR;
   if (!base) throw new Error('E2E_SIMULATOR must name the control of a simulator that reaches the same server.');
   const http = await request.newContext();
-  const answer = await http.fetch(`${base}/sim/${path}`, { method, data: method === 'GET' ? undefined : body });
-  const said = await answer.json();
+  const reply = await http.fetch(`${base}/sim/${path}`, { method, data: method === 'GET' ? undefined : body });
+  const said = await reply.json();
   await http.dispose();
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${JSON.stringify(said)}`);
+  if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${JSON.stringify(said)}`);
   return said;
 };
 
@@ -69,7 +69,7 @@ export const deviceOf = async (by: Caller, sn: string) => {
 const handles = (sn: string) => {
   const act = (action: string, body: object) => control('POST', `${sn}/${action}`, body);
   return {
-    truth: () => control('GET', sn),
+    groundTruth: () => control('GET', sn),
     /** `{file: 'corrupt'}`, `{hold: 40}`, `{never_ack: true}`…; null takes one away, `{clear: true}` all. */
     fault: (faults: Readonly<Record<string, string | number | boolean | null | readonly string[]>>) => act('fault', faults),
     /** `off` with a farewell; `cut` is noticed after half a minute only. */
@@ -92,7 +92,7 @@ const handles = (sn: string) => {
   };
 };
 
-export interface FreshGateway extends ReturnType<typeof handles> {
+export interface NewGateway extends ReturnType<typeof handles> {
   readonly sn: string;
   readonly deviceId: number;
   /** The VNO that it belongs to. */
@@ -108,7 +108,7 @@ export const askingGateway = async (username: string, traits: Traits = {}) => {
 };
 
 /** A simulated gateway that nobody else uses: enrolled with the merchant code of its VNO through the real protocol, and online. */
-export const freshGateway = async ({ vno, ...traits }: Traits & { vno?: FreshGateway['vno'] } = {}): Promise<FreshGateway> => {
+export const newGateway = async ({ vno, ...traits }: Traits & { vno?: NewGateway['vno'] } = {}): Promise<NewGateway> => {
   const owner = vno ?? (await sharedVno());
   const { sn } = await askingGateway(owner.username, traits);
   let deviceId = 0;

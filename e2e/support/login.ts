@@ -3,7 +3,7 @@ import { captcha, password } from './api.ts';
 
 /** The captcha that the server of the tests always accepts; like everybody, whoever types it has seen one. */
 export const fillCaptcha = async (page: Page) => {
-  const image = page.locator('.door-captcha img');
+  const image = page.locator('.login-captcha img');
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
   await page.locator('input[name=lcode]').fill(captcha);
 };
@@ -17,7 +17,7 @@ export const fillLogin = async (page: Page, username: string, secret = password)
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: /^(主菜单|Main menu)$/ });
 
 /** Through the real form, until the console stands. */
-export const loginAs = async (page: Page, username: string, secret = password) => {
+export const loginByForm = async (page: Page, username: string, secret = password) => {
   await page.goto('/login');
   await fillLogin(page, username, secret);
   await page.getByRole('button', { name: /^(登录|Log in)$/ }).click();

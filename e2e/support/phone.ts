@@ -1,7 +1,7 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Caller } from './api.ts';
-import { sit } from './desk.ts';
+import { loginAs } from './login-as.ts';
 import { menuItem } from './table.ts';
 
 /** The screen of a usual phone, held upright and touched. */
@@ -11,7 +11,7 @@ export const menuButton = (page: Page) => page.getByRole('button', { name: /^(æ‰
 
 /** Opens a page of the console on a phone, where the menu is a drawer. */
 export const phoneAt = async (page: Page, who: Caller, path: string, lang: Lang = 'zh') => {
-  await sit(page, who, { lang });
+  await loginAs(page, who, { lang });
   await page.goto(path);
   await expect(menuButton(page)).toBeVisible();
 };

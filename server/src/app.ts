@@ -10,16 +10,16 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
-import { depotRoutes } from './field/depot-routes.ts';
+import { fileExchangeRoutes } from './field/file-exchange-routes.ts';
 import { gatewayRoutes } from './field/gateway-routes.ts';
-import { answerError } from './kit/answer.ts';
 import { compression } from './kit/compression.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { addHeaders } from './kit/headers.ts';
 import { limitClosing } from './kit/limit-closing.ts';
-import { addMetrics, type Counted } from './kit/metrics.ts';
+import { addMetrics, type GaugeSource } from './kit/metrics.ts';
 import { openapiOf } from './kit/openapi.ts';
+import { replyError } from './kit/send-reply.ts';
 import { langOf, serve } from './kit/serve.ts';
 import { openSessionCache } from './kit/session-cache.ts';
 import { refuseSlowBodies } from './kit/slow-bodies.ts';
@@ -41,7 +41,7 @@ const serveConsole = async (app: FastifyInstance) => {
 };
 
 /** Console and API on one port. The caller owns what it passes in. */
-export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Promise<FastifyInstance> => {
+export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
@@ -52,7 +52,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
     trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: (error, request, reply) => answerError(request, reply, error, langOf(request)),
+    frameworkErrors: (error, request, reply) => replyError(request, reply, error, langOf(request)),
   });
   // A gateway on the slowest link takes its time; the depot ends silent transfers itself.
   refuseSlowBodies(app.server, (url) => !url.startsWith('/depot/'));
@@ -60,7 +60,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   app.addHook('preClose', async () => endSockets());
   app.server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of the console failed'));
   // Before any route: one that is there already keeps the framework's own words.
-  app.setErrorHandler((error, request, reply) => answerError(request, reply, error, langOf(request)));
+  app.setErrorHandler((error, request, reply) => replyError(request, reply, error, langOf(request)));
   await app.register(cookie);
   await app.register(multipart);
   await app.register(compress, compression);
@@ -69,7 +69,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   app.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw fail('not_found');
   });
-  addMetrics(app, deps, counted);
+  addMetrics(app, deps, gauges);
   app.get('/healthz', async (_, reply) => {
     try {
       await sql`select 1 from migration limit 1`.execute(deps.db);
@@ -86,7 +86,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
   // Streams do not end by themselves, and whoever closes waits for every answer.
   app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
-  await app.register(depotRoutes(deps, { backup: backupArrived }));
+  await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
@@ -94,7 +94,7 @@ export const buildApp = async (deps: Deps, counted: readonly Counted[] = []): Pr
     // Every path is a page of the console, except those of calls and of files that were built and are no more.
     if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return answerError(request, reply, fail('not_found'), langOf(request));
+    return replyError(request, reply, fail('not_found'), langOf(request));
   });
   return app;
 };

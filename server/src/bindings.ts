@@ -4,15 +4,15 @@ import { authBindings } from './modules/auth/index.ts';
 import { cardBindings } from './modules/card/index.ts';
 import { configCampaignBindings } from './modules/config/campaigns/index.ts';
 import { compareBindings } from './modules/config/compare/index.ts';
+import { templateBindings } from './modules/config/config-template/index.ts';
 import { configBindings } from './modules/config/core/index.ts';
 import { liveConfigBindings } from './modules/config/live/index.ts';
-import { templateBindings } from './modules/config/templates/index.ts';
 import { backupBindings } from './modules/device/backup/index.ts';
 import { deviceDetailBindings } from './modules/device/detail/index.ts';
-import { giveBindings } from './modules/device/give/index.ts';
 import { deviceBindings } from './modules/device/index.ts';
 import { liveBindings } from './modules/device/live/index.ts';
 import { remoteBindings } from './modules/device/remote/index.ts';
+import { transferBindings } from './modules/device/transfer/index.ts';
 import { exportBindings } from './modules/export/index.ts';
 import { fileBindings } from './modules/file/index.ts';
 import { financeBindings } from './modules/finance/index.ts';
@@ -34,7 +34,7 @@ export const bindings: readonly Binding[] = [
   ...advancedBindings,
   ...packageBindings,
   ...deviceBindings,
-  ...giveBindings,
+  ...transferBindings,
   ...backupBindings,
   ...fileBindings,
   ...deviceDetailBindings,

@@ -26,7 +26,7 @@ describe('an empty environment', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       roles: ['api', 'worker', 'field'],
-      mqtt: { port: 1883, asked: false, host: '0.0.0.0', tls: undefined },
+      mqtt: { port: 1883, isExplicit: false, host: '0.0.0.0', tls: undefined },
       demo: true,
       production: false,
       logLevel: 'warn',
@@ -177,9 +177,9 @@ describe('the key of the folder', () => {
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe('half');
   });
 
-  test.each(['file', 'file/below'])('needs a folder: %s is refused in one sentence', (place) => {
+  test.each(['file', 'file/below'])('needs a folder: %s is refused in one sentence', (path) => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => readConfig({ DATA_DIR: join(folder, place) })).toThrow(StartError);
+    expect(() => readConfig({ DATA_DIR: join(folder, path) })).toThrow(StartError);
   });
 
   test('needs a place that takes a folder', () => {

@@ -4,6 +4,7 @@ import { keepSecretKey } from './secret-key.ts';
 import {
   type Env,
   flag,
+  hostAndPort,
   letters,
   list,
   must,
@@ -11,7 +12,6 @@ import {
   oneOf,
   optional,
   pemFile,
-  place,
   secret32,
   setting,
   text,
@@ -81,7 +81,7 @@ export const settings = {
   remoteSshAddress: setting(
     'REMOTE_SSH_ADDRESS',
     'host or host:port at which gateways reach REMOTE_SSH_PORT; by default the host of PUBLIC_URL, else 127.0.0.1',
-    optional(place),
+    optional(hostAndPort),
   ),
   remoteWebPort: setting(
     'REMOTE_WEB_PORT',
@@ -233,7 +233,7 @@ export const readConfig = (env: Env) => {
     mqtt: Object.freeze({
       port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),
       /** Somebody wants this very port: then it must be had. */
-      asked: settings.mqttPort.in(env) !== undefined,
+      isExplicit: settings.mqttPort.in(env) !== undefined,
       host: settings.mqttHost.in(env),
       tls: cert && key ? Object.freeze({ cert, key, ca: settings.mqttTlsCa.in(env) }) : undefined,
     }),
@@ -246,10 +246,10 @@ export const readConfig = (env: Env) => {
     remote: Object.freeze({
       sshPort: settings.remoteSshPort.in(env) ?? 2222,
       sshHost: settings.remoteSshHost.in(env),
-      sshAsked: settings.remoteSshPort.in(env) !== undefined,
+      isSshExplicit: settings.remoteSshPort.in(env) !== undefined,
       sshAddress: Object.freeze(settings.remoteSshAddress.in(env)),
       webPort: settings.remoteWebPort.in(env) ?? 8091,
-      webAsked: settings.remoteWebPort.in(env) !== undefined,
+      isWebExplicit: settings.remoteWebPort.in(env) !== undefined,
       webPorts: settings.remoteWebPorts.in(env),
       webUrl: settings.remoteWebUrl.in(env),
     }),

@@ -6,12 +6,12 @@ import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
-import { markTold } from './domain/notice/told.ts';
+import { markNotified } from './domain/notice/notice-content.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
+import { cleanupEvery, cleanupJobs } from './kit/cleanup.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export-job.ts';
-import { housekeepingEvery, housekeepingJobs } from './kit/housekeeping.ts';
 import { startJobs } from './kit/job-runner.ts';
 import { outboxJobs } from './kit/outbox.ts';
 import { cardExports } from './modules/card/export-cards.ts';
@@ -46,9 +46,9 @@ export const startWork = (deps: Deps) =>
         ...deviceExports,
       }),
       ...outboxJobs(deps),
-      ...mailJobs(markTold),
+      ...mailJobs(markNotified),
       ...noticeJobs,
-      ...housekeepingJobs,
+      ...cleanupJobs,
       ...sweepJobs,
       ...upgradeJobs,
       ...payJobs,
@@ -65,7 +65,7 @@ export const startWork = (deps: Deps) =>
     },
     {
       every: {
-        ...housekeepingEvery,
+        ...cleanupEvery,
         ...mailEvery,
         ...noticeEvery,
         ...sweepEvery,

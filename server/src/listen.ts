@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+type ListenAddress = Pick<Config, 'host' | 'port'>;
 
-const explain = (error: unknown, { host, port }: Place) => {
+const explain = (error: unknown, { host, port }: ListenAddress) => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} is already in use: stop the program that has it or set PORT to another one.`);
@@ -16,7 +16,7 @@ const explain = (error: unknown, { host, port }: Place) => {
   return new StartError(`Port ${port} cannot be opened: ${reasonOf(error)}.`);
 };
 
-const probe = ({ host, port }: Place) =>
+const probe = ({ host, port }: ListenAddress) =>
   new Promise<void>((free, busy) => {
     const server = createServer();
     server.once('error', busy);
@@ -32,25 +32,25 @@ const anyPort = () => randomInt(20_000, 32_000);
  * The port that will be opened, known before anybody is told of it. One that is taken is told of in the first moment instead of after the
  * database has started and the demo world is made.
  */
-export const choosePort = async ({ host, port }: Place): Promise<number> => {
+export const choosePort = async ({ host, port }: ListenAddress): Promise<number> => {
   for (;;) {
-    const place = { host, port: port || anyPort() };
+    const address = { host, port: port || anyPort() };
     try {
-      await probe(place);
-      return place.port;
+      await probe(address);
+      return address.port;
     } catch (error) {
-      if (port !== 0 || !isTaken(error)) throw explain(error, place);
+      if (port !== 0 || !isTaken(error)) throw explain(error, address);
     }
   }
 };
 
 /** Opens the port and gives the address that a person types. */
-export const listenOn = async (app: FastifyInstance, place: Place): Promise<string> => {
+export const listenOn = async (app: FastifyInstance, address: ListenAddress): Promise<string> => {
   try {
-    await app.listen({ host: place.host, port: place.port });
+    await app.listen({ host: address.host, port: address.port });
   } catch (error) {
-    throw explain(error, place);
+    throw explain(error, address);
   }
-  const anywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(place.host);
-  return `http://${anywhere ? 'localhost' : place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`;
+  const anywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(address.host);
+  return `http://${anywhere ? 'localhost' : address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
 };

@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
-import { countedOf } from './field/counted.ts';
+import { gaugesOf } from './field/gauges.ts';
 import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
@@ -47,7 +47,7 @@ const start = async () => {
   const core = { db, pool, config, log, clock: systemClock };
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
   onShutdown({ close: async () => remote?.close() });
-  const deps = { ...core, remote: remote?.door };
+  const deps = { ...core, remote: remote?.access };
   const admin = await prepareWorld(deps);
   // Before the work begins that asks it about orders.
   const standIn = config.roles.includes('api') ? await startPayStandIn(deps) : undefined;
@@ -69,7 +69,7 @@ const start = async () => {
     guard.started(log);
     return say('Farlink is working.');
   }
-  const app = await buildApp(deps, countedOf(...[field, broker].filter((door) => door !== undefined)));
+  const app = await buildApp(deps, gaugesOf(...[field, broker].filter((listener) => listener !== undefined)));
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

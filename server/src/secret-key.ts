@@ -24,18 +24,18 @@ const stored = (file: string): Buffer | undefined => {
 /** The key of this folder, made at the first start. Linked into place whole, so two starts agree on one key. */
 export const keepSecretKey = (dataDir: string): Buffer => {
   const file = join(dataDir, 'secret.key');
-  const fresh = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(dataDir);
     const found = stored(file);
     if (found) return found;
-    writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    writeFileSync(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     try {
-      linkSync(fresh, file);
+      linkSync(temporary, file);
     } catch (error) {
       if (!stored(file)) throw error;
     } finally {
-      rmSync(fresh, { force: true });
+      rmSync(temporary, { force: true });
     }
     return stored(file) ?? keepSecretKey(dataDir);
   } catch (error) {

@@ -84,7 +84,7 @@ export const wildcard: Read<string> = (value = '') => {
 };
 
 /** `host` or `host:port`. */
-export const place: Read<{ host: string; port: number | undefined }> = (value = '') => {
+export const hostAndPort: Read<{ host: string; port: number | undefined }> = (value = '') => {
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(value) ?? [];
   return host
     ? { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? undefined : Number(port) }

@@ -5,7 +5,7 @@ import type { Session } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { type Endpoint, type OutputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant, Values } from '@farlink/contract/kit/field.ts';
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
@@ -14,12 +14,12 @@ import { openDatabase } from '../src/db/connect.ts';
 import { prepareWorld } from '../src/demo/prepare.ts';
 import type { Deps } from '../src/kit/deps.ts';
 import { openRemote } from '../src/remote/remote.ts';
-import { freshDatabase } from './setup/database.ts';
+import { createTestDatabase } from './setup/database.ts';
 import { handClock } from './setup/service-deps.ts';
 
 export const password = 'Farlink2026';
 
-export interface Answer<T = unknown> {
+export interface Reply<T = unknown> {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
@@ -35,10 +35,10 @@ export const fieldsOf = ({ data }: { readonly data: unknown }): Readonly<Record<
   return Object.fromEntries(Object.entries(fields ?? {}).map(([name, text]) => [name, String(text)]));
 };
 
-export const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
+export const readAnswer = async <T>(response: Response): Promise<Reply<T>> => {
   const text = await response.text();
   const isFile = !response.headers.get('content-type')?.includes('json');
-  const body: Omit<Answer<T>, 'status'> = JSON.parse(isFile ? fileCame : text);
+  const body: Omit<Reply<T>, 'status'> = JSON.parse(isFile ? fileCame : text);
   return { status: response.status, ...body };
 };
 
@@ -48,7 +48,7 @@ const caller = (base: string, session?: Session) => {
     endpoint: E,
     input: Values = {},
     more: Record<string, string> = {},
-  ): Promise<Answer<OutputOf<E>>> => {
+  ): Promise<Reply<OutputOf<E>>> => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
     const url = new URL(`${base}/agt/v1/${path}`);
     const known: Values = { lang: 'zh', ...(session && { uid: session.uid, agent_id: session.agent_id }), ...input };
@@ -79,18 +79,18 @@ export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p
 /** The whole server on a database of its own, on a real port, with a clock that only the test moves. */
 export const startApi = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
-  const fresh = await freshDatabase();
-  const { pool, db } = await openDatabase(fresh.url);
+  const testDatabase = await createTestDatabase();
+  const { pool, db } = await openDatabase(testDatabase.url);
   const clock = handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
   const core = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
-  const deps: Deps = { ...core, remote: remote?.door };
+  const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
   const app = await buildApp(deps);
   // Gateways are told an address before there is one: a test with gateways names the port.
   const base = await app.listen({ port: env.PORT === undefined ? 0 : config.port, host: '127.0.0.1' });
-  const nobody = caller(base);
+  const anonymous = caller(base);
 
   const captchaCookie = async () => {
     const response = await fetch(`${base}/agt/v1/captcha`);
@@ -99,7 +99,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
       .map((c) => c.split(';')[0])
       .join('; ');
   };
-  const tryLogin = async (username: string, secret: string, more: Values = {}): Promise<Answer<Session>> => {
+  const tryLogin = async (username: string, secret: string, more: Values = {}): Promise<Reply<Session>> => {
     const response = await fetch(`${base}/agt/v1/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: await captchaCookie() },
@@ -108,9 +108,9 @@ export const startApi = async (env: Record<string, string> = {}) => {
     return readAnswer(response);
   };
   const login = async (username: string, secret = password): Promise<Caller> => {
-    const answer = await tryLogin(username, secret);
-    if (answer.code !== 0) throw new Error(`login of ${username}: ${answer.msg}`);
-    return caller(base, answer.data);
+    const reply = await tryLogin(username, secret);
+    if (reply.code !== 0) throw new Error(`login of ${username}: ${reply.msg}`);
+    return caller(base, reply.data);
   };
   const close = async () => {
     const closed = app.close();
@@ -119,10 +119,22 @@ export const startApi = async (env: Record<string, string> = {}) => {
     await closed;
     await remote?.close();
     await db.destroy();
-    await fresh.drop();
+    await testDatabase.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { base, deps, db, remote, clock, nobody, login, tryLogin, captchaCookie, as: (session: Session) => caller(base, session), close };
+  return {
+    base,
+    deps,
+    db,
+    remote,
+    clock,
+    anonymous,
+    login,
+    tryLogin,
+    captchaCookie,
+    as: (session: Session) => caller(base, session),
+    close,
+  };
 };
 
 export type Api = Awaited<ReturnType<typeof startApi>>;

@@ -1,7 +1,7 @@
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sampleConfig } from '@farlink/gateway/kit/sample.ts';
-import { type FieldPlace, invalidsOf } from '@farlink/gateway/kit/sample-invalid.ts';
+import { type FieldPosition, invalidsOf } from '@farlink/gateway/kit/sample-invalid.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 /** Wrong values for every field, as few documents as possible: each wrong value is still refused at its own field, or the test fails. */
@@ -68,8 +68,8 @@ interface Wrong {
  * Of a list: each wrong row with its one fault, as many as it may have. Of a form: one wrong value in each field at a time, and alone
  * where others are there or not by it.
  */
-export const wrongOf = (page: GatewayPage, places: readonly FieldPlace[]): readonly Wrong[] => {
-  const cases = places.flatMap(({ path, field, value, steers, with: put }) =>
+export const wrongOf = (page: GatewayPage, positions: readonly FieldPosition[]): readonly Wrong[] => {
+  const cases = positions.flatMap(({ path, field, value, steers, with: put }) =>
     invalidsOf(field, value).map((bad, round): Case => ({ path, round, alone: steers, good: put(value), bad: put(bad.value) })),
   );
   const apart = cases.filter(({ path, alone }) => (page.kind === 'list' ? path === 'rows' : alone));

@@ -3,7 +3,7 @@ import type { Fields } from '@farlink/contract/kit/field.ts';
 import { isDocument, mapSecrets, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
 import { sampleConfig, sampleFile, sectionsInOrder } from '@farlink/gateway/kit/sample.ts';
-import { type FieldPlace, fieldPlaces } from '@farlink/gateway/kit/sample-invalid.ts';
+import { type FieldPosition, fieldPositions } from '@farlink/gateway/kit/sample-invalid.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
@@ -77,17 +77,17 @@ const namesOf = [
   'sample.bak',
 ];
 
-interface FilePlace {
+interface FileTarget {
   readonly device_id: number;
   readonly page: string;
   readonly field: string;
 }
 
 /** The content of a file for one field of a page. */
-export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, place: FilePlace, content: string, name: string) => {
+export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, target: FileTarget, content: string, name: string) => {
   const { uid = 0, agent_id = 0, token = '' } = by.session ?? {};
   const form = new FormData();
-  for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', ...place })) form.set(key, String(value));
+  for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', ...target })) form.set(key, String(value));
   form.set('file', new Blob([content]), name);
   return readAnswer(
     await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }),
@@ -98,9 +98,9 @@ export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, place: FilePl
 export const uploadSamples = async (api: Api, by: Caller, device_id: number) => {
   for (const page of gatewayPages.values())
     for (const field of isSection(page) ? fileFields(page.fields) : []) {
-      const answers = [];
-      for (const name of namesOf) answers.push(await uploadTo(api, by, { device_id, page: page.key, field }, 'sample', name));
-      const taken = answers.filter(({ code }) => code === 0);
+      const replies = [];
+      for (const name of namesOf) replies.push(await uploadTo(api, by, { device_id, page: page.key, field }, 'sample', name));
+      const taken = replies.filter(({ code }) => code === 0);
       expect(taken[0]?.data, `${page.key}.${field}`).toMatchObject(sampleFile);
       expect(taken.length).toBeLessThan(namesOf.length);
     }
@@ -110,17 +110,17 @@ export const uploadSamples = async (api: Api, by: Caller, device_id: number) => 
 export const nameOf = (path: string) => path.replace(/\[\d+\]/g, '');
 
 /** Every field of a page once, in a document that has it. */
-export const everyField = (page: GatewayPage, configs: readonly ReadonlyMap<string, JsonObject>[]): readonly FieldPlace[] => {
-  const found = new Map<string, FieldPlace>();
+export const everyField = (page: GatewayPage, configs: readonly ReadonlyMap<string, JsonObject>[]): readonly FieldPosition[] => {
+  const found = new Map<string, FieldPosition>();
   for (const docs of configs)
-    for (const place of fieldPlaces(page, docs.get(page.key) ?? {}))
-      if (!found.has(nameOf(place.path))) found.set(nameOf(place.path), place);
+    for (const position of fieldPositions(page, docs.get(page.key) ?? {}))
+      if (!found.has(nameOf(position.path))) found.set(nameOf(position.path), position);
   return [...found.values()];
 };
 
 /** The fields that an answer refuses. */
-export const refusedAt = (answer: { readonly data: unknown }): string[] => {
-  const { data } = answer;
+export const refusedAt = (reply: { readonly data: unknown }): string[] => {
+  const { data } = reply;
   return typeof data === 'object' && data !== null && 'fields' in data && typeof data.fields === 'object' && data.fields
     ? Object.keys(data.fields)
     : [];

@@ -63,11 +63,11 @@ const call = async (method: string, path: string, body: object): Promise<{ outco
   } catch {
     return { outcome: 'unknown', data: undefined };
   }
-  const answer: { code: number; msg: string; data: unknown } = JSON.parse(text);
+  const reply: { code: number; msg: string; data: unknown } = JSON.parse(text);
   // The database may be gone for a moment before the server is.
-  if (answer.code === 10007 || answer.code === 10021) return { outcome: 'unknown', data: undefined };
-  if (answer.code !== 0) throw new Error(`${path}: ${text}`);
-  return { outcome: 'done', data: answer.data };
+  if (reply.code === 10007 || reply.code === 10021) return { outcome: 'unknown', data: undefined };
+  if (reply.code !== 0) throw new Error(`${path}: ${text}`);
+  return { outcome: 'done', data: reply.data };
 };
 
 let database: OpenDatabase;
@@ -132,20 +132,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Deed {
+interface Request {
   readonly name: string;
   outcome: Outcome | undefined;
   readonly run: () => Promise<Outcome>;
 }
 
-const deed = (name: string, method: string, path: string, body: object): Deed => ({
+const request = (name: string, method: string, path: string, body: object): Request => ({
   name,
   outcome: undefined,
   run: async () => (await call(method, path, body)).outcome,
 });
 
 const recharge = (n: number) =>
-  deed(`recharge-${n}`, 'POST', 'user/recharge', {
+  request(`recharge-${n}`, 'POST', 'user/recharge', {
     ids: [users[n % users.length]],
     kind: 'amount',
     amount: '1.00',
@@ -153,14 +153,14 @@ const recharge = (n: number) =>
     remark: `recharge-${n}`,
   });
 const redeem = (n: number) =>
-  deed(`redeem-${n}`, 'POST', 'user/recharge', {
+  request(`redeem-${n}`, 'POST', 'user/recharge', {
     ids: [users[n % users.length]],
     kind: 'card',
     card_number: cards[n]?.number,
     card_password: cards[n]?.password,
   });
 const batch = (n: number) =>
-  deed(`batch-${n}`, 'POST', 'user/add', {
+  request(`batch-${n}`, 'POST', 'user/add', {
     account_source: 'batch',
     account_type: 'personal',
     account_prefix: 1,
@@ -175,7 +175,7 @@ const batch = (n: number) =>
     pay_method: 'cash',
     remark: `batch-${n}`,
   });
-const sheet = (n: number) => deed(`export-${n}`, 'POST', 'user/export/all', { format: n % 2 ? 'csv' : 'xlsx' });
+const sheet = (n: number) => request(`export-${n}`, 'POST', 'user/export/all', { format: n % 2 ? 'csv' : 'xlsx' });
 
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
@@ -186,11 +186,11 @@ const shuffled = <T>(list: readonly T[]): T[] =>
 test('killed at random, server and database lose nothing that was answered, double nothing, and finish what they began', {
   timeout: 240_000,
 }, async () => {
-  const of = (count: number, make: (n: number) => Deed) => Array.from({ length: count }, (_, n) => make(n));
-  const deeds = shuffled([...of(880, recharge), ...of(100, redeem), ...of(8, batch), ...of(12, sheet)]);
+  const of = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n));
+  const requests = shuffled([...of(880, recharge), ...of(100, redeem), ...of(8, batch), ...of(12, sheet)]);
   const kills = shuffled(['server', 'postmaster', 'server', 'both', 'server'] as const);
-  const at = kills.map((_, i) => Math.floor(((i + 0.3 + random.next() * 0.6) * deeds.length) / kills.length));
-  const waiting = deeds.values();
+  const at = kills.map((_, i) => Math.floor(((i + 0.3 + random.next() * 0.6) * requests.length) / kills.length));
+  const waiting = requests.values();
   let begun = 0;
   const worker = async () => {
     for (const next of waiting) {
@@ -217,7 +217,7 @@ test('killed at random, server and database lose nothing that was answered, doub
   await expect.poll(open_, { timeout: 90_000 }).toEqual([]);
   const tasks = await db.selectFrom('export_task').select('state').execute();
   expect(tasks.map((t) => t.state)).toEqual(tasks.map(() => 1));
-  expect(tasks.length).toBeGreaterThanOrEqual(deeds.filter((d) => d.name.startsWith('export') && d.outcome === 'done').length);
+  expect(tasks.length).toBeGreaterThanOrEqual(requests.filter((d) => d.name.startsWith('export') && d.outcome === 'done').length);
 
   expect(await auditLedger(db)).toEqual([]);
   const entries = await db.selectFrom('ledger_entry').select(['remark', 'card_id', 'count', 'income']).execute();
@@ -225,7 +225,7 @@ test('killed at random, server and database lose nothing that was answered, doub
   for (const { remark } of entries) if (remark) timesOf.set(remark, (timesOf.get(remark) ?? 0) + 1);
   const used = new Map((await db.selectFrom('recharge_card').select(['id', 'status']).execute()).map((c) => [c.id, c.status]));
   const accounts = await db.selectFrom('subscriber').select('account').where('account', 'like', 'cr%0%').execute();
-  for (const { name, outcome } of deeds) {
+  for (const { name, outcome } of requests) {
     const [kind, n = ''] = name.split('-');
     if (kind === 'recharge') expect(timesOf.get(name) ?? 0, name).toBe(outcome === 'done' ? 1 : (timesOf.get(name) ?? 0) > 0 ? 1 : 0);
     if (kind === 'redeem') {
@@ -240,5 +240,5 @@ test('killed at random, server and database lose nothing that was answered, doub
       expect(timesOf.get(name) ?? 0, name).toBe(opened > 0 ? 1 : 0);
     }
   }
-  expect(deeds.filter((d) => d.outcome === 'done').length).toBeGreaterThan(900);
+  expect(requests.filter((d) => d.outcome === 'done').length).toBeGreaterThan(900);
 });

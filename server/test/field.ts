@@ -3,17 +3,19 @@ import { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { type EndpointOptions, openEndpoint } from '../src/field/endpoint/endpoint.ts';
-import type { Door } from '../src/field/field.ts';
+import type { FieldListener } from '../src/field/field.ts';
 import type { Deps } from '../src/kit/deps.ts';
 import { serviceDeps } from './setup/service-deps.ts';
 
 /** A door for gateways on a database of its own; the clock is the test's, on both sides. */
-export const openStage = async <D extends Door & { readonly port: number }>(openDoor: (deps: Deps, port: number) => Promise<D>) => {
+export const openTestServer = async <D extends FieldListener & { readonly port: number }>(
+  openListener: (deps: Deps, port: number) => Promise<D>,
+) => {
   const service = await serviceDeps();
   const { deps, clock } = service;
   const { db } = deps;
   const platform = await db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
-  let door = await openDoor(deps, 0);
+  let listener = await openListener(deps, 0);
   const gateways: Gateway[] = [];
   const clients: Client[] = [];
 
@@ -27,13 +29,13 @@ export const openStage = async <D extends Door & { readonly port: number }>(open
     return { id, sn, key };
   };
   const gateway = (sn: string, more: Partial<GatewayOptions> = {}) => {
-    const made = new Gateway({ sn, seed: 1, host: '127.0.0.1', port: door.port, realMs: () => clock.now() * 1000, ...more });
+    const made = new Gateway({ sn, seed: 1, host: '127.0.0.1', port: listener.port, realMs: () => clock.now() * 1000, ...more });
     gateways.push(made);
     return made;
   };
   /** A client that may do what no gateway would. */
   const client = (sn: string, password: string, more: Partial<ClientOptions> = {}) => {
-    const made = new Client({ host: '127.0.0.1', port: door.port, clientId: sn, username: sn, password, ...more });
+    const made = new Client({ host: '127.0.0.1', port: listener.port, clientId: sn, username: sn, password, ...more });
     clients.push(made);
     return made;
   };
@@ -41,18 +43,18 @@ export const openStage = async <D extends Door & { readonly port: number }>(open
   const close = async () => {
     for (const g of gateways) g.stop(false);
     for (const c of clients) c.destroy();
-    await door.close();
+    await listener.close();
     await service.close();
   };
   return {
     ...service,
     db,
     platformId: platform.id,
-    door: () => door,
+    listener: () => listener,
     /** The console was away for a moment. */
     reopen: async (port: number) => {
-      await door.close();
-      door = await openDoor(deps, port);
+      await listener.close();
+      listener = await openListener(deps, port);
     },
     addDevice,
     gateway,
@@ -63,9 +65,9 @@ export const openStage = async <D extends Door & { readonly port: number }>(open
 };
 
 /** The endpoint of the console itself, on a port of its own. */
-export const openFieldStage = async (options: Partial<EndpointOptions> = {}) => {
-  const stage = await openStage((deps, port) => openEndpoint(deps, { port, host: '127.0.0.1', ...options }));
-  return { ...stage, endpoint: stage.door };
+export const openFieldTestServer = async (options: Partial<EndpointOptions> = {}) => {
+  const testServer = await openTestServer((deps, port) => openEndpoint(deps, { port, host: '127.0.0.1', ...options }));
+  return { ...testServer, endpoint: testServer.listener };
 };
 
-export type FieldStage = Awaited<ReturnType<typeof openFieldStage>>;
+export type FieldTestServer = Awaited<ReturnType<typeof openFieldTestServer>>;

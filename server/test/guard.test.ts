@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startProcess } from './server-process.ts';
-import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-guard-'));
 const patience = { timeout: 20_000, interval: 20 };
 const ports = { MQTT_PORT: '', REMOTE_SSH_PORT: '', REMOTE_WEB_PORT: '' };
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 const started: ServerProcess[] = [];
 
 const freePort = async () => {
@@ -22,26 +22,26 @@ const freePort = async () => {
 };
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
+  testDatabase = await createTestDatabase();
 });
 afterAll(async () => {
   for (const { child } of started) child.kill('SIGKILL');
-  await fresh.drop();
+  await testDatabase.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (code = '') => {
   for (const name of ['MQTT_PORT', 'REMOTE_SSH_PORT', 'REMOTE_WEB_PORT'] as const) ports[name] = await freePort();
   const NODE_OPTIONS = code && `--import data:text/javascript,${encodeURIComponent(code)}`;
-  const server = await startProcess(folder, { DATABASE_URL: fresh.url, NODE_OPTIONS, ...ports });
+  const server = await startProcess(folder, { DATABASE_URL: testDatabase.url, NODE_OPTIONS, ...ports });
   started.push(server);
-  let said = '';
+  let output = '';
   for (const stream of [server.child.stdout, server.child.stderr])
     stream?.on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const ended = once(server.child, 'exit').then(([exit]) => exit);
-  return { ...server, said: () => said, ended };
+  return { ...server, said: () => output, ended };
 };
 
 test('an error that nothing caught is logged and counted, and the server goes on', async () => {
@@ -70,12 +70,12 @@ test('an error that nothing caught during the start ends it with its cause', asy
 test('a stop takes less than ten seconds whatever peers do', async () => {
   const server = await start();
   const { port } = new URL(server.base);
-  const stubborn = async (to: string, text: string, answer?: RegExp) => {
+  const stubborn = async (to: string, text: string, reply?: RegExp) => {
     const socket = connect({ port: Number(to), host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {});
     await once(socket, 'connect');
     socket.write(text);
-    if (answer) expect(String((await once(socket, 'data'))[0])).toMatch(answer);
+    if (reply) expect(String((await once(socket, 'data'))[0])).toMatch(reply);
     return socket;
   };
   const upgrade = (host: string) =>

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
-import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-killed-'));
 const patience = { timeout: 20_000, interval: 20 };
 
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 let database: OpenDatabase;
 let mqttPort = 0;
 let server: ServerProcess | undefined;
@@ -30,7 +30,7 @@ const freePort = async () => {
 
 const start = async () => {
   const ports = { MQTT_PORT: String(mqttPort), REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
-  server = await startProcess(folder, { DATABASE_URL: fresh.url, ...ports });
+  server = await startProcess(folder, { DATABASE_URL: testDatabase.url, ...ports });
 };
 
 const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -45,22 +45,22 @@ const caller = () => {
   const { base, token } = server ?? { base: '', token: '' };
   return async (path: string, input: object) => {
     const headers = { 'content-type': 'application/json', authorization: token };
-    const answer = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(input) });
-    return JSON.parse(await answer.text());
+    const reply = await fetch(`${base}/agt/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(input) });
+    return JSON.parse(await reply.text());
   };
 };
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
+  testDatabase = await createTestDatabase();
   mqttPort = await freePort();
   await start();
-  database = await openDatabase(fresh.url, { max: 3 });
+  database = await openDatabase(testDatabase.url, { max: 3 });
 });
 
 afterAll(async () => {
   await end('SIGTERM');
   await database?.close();
-  await fresh?.drop();
+  await testDatabase?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

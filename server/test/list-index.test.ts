@@ -3,12 +3,12 @@ import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { accountSyncLogCalls } from '@farlink/contract/log/account-sync-log.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
-import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
-import { syncLogCalls } from '@farlink/contract/log/sync-log.ts';
+import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
+import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from './api.ts';
 
@@ -36,8 +36,8 @@ const longLists: Readonly<Record<string, LongList>> = {
   backups: { resource: backupCalls.list.resource, table: 'device_backup' },
   'operator log': { resource: logCalls.own.resource, table: 'syslog' },
   'child log': { resource: logCalls.children.resource, table: 'syslog' },
-  'sync log': { resource: syncLogCalls.list.resource, table: 'sync_log' },
-  'policy log': { resource: policyLogCalls.list.resource, table: 'policy_log' },
+  'sync log': { resource: accountSyncLogCalls.list.resource, table: 'sync_log' },
+  'policy log': { resource: userAppLogCalls.list.resource, table: 'policy_log' },
 };
 
 /** The column that leads each index of a table; bills ask for their channel first. */

@@ -67,7 +67,7 @@ interface SinkOptions extends SMTPServerOptions {
 export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026', ...options }: SinkOptions = {}) => {
   const mails: ReceivedMail[] = [];
   const logins: (string | undefined)[] = [];
-  const answers: number[] = [];
+  const replies: number[] = [];
   let connections = 0;
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -84,7 +84,7 @@ export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026'
       done(Object.assign(new Error('5.7.8 authentication failed'), { responseCode: 535 }));
     },
     onRcptTo: (_, __, done) => {
-      const code = answers.shift() ?? 250;
+      const code = replies.shift() ?? 250;
       done(
         code === 250 ? null : Object.assign(new Error(code < 500 ? '4.2.0 greylisted' : '5.1.1 no such mailbox'), { responseCode: code }),
       );
@@ -106,7 +106,7 @@ export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026'
     port,
     mails,
     logins,
-    answers,
+    answers: replies,
     connections: () => connections,
     /** What a mail server form says of it. */
     form: { name: '远联通知', user, password, host: '127.0.0.1', port, secure: 'none', sign: '蓝海运维' } as const,

@@ -62,26 +62,26 @@ export const openMosquitto = async (certificates?: Certificates) => {
   writeFileSync(join(folder, 'acl'), documented('farlink.acl'));
   writeFileSync(passwordFile, '');
   let child: ChildProcess | undefined;
-  let said = '';
+  let output = '';
   let reloading = Promise.resolve();
 
   const start = async () => {
-    said = '';
+    output = '';
     const started = spawn(program(), ['-c', join(folder, 'mosquitto.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
     child = started;
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     await says(/running/);
   };
   const says = (what: RegExp) =>
     new Promise<void>((ready, broken) => {
-      const look = () => {
-        if (what.test(said)) ready();
-        else if (child?.exitCode !== null) broken(new Error(`Mosquitto ended: ${said}`));
-        else setTimeout(look, 10);
+      const check = () => {
+        if (what.test(output)) ready();
+        else if (child?.exitCode !== null) broken(new Error(`Mosquitto ended: ${output}`));
+        else setTimeout(check, 10);
       };
-      look();
+      check();
     });
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -104,7 +104,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
     /** It reads its password file again. */
     reload: () => {
       reloading = reloading.then(async () => {
-        said = '';
+        output = '';
         // A signal that comes while it reloads is lost.
         const signal = setInterval(() => child?.kill('SIGHUP'), 50);
         await says(/Reloading config/).finally(() => clearInterval(signal));

@@ -2,27 +2,27 @@ import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls } from '@farlink/contract/package/template.ts';
+import { applicationCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, grantsOf, startApi } from './api.ts';
-import { makeShop, type Shop } from './shop.ts';
+import { type BillingFixture, makeBillingFixture } from './billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from './world.ts';
 
 /** A form offers what the server accepts for the rows at hand, and no more. East has a VNO below it, so it sees rows of two VNOs. */
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let east: Shop;
-let child: Shop;
+let east: BillingFixture;
+let child: BillingFixture;
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  east = await makeShop(api, world.eastId, 'east');
-  child = await makeShop(api, world.childId, 'child');
+  east = await makeBillingFixture(api, world.eastId, 'east');
+  child = await makeBillingFixture(api, world.childId, 'child');
 });
 afterAll(() => api.close());
 

@@ -74,7 +74,7 @@ export interface Got {
 }
 
 /** The console with remote access, one device of the platform, and what a browser and a gateway do. */
-export const openRemoteStage = async () => {
+export const openRemoteTestServer = async () => {
   const api: Api = await startApi({ REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1', HOST: '127.0.0.1' });
   const { remote } = api;
   if (!remote) throw new Error('no remote access');
@@ -103,9 +103,9 @@ export const openRemoteStage = async () => {
     return order;
   };
   const grant = async (service: DirectService, deviceId: number, by: Caller = admin) => {
-    const answer = await by.call(remoteCalls[service], { id: deviceId });
-    if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg}`);
-    return { ...answer.data, order: await orderOf(answer.data.id) };
+    const reply = await by.call(remoteCalls[service], { id: deviceId });
+    if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg}`);
+    return { ...reply.data, order: await orderOf(reply.data.id) };
   };
   /** For a browser that knows the console by this host. */
   const grantAt = async (host: string, service: DirectService, deviceId: number) => {
@@ -167,4 +167,4 @@ export const openRemoteStage = async () => {
   return { ...api, remote, admin: () => admin, renew, platform, addDevice, grant, grantAt, orderOf, row, browser, openWeb };
 };
 
-export type RemoteStage = Awaited<ReturnType<typeof openRemoteStage>>;
+export type RemoteTestServer = Awaited<ReturnType<typeof openRemoteTestServer>>;

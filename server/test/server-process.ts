@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const password = 'Farlink2026';
@@ -32,14 +32,14 @@ export const startProcess = async (folder: string, more: NodeJS.ProcessEnv = {})
   };
   const child = spawn(process.execPath, [main], { env });
   const base = await new Promise<string>((ready, broken) => {
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        const address = said.match(/Address: +(\S+)/)?.[1];
+        output += text;
+        const address = output.match(/Address: +(\S+)/)?.[1];
         if (address) ready(address.replace('localhost', '127.0.0.1'));
       });
-    child.once('exit', () => broken(new Error(`the server ended: ${said}`)));
+    child.once('exit', () => broken(new Error(`the server ended: ${output}`)));
   });
   return { child, base, token: await logIn(base) };
 };

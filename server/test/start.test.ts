@@ -6,44 +6,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 let folder: string;
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 let children: ChildProcess[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'farlink-start-'));
-  fresh = await freshDatabase();
+  testDatabase = await createTestDatabase();
   children = [];
 });
 
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await fresh.drop();
+  await testDatabase.drop();
   rmSync(folder, { recursive: true });
 });
 
 const launch = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: fresh.url, HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: testDatabase.url, HOST: '127.0.0.1', PORT: '0', ...env },
   });
   children.push(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  return { child, said, ended: once(child, 'close').then(([code]) => code) };
+  return { child, said: output, ended: once(child, 'close').then(([code]) => code) };
 };
 
 const refusal = async (env: Record<string, string>) => {
-  const { said, ended } = launch(env);
-  return { code: await ended, ...said };
+  const { said: output, ended } = launch(env);
+  return { code: await ended, ...output };
 };
 
 test('wrong settings are told together, one sentence each, without a stack trace', async () => {
@@ -73,13 +73,13 @@ test('a database that cannot be reached is told in one sentence', async () => {
 });
 
 test('the last lines name address, account and password; it is ready then, and a signal ends it cleanly', async () => {
-  const { child, said, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
+  const { child, said: output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
-    .poll(() => said.out, { timeout: 15_000 })
+    .poll(() => output.out, { timeout: 15_000 })
     .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: as set by ADMIN_PASSWORD\n$/);
-  const address = said.out.match(/Address: +(\S+)/)?.[1] ?? '';
+  const address = output.out.match(/Address: +(\S+)/)?.[1] ?? '';
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  expect(said.err).toBe('');
+  expect(output.err).toBe('');
 });

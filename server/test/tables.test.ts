@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { describeTables } from '../src/db/generate-types.ts';
-import { type FreshDatabase, freshDatabase } from './setup/database.ts';
+import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 let open: OpenDatabase;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  open = await openDatabase(fresh.url, { max: 1 });
+  testDatabase = await createTestDatabase();
+  open = await openDatabase(testDatabase.url, { max: 1 });
 });
 
 afterAll(async () => {
   await open?.close();
-  await fresh?.drop();
+  await testDatabase?.drop();
 });
 
 test('tables.ts is what the migrations give: `npm run tables` writes it anew', async () => {

@@ -9,11 +9,11 @@ interface Victim {
 
 /** What the page of a device shows of a victim: events, commands, who is online, accounts of the gateway. */
 export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId, mark }: Victim) => {
-  const place = { agent_id: agentId, device_id: deviceId };
+  const owner = { agent_id: agentId, device_id: deviceId };
   await db
     .insertInto('device_event')
     .values({
-      ...place,
+      ...owner,
       sn: mark,
       id: 'zeta1-1',
       kind: 'fence',
@@ -30,7 +30,7 @@ export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId,
   await db.insertInto('device_account').values({ device_id: deviceId, username: mark, update_at: 1 }).execute();
   const session = await db
     .insertInto('online_session')
-    .values({ ...place, subscriber_id: userId, session_id: `${mark}-1`, login_at: 1 })
+    .values({ ...owner, subscriber_id: userId, session_id: `${mark}-1`, login_at: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
   const rows = Object.fromEntries(['', '/now', '/track', '/history', '/commands', '/log'].map((part) => [`device/{id}${part}`, deviceId]));

@@ -40,14 +40,14 @@ export const makeVictimFiles = async (api: Api, { agentId, uid, deviceId, mark }
     .values({ ...owner, ...content, md5: '-', device_id: deviceId, sn: mark, device_name: mark, file_name: mark, backup_type: 'auto' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const deeds = ['detail', 'stop', 'pause', 'resume', 'remove'].map((deed) => [`file/task/${deed}/{id}`, task.id] as const);
+  const actions = ['detail', 'stop', 'pause', 'resume', 'remove'].map((action) => [`file/task/${action}/{id}`, task.id] as const);
   return {
     rows: {
       'file/{id}': file.id,
       'file/download/{id}': file.id,
       'file/upload/{id}': upload.id,
       'device_backup/download/{id}': backup.id,
-      ...Object.fromEntries(deeds),
+      ...Object.fromEntries(actions),
     },
     fields: { file_ids: file.id },
   };

@@ -1,4 +1,4 @@
-import { sealSpec } from '../src/domain/config/campaign/spec.ts';
+import { sealSpec } from '../src/domain/config/campaign/campaign-spec.ts';
 import type { Api } from './api.ts';
 
 interface Victim {

@@ -9,7 +9,7 @@ import { int } from '@farlink/contract/kit/field.ts';
 import { filterParams } from '@farlink/contract/kit/resource.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -17,9 +17,9 @@ import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bindings } from '../src/bindings.ts';
 import { postSale } from '../src/domain/ledger/post-sale.ts';
-import { givePackages } from '../src/domain/subscriber/give-package.ts';
+import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
 import { openFileStore } from '../src/kit/file-store.ts';
-import { type Answer, type Api, allPages, type Caller, grantsOf, startApi } from './api.ts';
+import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
 import { sampleInput } from './sample-input.ts';
 import { subscriberRow } from './subscriber.ts';
 import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
@@ -62,16 +62,16 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await admin.call(vnoCalls.authorize, { id: victim.session?.agent_id, total: 3, expire_at: api.clock.now() + 1000 });
-  const place = { bind_type: 'device', device_id: [device.id], price: '9', package_type: 'flow', flow_capacity: 1, flow_unit: 'GB' };
+  const binding = { bind_type: 'device', device_id: [device.id], price: '9', package_type: 'flow', flow_capacity: 1, flow_unit: 'GB' };
   const pkg = await victim.call(packageCalls.create, {
-    ...place,
+    ...binding,
     name: `${mark} pkg`,
     up_speed: 0,
     down_speed: 0,
     priority: 1,
     online_type: 0,
   });
-  const extra = await victim.call(extraCalls.create, { ...place, name: `${mark} extra` });
+  const extra = await victim.call(extraCalls.create, { ...binding, name: `${mark} extra` });
   const application = await victim.call(applicationCalls.create, { name: `${mark} app`, mode: 0, configure: ['9.197'] });
   const policy = await victim.call(policyCalls.create, { name: `${mark} pol`, ratio: 80, action: 2 });
   const subscriber = await api.db
@@ -83,8 +83,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   await openFileStore(api.deps.config).put('photo/zeta.png', Readable.from(['x']), 1);
   const sold = { id: pkg.data.id, name: `${mark} pkg` };
-  const gift = { subscriber_id: subscriber.id, agent_id: childId, package_id: sold.id, price: '9.00', count: 1 };
-  await givePackages(api.db, [gift], api.clock.now());
+  const grant = { subscriber_id: subscriber.id, agent_id: childId, package_id: sold.id, price: '9.00', count: 1 };
+  await grantPackages(api.db, [grant], api.clock.now());
   const buyer = await api.db.selectFrom('subscriber').selectAll().where('id', '=', subscriber.id).executeTakeFirstOrThrow();
   const sale = { cause: mark, channel: 'counter', expense_type: 'open', pay_method: 'cash', income: '9.00', buyer, package: sold } as const;
   const seller = { agent_id: childId, customer_id: null, operator: `${mark} till` };
@@ -313,11 +313,11 @@ const idOf = (call: Endpoint) => {
   if (id === undefined) throw new Error(`the walk knows no row for ${name(call)}: add one`);
   return { id };
 };
-const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown>): Promise<Answer> => {
+const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown>): Promise<Reply> => {
   tried++;
-  const answer = await by.call(call, input);
-  expect(answer.status, `${name(call)} ${JSON.stringify(answer)}`).not.toBe(500);
-  return answer;
+  const reply = await by.call(call, input);
+  expect(reply.status, `${name(call)} ${JSON.stringify(reply)}`).not.toBe(500);
+  return reply;
 };
 /** `ids` are what the call is about: subscribers, or devices. */
 const aboutDevices = (call: Endpoint) => /^(device|firmware)\b/.test(call.path);
@@ -351,8 +351,8 @@ describe('every declared call', () => {
 
   it('refuses nobody in particular', async () => {
     for (const call of endpoints.filter((e) => e.access !== 'public')) {
-      const answer = await attempt(api.nobody, call, { ...sampleInput(call, fields), ...idOf(call) });
-      expect(answer.code, name(call)).toBe(errors.session_gone.code);
+      const reply = await attempt(api.anonymous, call, { ...sampleInput(call, fields), ...idOf(call) });
+      expect(reply.code, name(call)).toBe(errors.session_gone.code);
     }
   });
 
@@ -384,41 +384,41 @@ describe('every declared call', () => {
   it('lets a role with show only read, and refuses it every write', async () => {
     for (const call of guarded) {
       const role_id = rows[call.path.startsWith('customer') ? 'customer/role/{id}' : 'agent/role/{id}'] ?? 0;
-      const answer = await attempt(reader, call, {
+      const reply = await attempt(reader, call, {
         ...sampleInput(call, { ...fieldsOf(call), role_id }),
         ...staffKind(call),
         ...billOf(call),
         ...idOf(call),
       });
-      if (isWrite(call) || forPlatform(call)) expect(answer.code, name(call)).toBe(errors.denied.code);
-      else expect(answer.code, `${name(call)} ${JSON.stringify(answer.data)}`).toBe(0);
+      if (isWrite(call) || forPlatform(call)) expect(reply.code, name(call)).toBe(errors.denied.code);
+      else expect(reply.code, `${name(call)} ${JSON.stringify(reply.data)}`).toBe(0);
     }
   });
 
   it('knows no row of another branch: not found, never denied, never named', async () => {
     for (const call of endpoints.filter((e) => e.path.includes('{'))) {
-      const answer = await attempt(stranger, call, {
+      const reply = await attempt(stranger, call, {
         ...sampleInput(call, { ...fields, role_id: rows['agent/role/{id}'] ?? 0 }),
         ...idOf(call),
       });
       const refused = call === vnoCalls.authorize || forPlatform(call) ? errors.denied.code : errors.not_found.code;
-      expect(answer.code, `${name(call)} ${JSON.stringify(answer)}`).toBe(refused);
-      expect(JSON.stringify(answer)).not.toContain(mark);
+      expect(reply.code, `${name(call)} ${JSON.stringify(reply)}`).toBe(refused);
+      expect(JSON.stringify(reply)).not.toContain(mark);
     }
   });
 
   it('takes no row of another branch as a part of its own', async () => {
     for (const call of guarded.filter((e) => !e.path.includes('{') && Object.keys(e.input ?? {}).some((key) => key in fields))) {
-      const answer = await attempt(stranger, call, {
+      const reply = await attempt(stranger, call, {
         ...sampleInput(call, fieldsOf(call)),
         gateway_permissions: {},
         scope: 'vno',
         vno_limit: 'specified',
       });
       // A batch answers for each of its rows: here for none.
-      if (isWrite(call) && !isBatchOfNone(answer.data))
-        expect([errors.bad_input.code, errors.not_found.code], `${name(call)} ${JSON.stringify(answer)}`).toContain(answer.code);
-      expect(JSON.stringify(answer)).not.toContain(mark);
+      if (isWrite(call) && !isBatchOfNone(reply.data))
+        expect([errors.bad_input.code, errors.not_found.code], `${name(call)} ${JSON.stringify(reply)}`).toContain(reply.code);
+      expect(JSON.stringify(reply)).not.toContain(mark);
     }
     for (const calls of [staffRoles.calls, vnoRoles.calls]) {
       const base = { kind: 'sub', name: '越界', permissions: grantsOf(['system_log']) };
@@ -437,7 +437,7 @@ describe('every declared call', () => {
       (e) => e.method === 'GET' && e.kind !== 'stream' && !e.path.includes('{') && e.access !== 'public',
     )) {
       for (const filters of [{}, { name: mark }, { username: 'zeta' }, { vno_id: fields.vno_id }, { content: mark }]) {
-        const answer = await attempt(stranger, call, {
+        const reply = await attempt(stranger, call, {
           ...sampleInput(call, {}),
           role_id: undefined,
           name: undefined,
@@ -446,7 +446,7 @@ describe('every declared call', () => {
           limit: 100,
           ...filters,
         });
-        expect(JSON.stringify(answer), `${name(call)} ${JSON.stringify(filters)}`).not.toContain(mark);
+        expect(JSON.stringify(reply), `${name(call)} ${JSON.stringify(filters)}`).not.toContain(mark);
       }
     }
   });
@@ -457,7 +457,7 @@ describe('every declared call', () => {
         attempt(victim, call, { limit: 100, content: mark }),
       ),
     );
-    for (const answer of seen) expect(JSON.stringify(answer)).toContain(mark);
+    for (const reply of seen) expect(JSON.stringify(reply)).toContain(mark);
   });
 
   it('answers rubbish with a refusal, never with a failure', async () => {

@@ -2,12 +2,12 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { type Answer, type Api, allPages, type Caller, grantsOf, password } from './api.ts';
+import { type Api, allPages, type Caller, grantsOf, password, type Reply } from './api.ts';
 
 /** What a test makes of the world, through the same calls that an operator uses. */
-const must = <T>(answer: Answer<T>): T => {
-  if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
-  return answer.data;
+const must = <T>(reply: Reply<T>): T => {
+  if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
+  return reply.data;
 };
 
 let phone = 0;

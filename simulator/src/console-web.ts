@@ -1,19 +1,19 @@
 import { downEnrol } from '@farlink/gateway/protocol/message.ts';
 import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { Closed } from './client.ts';
-import type { Answer } from './enrol.ts';
+import type { EnrolReply } from './enrol.ts';
 
 const tooMany = 0x97;
 
 /** The whole answer: one that breaks off is none. */
 const post = async (base: string, path: string, body: object): Promise<{ readonly status: number; readonly text: string }> => {
   try {
-    const answer = await fetch(`${base}/gateway/${path}`, {
+    const response = await fetch(`${base}/gateway/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   } catch {
     throw new Closed();
   }
@@ -23,7 +23,7 @@ const post = async (base: string, path: string, body: object): Promise<{ readonl
 export const enrolOverWeb = async (
   base: string,
   who: { readonly sn: string; readonly code: string; readonly hw: string; readonly model: string; readonly fw: string },
-): Promise<Answer> => {
+): Promise<EnrolReply> => {
   const { status, text } = await post(base, 'enrol', who);
   if (status === 429) return { refusal: tooMany };
   const parsed = parseJson(downEnrol, text);

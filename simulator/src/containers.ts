@@ -1,5 +1,5 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from './box.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 
 /** As the console counts: 1 normal, 2 abnormal, 3 not enabled. */
@@ -35,14 +35,14 @@ const keptLines = 40;
 
 /** What runs beside the firmware. `status` of the whole: 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
 export class Containers {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #random;
   readonly #all = new Map<string, Container>();
   readonly #base: 0 | 1 | 3 | 4;
 
-  constructor(box: Box, base: 0 | 1 | 2 | 3 | 4) {
-    this.#box = box;
-    this.#random = box.fork('containers');
+  constructor(gateway: GatewayInternals, base: 0 | 1 | 2 | 3 | 4) {
+    this.#gateway = gateway;
+    this.#random = gateway.fork('containers');
     this.#base = base === 2 ? 1 : base;
     if (this.#base !== 1) return;
     for (const [name, image] of fittedContainers(this.#random)) this.#add(name, image, 1);
@@ -64,7 +64,7 @@ export class Containers {
   }
 
   #write(container: Container, line = this.#random.pick(lines[container.st])) {
-    const at = new Date(this.#box.now() * 1000).toISOString();
+    const at = new Date(this.#gateway.now() * 1000).toISOString();
     container.log = [...container.log, `${at} ${line}`].slice(-keptLines);
   }
 
@@ -96,7 +96,7 @@ export class Containers {
 
   #tell(container: Container, more: JsonObject) {
     const { name, image, st } = container;
-    this.#box.event('docker', { name, st, img: image, ...this.#measure(container), log: this.#tail(container, 500), ...more });
+    this.#gateway.event('docker', { name, st, img: image, ...this.#measure(container), log: this.#tail(container, 500), ...more });
   }
 
   /** False: there is no such container, or there is one already. */

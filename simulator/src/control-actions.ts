@@ -1,15 +1,15 @@
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
-import { judge } from './config/judge.ts';
+import { validateBundle } from './config/validate-bundle.ts';
 import { containerActs } from './containers.ts';
 import type { Common } from './control.ts';
 import { noFaults, setFault } from './faults.ts';
 import type { Fleet } from './fleet.ts';
 import { placed, traits } from './fleet-file.ts';
 import type { Gateway } from './gateway.ts';
+import { groundTruthOf } from './ground-truth.ts';
 import { misbehave, misdeeds } from './misbehave.ts';
-import { truthOf } from './truth.ts';
 
 export class Refused extends Error {
   readonly status: number;
@@ -93,7 +93,7 @@ const local = action(obj({ section: str(64, sectionPattern), doc: document }), (
 /** Somebody changes pages at the gateway itself, which looks at them as it looks at what the console sends. */
 const config = action(obj({ sections: record(sectionPattern, document, 400) }), (gateway, { sections }) => {
   const wanted = new Map(Object.entries(sections).map(([name, doc]) => [name, { rev: 0, h: hashOf(doc), doc }]));
-  const blame = judge(wanted, gateway.sections, new Set());
+  const blame = validateBundle(wanted, gateway.sections, new Set());
   if (blame) throw new Refused(409, blame.err);
   for (const [section, doc] of Object.entries(sections)) gateway.changeLocally(section, doc);
 });
@@ -110,12 +110,12 @@ const docker = action(
 
 /** Somebody at the gateway enters a merchant code. */
 const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
-  await gateway.door.close(true);
-  if (await gateway.door.enrol(code)) await gateway.connect();
+  await gateway.connection.close(true);
+  if (await gateway.connection.enrol(code)) await gateway.connect();
 });
 
 const misdeed = action(obj({ deed: oneOf(misdeeds) }, { victim: str(64, snPattern) }), async (gateway, { deed, victim }) => {
-  const client = gateway.door.open;
+  const client = gateway.connection.open;
   if (!client) throw new Refused(409, 'not connected');
   return misbehave(client, gateway.sn, deed, victim);
 });
@@ -142,5 +142,5 @@ const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
 /** A new gateway, with a key or with the merchant code by which it asks for one. */
 export const addGateway = (fleet: Fleet, common: Common, sn: string, body: unknown) => {
   read(str(64, snPattern), sn);
-  return truthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));
+  return groundTruthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));
 };

@@ -19,8 +19,8 @@ afterAll(() => {
 });
 
 const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-  const answer = await fetch(base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  return { status: answer.status, body: await answer.json() };
+  const reply = await fetch(base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  return { status: reply.status, body: await reply.json() };
 };
 const add = (sn: string, more: object = {}) => call('POST', `/${sn}`, { key: 'k', at: [20, 115], links: ['6d', 'l_band'], ...more });
 

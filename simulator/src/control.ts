@@ -3,7 +3,7 @@ import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import { actions, addGateway, Refused } from './control-actions.ts';
 import type { Fleet } from './fleet.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { truthOf } from './truth.ts';
+import { groundTruthOf } from './ground-truth.ts';
 
 /** What a gateway that is made at the control has in common with the others. */
 export type Common = Omit<GatewayOptions, 'sn' | 'key' | 'code'>;
@@ -30,7 +30,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
 const fromHere = ({ headers }: IncomingMessage) =>
   headers.origin === undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 
-const answer = async (fleet: Fleet, common: Common, request: IncomingMessage): Promise<unknown> => {
+const reply = async (fleet: Fleet, common: Common, request: IncomingMessage): Promise<unknown> => {
   if (!fromHere(request)) throw new Refused(403, 'only from this machine');
   const [root, sn, action, more] = new URL(request.url ?? '/', 'http://control').pathname.split('/').slice(1).map(decodeURIComponent);
   if (root !== 'sim' || more !== undefined) throw new Refused(404, 'no such address');
@@ -39,18 +39,18 @@ const answer = async (fleet: Fleet, common: Common, request: IncomingMessage): P
   const gateway = fleet.get(sn);
   if (request.method === 'POST' && action === undefined) return addGateway(fleet, common, sn, await bodyOf(request));
   if (!gateway) throw new Refused(404, `no gateway ${sn}`);
-  if (request.method === 'GET' && action === undefined) return truthOf(gateway);
+  if (request.method === 'GET' && action === undefined) return groundTruthOf(gateway);
   if (request.method === 'DELETE' && action === undefined) return { removed: fleet.remove(sn) };
   const act = action !== undefined && Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!act) throw new Refused(404, `no such action; there are: ${Object.keys(actions).join(', ')}`);
   if (request.method !== 'POST') throw new Refused(405, 'POST');
-  return (await act(gateway, await bodyOf(request))) ?? truthOf(gateway);
+  return (await act(gateway, await bodyOf(request))) ?? groundTruthOf(gateway);
 };
 
 /** The hand of the test or the demonstrator: HTTP on loopback, JSON in and out; whoever acts hears how the gateway is afterwards. */
 export const openControl = (fleet: Fleet, common: Common, port: number): Promise<Server> => {
   const server = createServer((request, response) => {
-    answer(fleet, common, request)
+    reply(fleet, common, request)
       .then((body) => [200, body] as const)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);

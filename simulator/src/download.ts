@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Box } from './box.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 
 export interface Source {
   readonly url: string;
@@ -24,7 +24,7 @@ class Missing extends Error {}
 
 /** Over real HTTP, as fast as the link lets it, from where it broke off; nothing of the content is kept but its hash and its beginning. */
 export class Download {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #source: Source;
   readonly #tell: Progress;
   #hash = createHash('sha256');
@@ -32,7 +32,7 @@ export class Download {
   #got = 0;
   #tag: string | undefined;
   #breakAt: number | undefined;
-  #told = -1;
+  #reportedPercent = -1;
   #paused = false;
   #stopped = false;
   #attempt: AbortController | undefined;
@@ -40,9 +40,9 @@ export class Download {
   /** The whole content, where it is wanted. */
   #parts: Buffer[] | undefined;
 
-  constructor(box: Box, source: Source, tell: Progress, whole = false) {
+  constructor(gateway: GatewayInternals, source: Source, tell: Progress, whole = false) {
     if (whole) this.#parts = [];
-    this.#box = box;
+    this.#gateway = gateway;
     this.#source = source;
     this.#tell = tell;
   }
@@ -88,7 +88,7 @@ export class Download {
     for (;;) {
       if (this.#stopped) return { code: 201, err: 'stopped' };
       const { promise } = this.#changed;
-      if (this.#paused || this.#box.rate(this.#source.any) === undefined) {
+      if (this.#paused || this.#gateway.rate(this.#source.any) === undefined) {
         this.#say(true);
         await promise;
         continue;
@@ -97,26 +97,26 @@ export class Download {
       const before = this.#got;
       try {
         await this.#fetch();
-        return this.#judge();
+        return this.#outcome();
       } catch (error) {
         if (error instanceof Missing) return { code: 202, err: error.message };
         if (this.#attempt?.signal.aborted) continue;
         tries = this.#got > before ? 1 : tries + 1;
         if (tries >= mostTries) return { code: 200, err: error instanceof Error ? error.message : String(error) };
-        await this.#box.wait(2 ** tries);
+        await this.#gateway.wait(2 ** tries);
       }
     }
   }
 
-  #judge(): Outcome {
-    if (this.#box.faults.file === 'corrupt') this.#hash.update('noise on the line');
+  #outcome(): Outcome {
+    if (this.#gateway.faults.file === 'corrupt') this.#hash.update('noise on the line');
     const sha256 = this.#hash.digest('hex');
     if (sha256 === this.#source.sha256.toLowerCase()) return { code: 100 };
     return { code: 203, err: `sha256 ${sha256}` };
   }
 
   async #fetch() {
-    const { faults } = this.#box;
+    const { faults } = this.#gateway;
     const attempt = new AbortController();
     this.#attempt = attempt;
     if (faults.file === 'missing') throw new Missing('HTTP 404');
@@ -129,7 +129,7 @@ export class Download {
     if (response.status !== 206) this.#again();
     this.#tag = response.headers.get('etag') ?? undefined;
     // Breaks off once there is something to go on from.
-    const ahead = (this.#source.size - this.#got) * this.#box.random.between(0.2, 0.6);
+    const ahead = (this.#source.size - this.#got) * this.#gateway.random.between(0.2, 0.6);
     this.#breakAt = faults.drops > 0 ? this.#got + Math.ceil(ahead) : undefined;
     for await (const chunk of response.body) await this.#take(Buffer.from(chunk), attempt.signal);
   }
@@ -144,7 +144,7 @@ export class Download {
 
   async #take(chunk: Buffer, signal: AbortSignal) {
     for (let rest = chunk; rest.length > 0; ) {
-      const { faults } = this.#box;
+      const { faults } = this.#gateway;
       const end = faults.hold === undefined ? Number.POSITIVE_INFINITY : Math.floor((this.#source.size * faults.hold) / 100);
       const part = rest.subarray(0, Math.max(0, Math.min(end, this.#breakAt ?? end) - this.#got));
       rest = rest.subarray(part.length);
@@ -153,9 +153,9 @@ export class Download {
       this.#parts?.push(part);
       this.#got += part.length;
       this.#say(false);
-      const rate = this.#box.rate(this.#source.any);
+      const rate = this.#gateway.rate(this.#source.any);
       if (rate === undefined || signal.aborted) throw new Error('link lost');
-      await this.#box.wait(part.length / rate);
+      await this.#gateway.wait(part.length / rate);
       if (this.#got === this.#breakAt) {
         faults.drops--;
         throw new Error('connection lost');
@@ -167,8 +167,8 @@ export class Download {
   /** Each tenth of the way, and each change between going and waiting. */
   #say(waiting: boolean) {
     const mark = waiting ? -2 : Math.floor(this.pct / 10);
-    if (mark === this.#told) return;
-    this.#told = mark;
+    if (mark === this.#reportedPercent) return;
+    this.#reportedPercent = mark;
     this.#tell(this.pct, waiting);
   }
 }

@@ -14,29 +14,29 @@ interface Stranger {
   readonly fw: string;
 }
 
-export interface Answer {
+export interface EnrolReply {
   readonly refusal?: number;
   readonly st?: number;
   readonly key?: string;
 }
 
 /** Asks for a device key with a merchant code: the state of the binding, and the key where it is given. */
-export const enrolAt = async ({ sn, code, hw, model, fw, ...where }: Stranger): Promise<Answer> => {
-  const answer = Promise.withResolvers<string>();
-  answer.promise.catch(() => {});
+export const enrolAt = async ({ sn, code, hw, model, fw, ...where }: Stranger): Promise<EnrolReply> => {
+  const response = Promise.withResolvers<string>();
+  response.promise.catch(() => {});
   const client = new Client({
     ...where,
     clientId: sn,
     username: sn,
     password: `${enrolPrefix}${code}`,
-    onMessage: (_, body) => answer.resolve(body),
-    onClose: (reason) => answer.reject(new Closed(reason)),
+    onMessage: (_, body) => response.resolve(body),
+    onClose: (reason) => response.reject(new Closed(reason)),
   });
   const { reasonCode } = await client.connect();
   if (reasonCode !== 0) return { refusal: reasonCode };
   await client.subscribe(downTopic(sn, 'enrol'));
   await client.publish(upTopic(sn, 'enrol'), JSON.stringify({ hw, model, fw }));
-  const parsed = parseJson(downEnrol, await answer.promise);
+  const parsed = parseJson(downEnrol, await response.promise);
   client.disconnect();
   return 'value' in parsed ? parsed.value : {};
 };

@@ -2,13 +2,13 @@ import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { ringOf } from '@farlink/gateway/kit/polygon-rule.ts';
 import { isInsideRing, type Point } from '@farlink/gateway/kit/ring.ts';
 import { type JsonObject, list, num, obj, parse, row, str } from '@farlink/gateway/protocol/shape.ts';
+import { distanceKm, type LatLon } from './route.ts';
 import type { Sections } from './sections.ts';
-import { distanceKm, type Place } from './voyage.ts';
 
-const place = { lat: num(-90, 90), lon: num(-180, 180) };
+const latLon = { lat: num(-90, 90), lon: num(-180, 180) };
 const fence = obj(
   { name: str(128) },
-  { act: str(128), circle: obj({ ...place, r: num(0, 20_000_000) }), polygon: list(row(num(-90, 90), num(-180, 180)), 1000) },
+  { act: str(128), circle: obj({ ...latLon, r: num(0, 20_000_000) }), polygon: list(row(num(-90, 90), num(-180, 180)), 1000) },
 );
 const fenceSection = obj({}, { name: str(128), fences: list(fence, 100) });
 
@@ -26,16 +26,16 @@ interface Area {
   readonly rank: number;
   /** Seconds for which it must have been so before it counts. */
   readonly dwell: { readonly enter: number; readonly leave: number };
-  contains(here: Place, was: boolean): boolean;
+  contains(here: LatLon, was: boolean): boolean;
 }
 
 const inRing =
   (ring: readonly Point[]) =>
-  ({ lat, lon }: Place) =>
+  ({ lat, lon }: LatLon) =>
     ring.length > 2 && isInsideRing(ring, [lon, lat]);
 
 /** Areas of section `fence`, which the console draws by itself. */
-const drawn = (doc: JsonObject | undefined, here: Place): Area[] => {
+const drawn = (doc: JsonObject | undefined, here: LatLon): Area[] => {
   const parsed = parse(fenceSection, doc);
   const { name, fences } = 'value' in parsed ? parsed.value : {};
   const all = fences ?? (name === undefined ? [] : [{ name, circle: { lat: here.lat, lon: here.lon, r: around } }]);
@@ -95,7 +95,7 @@ export class Fences {
     return here.toSorted((a, b) => a.rank - b.rank).map(({ enter = '' }) => enter);
   }
 
-  #read(here: Place, now: number) {
+  #read(here: LatLon, now: number) {
     const minute = Math.floor(now / 60);
     if (this.#version === this.#sections.version && (this.#minute === minute || !this.#timed)) return;
     this.#version = this.#sections.version;
@@ -117,7 +117,7 @@ export class Fences {
   }
 
   /** Which edges were crossed on the way here. */
-  check(here: Place, now: number): Crossing[] {
+  check(here: LatLon, now: number): Crossing[] {
     this.#read(here, now);
     return this.#areas.flatMap(({ name, enter, leave, dwell, contains }) => {
       const was = this.#inside.has(name);

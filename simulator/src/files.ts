@@ -1,6 +1,6 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
-import type { Box } from './box.ts';
 import { Download, type Source } from './download.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 import { type Act, done, fail } from './operations/operation.ts';
 
 export const todos = ['none', 'install', 'decompress', 'execute'] as const;
@@ -18,7 +18,7 @@ const isArchive = (name: string, head: Buffer) =>
   archive.name.test(name) || archive.heads.some((h) => head.toString('hex').startsWith(h)) || head.toString('latin1', 257, 262) === 'ustar';
 
 /** A download as the gateway's own list shows it. */
-export interface TaskLook {
+export interface TaskRecord {
   readonly task: string;
   readonly name: string;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface TaskLook {
   finish?: number;
   err?: string | undefined;
 }
-const mostLooks = 50;
+const mostRecords = 50;
 
 interface Kept {
   readonly name: string;
@@ -39,13 +39,13 @@ interface Kept {
 
 /** Files that the console sends: what is on its way, and what is here. */
 export class Files {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #running = new Map<string, Download>();
   readonly #here = new Map<string, Kept>();
-  #looks: TaskLook[] = [];
+  #records: TaskRecord[] = [];
 
-  constructor(box: Box) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals) {
+    this.#gateway = gateway;
   }
 
   get here(): readonly Kept[] {
@@ -53,8 +53,8 @@ export class Files {
   }
 
   /** The newest first. */
-  get looks(): readonly TaskLook[] {
-    return this.#looks.toReversed();
+  get records(): readonly TaskRecord[] {
+    return this.#records.toReversed();
   }
 
   get running(): readonly string[] {
@@ -74,7 +74,7 @@ export class Files {
   async load(task: string, source: Source, act: Act, { scale = 1, whole = false } = {}) {
     this.#running.get(task)?.stop();
     const tell = (pct: number, paused: boolean) => act.say({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });
-    const download = new Download(this.#box, source, tell, whole);
+    const download = new Download(this.#gateway, source, tell, whole);
     this.#running.set(task, download);
     try {
       return { ...(await download.run()), head: download.head, body: download.body };
@@ -85,10 +85,10 @@ export class Files {
 
   async get(file: FileTask, act: Act): Promise<Result> {
     const { task, name, size, todo } = file;
-    const look: TaskLook = { task, name, size, todo, start: this.#box.now(), link: this.#box.current, code: 1 };
-    this.#looks = [...this.#looks, look].slice(-mostLooks);
+    const record: TaskRecord = { task, name, size, todo, start: this.#gateway.now(), link: this.#gateway.current, code: 1 };
+    this.#records = [...this.#records, record].slice(-mostRecords);
     const result = await this.#fetch(file, act);
-    Object.assign(look, { code: result.code ?? 200, err: result.err, finish: this.#box.now() });
+    Object.assign(record, { code: result.code ?? 200, err: result.err, finish: this.#gateway.now() });
     return result;
   }
 
@@ -97,8 +97,8 @@ export class Files {
     if (code !== 100) return fail(err ?? 'failed', code);
     this.#here.set(file.task, { name: file.name, path: file.path, size: file.size });
     if (file.todo === 'none') return done(undefined, 100);
-    await this.#box.wait(5);
-    const fault = this.#box.faults.file;
+    await this.#gateway.wait(5);
+    const fault = this.#gateway.faults.file;
     if (file.todo === 'install') return fault === 'install' ? fail('the package cannot be installed', 101) : done(undefined, 105);
     if (file.todo === 'execute') return fault === 'execute' ? fail('ended with exit code 1', 101) : done({ exit: 0 }, 103);
     return fault === 'unzip' || !isArchive(file.name, head) ? fail('not an archive', 102) : done(undefined, 104);
@@ -106,8 +106,8 @@ export class Files {
 
   remove(task: string) {
     this.#running.get(task)?.stop();
-    const look = this.#looks.findLast((one) => one.task === task);
-    if (look) Object.assign(look, { code: 255, finish: this.#box.now() });
+    const record = this.#records.findLast((one) => one.task === task);
+    if (record) Object.assign(record, { code: 255, finish: this.#gateway.now() });
     return this.#here.delete(task);
   }
 }

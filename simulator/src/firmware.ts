@@ -1,6 +1,6 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
-import type { Box } from './box.ts';
 import type { Source } from './download.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 import { type Act, done, fail } from './operations/operation.ts';
 
 const partsOf = (version: string) =>
@@ -11,12 +11,12 @@ const partsOf = (version: string) =>
 
 /** Two slots: the one that runs, and the one before or after it. A slot that does not start is left again. */
 export class Firmware {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   version: string;
   previous: string | undefined;
 
-  constructor(box: Box, version: string, previous?: string) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals, version: string, previous?: string) {
+    this.#gateway = gateway;
     this.version = version;
     this.previous = previous;
   }
@@ -26,21 +26,21 @@ export class Firmware {
   }
 
   async upgrade(source: Source & { readonly version: string }, act: Act): Promise<Result> {
-    const box = this.#box;
-    const { code, err } = await box.files.load('firmware', source, act, { scale: 0.9 });
+    const gateway = this.#gateway;
+    const { code, err } = await gateway.files.load('firmware', source, act, { scale: 0.9 });
     if (code !== 100) return fail(err ?? 'failed', code);
     act.say({ st: 'run', pct: 92, code: 1 });
-    await box.wait(20);
-    const fault = box.faults.upgrade;
+    await gateway.wait(20);
+    const fault = gateway.faults.upgrade;
     if (fault === 'install') return fail('the image cannot be written', 101);
     if (fault === 'power') {
-      await box.restart();
+      await gateway.restart();
       return fail(`power lost while installing, still on ${this.version}`, 101);
     }
     act.say({ st: 'run', pct: 96, code: 1 });
     if (fault === 'boot') {
       // Three attempts to start, then the old slot.
-      await box.restart();
+      await gateway.restart();
       return fail(`${source.version} did not start, back on ${this.version}`, 101);
     }
     await this.#boot(source.version);
@@ -49,8 +49,8 @@ export class Firmware {
 
   async rollback(version: string): Promise<Result> {
     if (version !== this.previous) return fail('no such version');
-    if (this.#box.faults.upgrade === 'boot') {
-      await this.#box.restart();
+    if (this.#gateway.faults.upgrade === 'boot') {
+      await this.#gateway.restart();
       return fail(`${version} did not start, back on ${this.version}`, 101);
     }
     await this.#boot(version);
@@ -59,8 +59,8 @@ export class Firmware {
 
   /** The version is the new one from the moment the power is off. */
   async #boot(version: string) {
-    await this.#box.said();
+    await this.#gateway.flushed();
     [this.version, this.previous] = [version, this.version];
-    await this.#box.restart();
+    await this.#gateway.restart();
   }
 }

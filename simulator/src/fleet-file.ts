@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { int, list, num, obj, oneOf, parseJson, row, str } from '@farlink/gateway/protocol/shape.ts';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { laneNames } from './lanes.ts';
+import { seaRouteNames } from './sea-routes.ts';
 
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
-const place = row(num(-90, 90), num(-180, 180));
+const latLon = row(num(-90, 90), num(-180, 180));
 
 /** What may be told of a gateway from outside: in a file of keys, and at the control. */
 export const traits = {
@@ -20,8 +20,8 @@ export const traits = {
   bill: oneOf([0, 1, 2, 3]),
   links: list(oneOf(['lte', 'low_orbit', '6d', 'l_band']), 4),
   past: int(0, 30 * 86_400),
-  at: place,
-  lane: oneOf(laneNames),
+  at: latLon,
+  lane: oneOf(seaRouteNames),
 } as const;
 
 const entries = list(obj({ sn: str(64, snPattern), key: str(128) }, traits), 100_000);

@@ -1,9 +1,9 @@
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
-import type { DoorOptions } from './door.ts';
+import type { ConnectionOptions } from './connection.ts';
 import type { Faults } from './faults.ts';
 import type { WorldOptions } from './world.ts';
 
-export interface GatewayOptions extends DoorOptions, WorldOptions {
+export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   /** The device key; without one the gateway asks for it with its merchant code. */
   readonly key?: string;
   readonly faults?: Faults;

@@ -2,22 +2,22 @@ import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { downTail, upTopic } from '@farlink/gateway/protocol/topic.ts';
-import type { Box, Manner, View } from './box.ts';
 import { Commands } from './commands.ts';
 import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
+import { Connection, type ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
-import { Door, type DoorState } from './door.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
 import { GatewayClock } from './gateway-clock.ts';
+import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { GatewayServices } from './gateway-services.ts';
 import { helloOf } from './hello.ts';
 import { Keys } from './keys.ts';
 import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
-import { Parts } from './parts.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
 import type { Sections } from './sections.ts';
@@ -32,7 +32,7 @@ const longestMs = 2 ** 31 - 1;
 const startSeconds = 40;
 
 /** One gateway: a plain client of the protocol, without a door of its own into the console. */
-export class Gateway implements Box {
+export class Gateway implements GatewayInternals {
   readonly sn: string;
   readonly model: string;
   readonly random: Random;
@@ -41,7 +41,7 @@ export class Gateway implements Box {
   readonly firmware: Firmware;
   readonly keys: Keys;
   readonly world: World;
-  readonly door: Door;
+  readonly connection: Connection;
   readonly memory: Memory;
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
@@ -50,7 +50,7 @@ export class Gateway implements Box {
   powered = true;
   readonly #o: GatewayOptions;
   readonly #clock: GatewayClock;
-  readonly #parts: Parts;
+  readonly #services: GatewayServices;
   #commands: Commands | undefined;
   #boots = 0;
   #n = 0;
@@ -69,7 +69,7 @@ export class Gateway implements Box {
     this.memory = new Memory(this.now());
     this.opt = options.opt ?? 1;
     this.boot = this.#newBoot();
-    this.#parts = new Parts(this, options);
+    this.#services = new GatewayServices(this, options);
     this.configuration = new Configuration(this, options.configured ? yardOf(options) : undefined);
     this.world = new World(this, options, {
       batches: (made) => {
@@ -80,9 +80,9 @@ export class Gateway implements Box {
       },
       readdress: () => this.cutOff(),
       again: (t) => this.step(t),
-      idle: () => this.#parts.idle(),
+      idle: () => this.#services.idle(),
     });
-    this.door = new Door(options, {
+    this.connection = new Connection(options, {
       model: this.model,
       keys: this.keys,
       faults: this.faults,
@@ -90,7 +90,7 @@ export class Gateway implements Box {
       hello: () => {
         this.world.sayAll();
         this.#clock.ask();
-        return helloOf(this, options, this.#parts.docker);
+        return helloOf(this, options, this.#services.docker);
       },
       hear: (topic, body) => this.#hear(topic, body),
       entered: () => {
@@ -101,22 +101,22 @@ export class Gateway implements Box {
     });
   }
 
-  get state(): DoorState {
-    return this.door.state;
+  get state(): ConnectionState {
+    return this.connection.state;
   }
   /** The reason why the console did not let it in or let it go. */
   get refusal(): number | undefined {
-    return this.door.refusal;
+    return this.connection.refusal;
   }
   get binding(): number | undefined {
-    return this.door.binding;
+    return this.connection.binding;
   }
   get connects(): number {
-    return this.door.connects;
+    return this.connection.connects;
   }
   /** Messages that the console has not yet answered. */
   get inFlight(): number {
-    return this.door.inFlight;
+    return this.connection.inFlight;
   }
   get current(): LinkName | undefined {
     return this.world.current;
@@ -126,16 +126,16 @@ export class Gateway implements Box {
   }
 
   get files(): Files {
-    return this.#parts.files;
+    return this.#services.files;
   }
   get containers(): Containers {
-    return this.#parts.containers;
+    return this.#services.containers;
   }
   get users(): Users {
-    return this.#parts.users;
+    return this.#services.users;
   }
   get tunnels(): Tunnels {
-    return this.#parts.tunnels;
+    return this.#services.tunnels;
   }
 
   fork(part: string): Random {
@@ -231,33 +231,33 @@ export class Gateway implements Box {
   }
 
   greet() {
-    this.door.greet();
+    this.connection.greet();
   }
 
   cutOff() {
-    void this.door.close(false);
-    this.#parts.disturb();
+    void this.connection.close(false);
+    this.#services.disturb();
   }
 
-  said(): Promise<void> {
+  flushed(): Promise<void> {
     return this.state === 'online' ? this.outgoing.drained(1000) : Promise.resolve();
   }
 
   /** Power off and on in a moment: connection and unsent status are gone, what is kept is not. */
   reboot() {
-    void this.door.close(false);
-    this.#parts.rebooted();
+    void this.connection.close(false);
+    this.#services.rebooted();
     this.boot = this.#newBoot();
     this.#n = 0;
     this.#eventN = 0;
     this.#clock.restarted();
     this.world.reboot(this.boot);
-    this.#parts.disturb();
+    this.#services.disturb();
     this.configuration.tick();
   }
 
   async restart() {
-    await this.said();
+    await this.flushed();
     this.power('cut');
     await this.wait(startSeconds);
     this.power('on');
@@ -267,8 +267,8 @@ export class Gateway implements Box {
   power(power: 'on' | 'off' | 'cut') {
     if (power !== 'on') {
       this.powered = false;
-      void this.door.close(power === 'off');
-      this.#parts.disturb();
+      void this.connection.close(power === 'off');
+      this.#services.disturb();
     } else if (!this.powered) {
       this.powered = true;
       this.reboot();
@@ -289,25 +289,25 @@ export class Gateway implements Box {
   }
 
   #sayStatus() {
-    const client = this.door.open;
+    const client = this.connection.open;
     if (!client || client.inFlight >= mostInFlight) return this.world.sayAll();
     const body = { b: this.boot, n: ++this.#n, t: this.now(), ...this.world.status() };
     void client.publish(upTopic(this.sn, 's'), JSON.stringify(body), { alias: true }).catch(() => {});
   }
 
   #pump() {
-    const client = this.door.open;
+    const client = this.connection.open;
     if (client) this.outgoing.pump(client, this.#link().heavy);
   }
 
   /** Tries once; false: not now. Whoever calls waits longer each time. */
   async connect(): Promise<boolean> {
     const hasLink = this.current !== undefined || !this.world.begun;
-    return this.powered && hasLink && this.configuration.seeksConsole && this.door.connect();
+    return this.powered && hasLink && this.configuration.seeksConsole && this.connection.connect();
   }
 
   reconnect() {
-    void this.door
+    void this.connection
       .close(true)
       .then(() => this.wait(3))
       .then(() => this.connect());
@@ -324,7 +324,7 @@ export class Gateway implements Box {
         this.#pump();
       });
       if ('value' in parsed) void this.#commands.take(name, parsed.value);
-    } else if (kind === 'hello') this.door.greet();
+    } else if (kind === 'hello') this.connection.greet();
     else if (kind === 'a') {
       const parsed = parseJson(downClock, body);
       if ('value' in parsed && !this.faults.deafClock) this.#clock.set(parsed.value.t);
@@ -333,7 +333,7 @@ export class Gateway implements Box {
 
   /** A farewell, or none. */
   stop(clean = true) {
-    this.#parts.disturb();
-    void this.door.close(clean);
+    this.#services.disturb();
+    void this.connection.close(clean);
   }
 }

@@ -1,5 +1,5 @@
 import { billOf } from './config/platform.ts';
-import { lanAddress } from './config/reach.ts';
+import { lanAddress } from './config/reachable-links.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';

@@ -1,27 +1,27 @@
-import type { Box, ChangeMode, LinkLock } from './box.ts';
 import { lockEnd, lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
-import { barredLinks } from './config/reach.ts';
+import { barredLinks } from './config/reachable-links.ts';
 import type { Fences } from './fences.ts';
+import type { ChangeMode, GatewayInternals, LinkLock } from './gateway-internals.ts';
 import type { LinkName, Radio } from './radio.ts';
 
 const over = Number.NEGATIVE_INFINITY;
 
 /** Who has a say in which link is used: a person's lock, the lock and mode of the configuration, and the fences it is in. */
 export class LinkOrders {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #radio: Radio;
   readonly #fences: Fences;
   /** Links that the fences it is in take away. */
   #fenced: readonly LinkName[] = [];
   /** Lock and mode that they want. */
-  #wanted = '';
+  #desired = '';
   /** When the lock of the configuration ends. */
   #lockUntil = Number.POSITIVE_INFINITY;
   /** It was a fence that locked it. */
   #fenceLocks = false;
 
-  constructor(box: Box, radio: Radio, fences: Fences) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals, radio: Radio, fences: Fences) {
+    this.#gateway = gateway;
     this.#radio = radio;
     this.#fences = fences;
   }
@@ -30,46 +30,46 @@ export class LinkOrders {
     this.#radio.lock = lock;
     this.#radio.mode = mode;
     this.#fenceLocks = false;
-    this.#box.event('lock', { lock, mode });
+    this.#gateway.event('lock', { lock, mode });
   }
 
-  get #standing(): string {
+  get #state(): string {
     const { barred, lock, mode } = this.#radio;
     return `${[...barred]} ${lock} ${mode}`;
   }
 
   /** These sections are others now. True: something is other for the links. */
   reconfigure(changed: readonly string[]): boolean {
-    const { sections } = this.#box;
-    const was = this.#standing;
-    if (changed.includes('link_change_lock')) this.#lockUntil = lockEnd(sections.doc('link_change_lock'), this.#box.now());
+    const { sections } = this.#gateway;
+    const was = this.#state;
+    if (changed.includes('link_change_lock')) this.#lockUntil = lockEnd(sections.doc('link_change_lock'), this.#gateway.now());
     if (changed.includes('link_change_lock') || changed.includes('link_change_mode')) {
       const lock = this.#configuredLock() ?? this.#radio.lock;
       const mode = modeOf(sections.doc('link_change_mode').change_mode) ?? this.#radio.mode;
       if (lock !== this.#radio.lock || mode !== this.#radio.mode) this.lock(lock, mode);
     }
     this.#bar();
-    return was !== this.#standing;
+    return was !== this.#state;
   }
 
   #configuredLock(): LinkLock | undefined {
-    return this.#box.now() < this.#lockUntil ? lockOf(this.#box.sections.doc('link_change_lock').lock_state) : 'unlocked';
+    return this.#gateway.now() < this.#lockUntil ? lockOf(this.#gateway.sections.doc('link_change_lock').lock_state) : 'unlocked';
   }
 
   /** A lock of the configuration has its time; once that is over it is as if it said nothing. */
   release() {
-    if (this.#lockUntil === over || this.#box.now() < this.#lockUntil) return;
+    if (this.#lockUntil === over || this.#gateway.now() < this.#lockUntil) return;
     this.#lockUntil = over;
     if (this.#radio.lock !== 'unlocked' && !this.#fenceLocks) this.lock('unlocked');
   }
 
   #bar() {
-    this.#radio.barred = new Set([...barredLinks(this.#box.sections, this.#radio), ...this.#fenced]);
+    this.#radio.barred = new Set([...barredLinks(this.#gateway.sections, this.#radio), ...this.#fenced]);
   }
 
   /** What the fences that it is in want of its links, where that is something else than before. A lock by hand is above them. */
   obey() {
-    const { sections } = this.#box;
+    const { sections } = this.#gateway;
     const { lock, mode, barred } = ordersOf(sections, this.#fences.policies);
     if (barred.join() !== this.#fenced.join()) {
       this.#fenced = barred;
@@ -77,8 +77,8 @@ export class LinkOrders {
     }
     const isOrder = lock !== undefined || mode !== undefined;
     const wanted = isOrder ? `${lock} ${mode}` : '';
-    if (wanted === this.#wanted) return;
-    this.#wanted = wanted;
+    if (wanted === this.#desired) return;
+    this.#desired = wanted;
     const mayLock = this.#fenceLocks || (isOrder && this.#radio.lock === 'unlocked');
     if (!mayLock) return;
     const toLock = lock ?? this.#configuredLock() ?? 'unlocked';

@@ -13,14 +13,14 @@ export const misbehave = async (
   misdeed: Misdeed,
   victim = 'NOBODY',
 ): Promise<{ code: number; closed: boolean }> => {
-  const deeds: Record<Misdeed, () => Promise<number>> = {
+  const misdeeds: Record<Misdeed, () => Promise<number>> = {
     oversize: () => client.publish(upTopic(sn, 'e'), JSON.stringify({ x: 'x'.repeat(70_000) })),
     garbage: () => client.publish(upTopic(sn, 's'), '{broken'),
     breach: () => client.publish(upTopic(victim, 'e'), event(1)),
     flood: async () => Math.max(...(await Promise.all(Array.from({ length: 40 }, (_, n) => client.publish(upTopic(sn, 'e'), event(n)))))),
   };
   try {
-    return { code: await deeds[misdeed](), closed: false };
+    return { code: await misdeeds[misdeed](), closed: false };
   } catch (error) {
     if (!(error instanceof Closed)) throw error;
     return { code: error.reason ?? 0, closed: true };

@@ -15,11 +15,11 @@ const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 /** A depot as the console's: ranges, a tag, PUT that goes on. */
 const asked: string[] = [];
 const put = new Map<string, Buffer>();
-let depot: Server;
+let fileServer: Server;
 let base: string;
 
 beforeAll(async () => {
-  depot = createServer((request, response) => {
+  fileServer = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(`${request.method} ${path} ${request.headers.range ?? ''}`.trim());
     if (request.method === 'PUT') {
@@ -42,14 +42,14 @@ beforeAll(async () => {
     });
     response.end(body.subarray(from));
   }).listen(0, '127.0.0.1');
-  await once(depot, 'listening');
-  const address = depot.address();
+  await once(fileServer, 'listening');
+  const address = fileServer.address();
   base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
 });
-afterAll(() => depot.close());
+afterAll(() => fileServer.close());
 
 /** A gateway on land that nobody connects: it works for itself, on a link that holds. */
-const box = (options: Partial<GatewayOptions> = {}) => {
+const boxGateway = (options: Partial<GatewayOptions> = {}) => {
   const made = new Gateway({
     sn: 'BOX1',
     host: '127.0.0.1',
@@ -65,10 +65,10 @@ const box = (options: Partial<GatewayOptions> = {}) => {
   return made;
 };
 
-const run = (gateway: Gateway, op: string, args: JsonObject = {}, said: Result[] = []) => {
+const run = (gateway: Gateway, op: string, args: JsonObject = {}, results: Result[] = []) => {
   const operation = operations[op];
   if (!operation) throw new Error(op);
-  return Promise.resolve(operation(gateway, { id: '0123456789ab', args, say: (result) => said.push(result) }));
+  return Promise.resolve(operation(gateway, { id: '0123456789ab', args, say: (result) => results.push(result) }));
 };
 
 /** `then` of the wire; a literal would be taken for a promise. */
@@ -87,10 +87,10 @@ describe('a file', () => {
     ['decompress', 104],
     ['execute', 103],
   ])('is loaded, and then: %s ends with %i', async (then, code) => {
-    const said: Result[] = [];
-    expect(await run(box(), 'file.get', file(after(then)), said)).toMatchObject({ st: 'done', code });
-    expect(said[0]).toEqual({ st: 'run', pct: 0, code: 1 });
-    expect(said.at(-1)).toEqual({ st: 'run', pct: 100, code: 1 });
+    const results: Result[] = [];
+    expect(await run(boxGateway(), 'file.get', file(after(then)), results)).toMatchObject({ st: 'done', code });
+    expect(results[0]).toEqual({ st: 'run', pct: 0, code: 1 });
+    expect(results.at(-1)).toEqual({ st: 'run', pct: 100, code: 1 });
   });
 
   test.each([
@@ -101,23 +101,23 @@ describe('a file', () => {
     ['execute', 'execute', 101],
     ['unzip', 'decompress', 102],
   ] as const)('with the fault %s (then: %s) ends with %i', async (fault, then, code) => {
-    const gateway = box();
+    const gateway = boxGateway();
     gateway.faults.file = fault;
     expect(await run(gateway, 'file.get', file(after(then)))).toMatchObject({ st: 'fail', code, err: expect.any(String) });
   });
 
   test('that is not there is missing, one with another hash is corrupt, a text is no archive', async () => {
-    expect(await run(box(), 'file.get', file({ url: `${base}/none` }))).toMatchObject({ code: 202, err: 'HTTP 404' });
-    expect(await run(box(), 'file.get', file({ sha256: '0'.repeat(64) }))).toMatchObject({ code: 203 });
-    expect(await run(box(), 'file.get', file({ name: 'a.txt', ...after('decompress') }))).toMatchObject({ code: 102 });
-    expect(await run(box(), 'file.get', file({ sha256: 'no' }))).toMatchObject({
+    expect(await run(boxGateway(), 'file.get', file({ url: `${base}/none` }))).toMatchObject({ code: 202, err: 'HTTP 404' });
+    expect(await run(boxGateway(), 'file.get', file({ sha256: '0'.repeat(64) }))).toMatchObject({ code: 203 });
+    expect(await run(boxGateway(), 'file.get', file({ name: 'a.txt', ...after('decompress') }))).toMatchObject({ code: 102 });
+    expect(await run(boxGateway(), 'file.get', file({ sha256: 'no' }))).toMatchObject({
       st: 'fail',
       err: expect.stringMatching(/^arguments: sha256/),
     });
   });
 
   test('goes on from where it broke off, as often as it breaks', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     gateway.faults.drops = 3;
     asked.length = 0;
     expect(await run(gateway, 'file.get', file({ url: `${base}/file/broken` }))).toMatchObject({ code: 100 });
@@ -128,32 +128,32 @@ describe('a file', () => {
   });
 
   test('waits when it is paused or the link is too dear, and goes on or ends on a word', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     gateway.faults.hold = 40;
-    const said: Result[] = [];
-    const got = run(gateway, 'file.get', file(), said);
-    await expect.poll(() => said.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
+    const results: Result[] = [];
+    const got = run(gateway, 'file.get', file(), results);
+    await expect.poll(() => results.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
     expect(await run(gateway, 'file.pause', { task: 7 })).toEqual({ st: 'done' });
-    await expect.poll(() => said.at(-1)).toEqual({ st: 'run', pct: 40, code: 2 });
+    await expect.poll(() => results.at(-1)).toEqual({ st: 'run', pct: 40, code: 2 });
     expect(await run(gateway, 'file.resume', { task: 7 })).toEqual({ st: 'done' });
-    await expect.poll(() => said.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
+    await expect.poll(() => results.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
     gateway.world.force('l_band');
-    await expect.poll(() => said.at(-1)).toEqual({ st: 'run', pct: 40, code: 2 });
+    await expect.poll(() => results.at(-1)).toEqual({ st: 'run', pct: 40, code: 2 });
     gateway.world.force('6d');
-    await expect.poll(() => said.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
+    await expect.poll(() => results.at(-1)).toEqual({ st: 'run', pct: 40, code: 1 });
     expect(await run(gateway, 'file.stop', { task: 7 })).toEqual({ st: 'done' });
     expect(await got).toMatchObject({ st: 'fail', code: 201 });
     expect(await run(gateway, 'file.pause', { task: 7 })).toMatchObject({ st: 'fail', err: 'no such task' });
   });
 
   test('survives a loss of power, and is deleted on a word', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     gateway.faults.hold = 50;
-    const said: Result[] = [];
-    const got = run(gateway, 'file.get', file(), said);
-    await expect.poll(() => said.at(-1)?.pct).toBe(50);
+    const results: Result[] = [];
+    const got = run(gateway, 'file.get', file(), results);
+    await expect.poll(() => results.at(-1)?.pct).toBe(50);
     gateway.power('off');
-    await expect.poll(() => said.at(-1)?.code).toBe(2);
+    await expect.poll(() => results.at(-1)?.code).toBe(2);
     gateway.faults.hold = undefined;
     gateway.power('on');
     expect(await got).toMatchObject({ code: 100 });
@@ -173,7 +173,7 @@ describe('firmware', () => {
   });
 
   test('is loaded into the other slot and started; the old one can be gone back to', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     const { boot } = gateway;
     expect(await run(gateway, 'sys.upgrade', upgrade())).toEqual({ st: 'done', out: { version: '03.03.00' } });
     expect([gateway.firmware.version, gateway.firmware.previous]).toEqual(['03.03.00', '03.02.01']);
@@ -188,7 +188,7 @@ describe('firmware', () => {
     ['power', true],
     ['install', false],
   ] as const)('that fails with %s leaves the old one', async (fault, restarts) => {
-    const gateway = box();
+    const gateway = boxGateway();
     const { boot } = gateway;
     gateway.faults.upgrade = fault;
     expect(await run(gateway, 'sys.upgrade', upgrade())).toMatchObject({ st: 'fail', code: 101 });
@@ -197,14 +197,14 @@ describe('firmware', () => {
   });
 
   test('that is not the one that was meant is never started', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     expect(await run(gateway, 'sys.upgrade', upgrade({ sha256: 'f'.repeat(64) }))).toMatchObject({ st: 'fail', code: 203 });
     expect(gateway.firmware.version).toBe('03.02.01');
   });
 });
 
 test('a backup holds every section, and brings it back', async () => {
-  const gateway = box();
+  const gateway = boxGateway();
   gateway.changeLocally('wifi', { ssid: 'one' });
   const made = await run(gateway, 'backup.make', { put: `${base}/put`, kind: 'auto' });
   const body = put.get('/put') ?? Buffer.alloc(0);
@@ -219,14 +219,16 @@ test('a backup holds every section, and brings it back', async () => {
     out: { sections: 1 },
   });
   expect(gateway.sections.get('wifi')?.doc).toEqual({ ssid: 'one' });
-  expect(await run(box({ sn: 'BOX2' }), 'backup.restore', { url: `${base}/backup`, sha256: sha256(body) })).toMatchObject({ code: 101 });
+  expect(await run(boxGateway({ sn: 'BOX2' }), 'backup.restore', { url: `${base}/backup`, sha256: sha256(body) })).toMatchObject({
+    code: 101,
+  });
   put.set('/put', gzipSync('[]'));
   expect(await run(gateway, 'backup.restore', { url: `${base}/backup`, sha256: sha256(gzipSync('[]')) })).toMatchObject({ code: 102 });
   expect(await run(gateway, 'backup.make', { put: `${base}/refused` })).toMatchObject({ st: 'fail', code: 200, err: 'upload: HTTP 403' });
 });
 
 test('containers are told, controlled and crash; a gateway without them says so', async () => {
-  const gateway = box();
+  const gateway = boxGateway();
   const names = gateway.containers.info().map((c) => c.name);
   expect(await run(gateway, 'docker.info')).toMatchObject({
     st: 'done',
@@ -242,13 +244,13 @@ test('containers are told, controlled and crash; a gateway without them says so'
   expect(gateway.containers.status).toBe(2);
   expect(await run(gateway, 'docker.logs', { put: `${base}/put` })).toMatchObject({ st: 'done', out: { name: 'BOX1-docker.log.gz' } });
   expect(gunzipSync(put.get('/put') ?? Buffer.alloc(0)).toString()).toContain('== portal');
-  expect(await run(box({ docker: 0 }), 'docker.info')).toEqual({ st: 'fail', err: 'unsupported' });
-  expect(await run(box({ docker: 3 }), 'docker.info')).toEqual({ st: 'fail', err: 'not enabled' });
-  expect(await run(box({ docker: 4 }), 'docker.info')).toEqual({ st: 'done', out: { containers: [] } });
+  expect(await run(boxGateway({ docker: 0 }), 'docker.info')).toEqual({ st: 'fail', err: 'unsupported' });
+  expect(await run(boxGateway({ docker: 3 }), 'docker.info')).toEqual({ st: 'fail', err: 'not enabled' });
+  expect(await run(boxGateway({ docker: 4 }), 'docker.info')).toEqual({ st: 'done', out: { containers: [] } });
 });
 
 test('links are switched and locked; one that it does not have is refused', async () => {
-  const gateway = box();
+  const gateway = boxGateway();
   expect(gateway.current).toBe('low_orbit');
   expect(await run(gateway, 'link.switch', { link: '6d' })).toEqual({ st: 'done', out: { link: '6d' } });
   await expect.poll(() => gateway.current).toBe('6d');
@@ -264,11 +266,11 @@ test('links are switched and locked; one that it does not have is refused', asyn
   // A lock is above a switch by hand, but for the link that it is locked to.
   expect(await run(gateway, 'link.switch', { link: '6d' })).toEqual({ st: 'fail', err: 'locked' });
   expect(await run(gateway, 'link.switch', { link: 'low_orbit' })).toEqual({ st: 'done', out: { link: 'low_orbit' } });
-  expect(await run(box({ links: ['6d'] }), 'link.lock', { lock: 'second_satellite' })).toEqual({ st: 'fail', err: 'no such link' });
+  expect(await run(boxGateway({ links: ['6d'] }), 'link.lock', { lock: 'second_satellite' })).toEqual({ st: 'fail', err: 'no such link' });
 });
 
 test('a section that no message can hold is not answered with one', async () => {
-  const gateway = box();
+  const gateway = boxGateway();
   const rows = Array.from({ length: 2000 }, (_, i) => ({ name: `group ${i}`, addresses: [{ address: '10.0.0.1' }] }));
   gateway.changeLocally('network_ip_group', { rows });
   expect(await run(gateway, 'cfg.get', { section: 'network_ip_group' })).toEqual({ st: 'fail', err: 'too large' });
@@ -276,7 +278,7 @@ test('a section that no message can hold is not answered with one', async () => 
 });
 
 test('a user is kicked once; a portal is shown; an access point is switched', async () => {
-  const gateway = box();
+  const gateway = boxGateway();
   const { sid } = gateway.users.signIn('crew001');
   expect(await run(gateway, 'user.kick', { sid })).toEqual({ st: 'done' });
   expect(await run(gateway, 'user.kick', { sid })).toEqual({ st: 'fail', err: 'no such session' });
@@ -290,7 +292,7 @@ describe('a change of hands', () => {
   const key = 'n'.repeat(43);
 
   test('keeps both keys until the new one has opened the door', async () => {
-    const gateway = box({ accounts: ['a'] });
+    const gateway = boxGateway({ accounts: ['a'] });
     expect(await run(gateway, 'vno.transfer', { code: 'NEW', key })).toEqual({ st: 'done' });
     expect(gateway.keys.all).toEqual([key, 'k']);
     expect(await run(gateway, 'vno.clear')).toEqual({ st: 'done' });
@@ -305,7 +307,7 @@ describe('a change of hands', () => {
   });
 
   test('is refused, ignored or impossible', async () => {
-    const gateway = box();
+    const gateway = boxGateway();
     gateway.faults.transfer = 'refuse';
     expect(await run(gateway, 'vno.transfer', { key })).toEqual({ st: 'fail', err: 'refused' });
     gateway.faults.transfer = 'ignore';
@@ -313,16 +315,16 @@ describe('a change of hands', () => {
     gateway.faults.transfer = 'vanish';
     expect(await run(gateway, 'vno.transfer', { key })).toBeUndefined();
     expect([gateway.powered, gateway.keys.all]).toEqual([false, ['k']]);
-    expect(await run(box({ version: '02.09.09' }), 'vno.transfer', { key })).toEqual({ st: 'fail', err: 'unsupported' });
+    expect(await run(boxGateway({ version: '02.09.09' }), 'vno.transfer', { key })).toEqual({ st: 'fail', err: 'unsupported' });
   });
 });
 
 test('diagnosis tells of the link; what is captured is uploaded', async () => {
-  expect(await run(box(), 'diag.ping', { count: 3 })).toMatchObject({
+  expect(await run(boxGateway(), 'diag.ping', { count: 3 })).toMatchObject({
     out: { sent: 3, rtt: [expect.any(Number), expect.any(Number), expect.any(Number)] },
   });
-  expect(await run(box(), 'diag.trace', { host: 'example.org' })).toMatchObject({
+  expect(await run(boxGateway(), 'diag.trace', { host: 'example.org' })).toMatchObject({
     out: { hops: expect.arrayContaining([{ hop: 1, ip: '192.168.10.1', rtt: 1 }]) },
   });
-  expect(await run(box(), 'diag.capture', { put: `${base}/put` })).toMatchObject({ out: { name: 'BOX1.pcap.gz' } });
+  expect(await run(boxGateway(), 'diag.capture', { put: `${base}/put` })).toMatchObject({ out: { name: 'BOX1.pcap.gz' } });
 });

@@ -19,7 +19,7 @@ const window = 12;
 /** The most that a topic and whatever else stands before the body can take. */
 const headBytes = 256;
 /** What a broker answers while no console is there. */
-const nobodyListened = 0x10;
+const noMatchingSubscribers = 0x10;
 /** What its flash disk holds; then the oldest measurements go. */
 const mostKept = 5000;
 
@@ -101,7 +101,7 @@ export class Outgoing {
         kept.again = true;
         return this.pump(client, heavyToo);
       }
-      if (code === nobodyListened) {
+      if (code === noMatchingSubscribers) {
         kept.flying = false;
         return;
       }

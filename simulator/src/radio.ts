@@ -1,6 +1,6 @@
-import type { ChangeMode, LinkLock } from './box.ts';
+import type { ChangeMode, LinkLock } from './gateway-internals.ts';
 import type { Random } from './random.ts';
-import type { Position } from './voyage.ts';
+import type { Position } from './route.ts';
 
 export type LinkName = 'lte' | 'low_orbit' | '6d' | 'l_band';
 
@@ -147,7 +147,7 @@ export class Radio {
     return this.#lock !== 'unlocked' && lockedTo[this.#lock] !== link;
   }
 
-  #look({ i, rtt, covers, fades, returns, rain: limit }: Kind, position: Position, rain: number): LinkNow {
+  #sample({ i, rtt, covers, fades, returns, rain: limit }: Kind, position: Position, rain: number): LinkNow {
     const random = this.#random;
     const was = this.#faded.has(i);
     const is = !this.#calm && (was ? !random.chance(returns) : random.chance(fades));
@@ -163,7 +163,7 @@ export class Radio {
 
   step(position: Position, rain: number): Choice {
     const was = this.#current;
-    this.links = this.#fitted.map((kind) => this.#look(kind, position, rain));
+    this.links = this.#fitted.map((kind) => this.#sample(kind, position, rain));
     const on = this.links.filter((l) => l.s === 1);
     const next = this.#choice(on);
     const gone = was !== undefined && !on.some((l) => l.i === was);

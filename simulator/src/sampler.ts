@@ -1,7 +1,7 @@
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { LinkName } from './radio.ts';
 import type { Random } from './random.ts';
-import type { Position } from './voyage.ts';
+import type { Position } from './route.ts';
 
 export interface Made {
   readonly stream: StreamName;
@@ -29,8 +29,8 @@ export interface Measured {
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 const within = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-const placeRow = ({ lat, lon, sog, cog }: Position) => [round(lat, 5), round(lon, 5), round(sog, 1), round(cog, 0)];
-const placeColumns = ['lat', 'lon', 'sog', 'cog'] as const;
+const positionRow = ({ lat, lon, sog, cog }: Position) => [round(lat, 5), round(lon, 5), round(sog, 1), round(cog, 0)];
+const positionColumns = ['lat', 'lon', 'sog', 'cog'] as const;
 
 /** Seconds between two places of the way behind it. */
 const recalledS = 900;
@@ -107,7 +107,7 @@ export class Sampler {
     this.#posDue += seconds;
     if (this.#posDue >= this.posEvery) {
       if (this.#pos.length === 0) this.#posT0 = t;
-      this.#pos.push(placeRow(p));
+      this.#pos.push(positionRow(p));
       this.#posSeconds += this.#posDue;
       this.#posDue = 0;
     }
@@ -120,8 +120,8 @@ export class Sampler {
   /** The way behind it, so many seconds of ours, kept from before anybody listened. */
   recall(seconds: number, now: number, where: (ago: number) => Position): Made[] {
     const count = Math.floor(seconds / recalledS);
-    const places = Array.from({ length: count }, (_, i) => placeRow(where((count - i) * recalledS)));
-    return this.#batch('pos', now - count * recalledS, recalledS, placeColumns, places);
+    const positions = Array.from({ length: count }, (_, i) => positionRow(where((count - i) * recalledS)));
+    return this.#batch('pos', now - count * recalledS, recalledS, positionColumns, positions);
   }
 
   #add<K>(to: Map<K, { u: number; d: number }>, key: K, { u, d }: { u: number; d: number }) {
@@ -147,7 +147,7 @@ export class Sampler {
     const whole = this.#real(this.#seconds);
     const made = [
       ...this.#packLoad(),
-      ...this.#batch('pos', this.#posT0, dt, placeColumns, this.#pos.splice(0)),
+      ...this.#batch('pos', this.#posT0, dt, positionColumns, this.#pos.splice(0)),
       ...this.#batch('flow', this.#began, whole, ['i', 'u', 'd'], sums(this.#flow)),
       ...this.#batch('user', this.#began, whole, ['acc', 'u', 'd'], sums(this.#users)),
     ];

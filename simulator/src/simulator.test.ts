@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { readFaults } from './faults.ts';
 import { Radio } from './radio.ts';
 import { forkOf } from './random.ts';
-import { Voyage } from './voyage.ts';
+import { Route } from './route.ts';
 import { rainAt } from './weather.ts';
 
 const day = 86_400;
 
 /** Two weeks of a ship, minute by minute. */
 const log = (sn: string, seed: number) => {
-  const voyage = new Voyage(forkOf(sn, 'voyage', seed));
+  const route = new Route(forkOf(sn, 'voyage', seed));
   const radio = new Radio(forkOf(sn, 'radio', seed));
   return Array.from({ length: (14 * day) / 60 }, (_, i) => {
-    const position = voyage.at(i * 60);
+    const position = route.at(i * 60);
     return { position, ...radio.step(position, rainAt(position.lat, position.lon, i * 60, seed)) };
   });
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { AccessPoint } from './box.ts';
+import type { AccessPoint } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 import { macOf } from './users.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Client } from 'ssh2';
-import type { Box } from './box.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 import { serve } from './services/serve.ts';
 
 export const services = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 } as const;
@@ -37,11 +37,11 @@ const [patienceMs, aliveMs] = [30_000, 60_000];
 
 /** Reverse tunnels to the console, opened on its word and closed by it, by time, or with the link. */
 export class Tunnels {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #open = new Map<string, Client>();
 
-  constructor(box: Box) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals) {
+    this.#gateway = gateway;
   }
 
   get ids(): string[] {
@@ -62,7 +62,8 @@ export class Tunnels {
       if (this.#open.get(order.id) === client) this.#open.delete(order.id);
     });
     client.on('tcp connection', ({ destIP }, accept, reject) => {
-      if (isService(destIP) && order.services.includes(destIP)) serve(this.#box, destIP, accept() satisfies Duplex, order.proto === 'ssh');
+      if (isService(destIP) && order.services.includes(destIP))
+        serve(this.#gateway, destIP, accept() satisfies Duplex, order.proto === 'ssh');
       else reject();
     });
     client.connect({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Box } from './box.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 
 const mostTries = 5;
 /** Answers after which another try may help. */
@@ -7,8 +7,8 @@ const passing = [408, 409, 425, 429];
 
 /** How much of it is there already. */
 const thereAt = async (url: string): Promise<number> => {
-  const answer = await fetch(url, { method: 'HEAD' });
-  return answer.ok ? Number(answer.headers.get('upload-offset') ?? 0) : 0;
+  const response = await fetch(url, { method: 'HEAD' });
+  return response.ok ? Number(response.headers.get('upload-offset') ?? 0) : 0;
 };
 
 const put = async (url: string, body: Buffer, from: number) => {
@@ -20,24 +20,29 @@ const put = async (url: string, body: Buffer, from: number) => {
 };
 
 /** By HTTP PUT, from where it broke off; `any`: over whichever link there is. Throws with the reason when it is hopeless. */
-export const upload = async (box: Box, url: string, body: Buffer, any = false): Promise<{ size: number; sha256: string }> => {
+export const upload = async (
+  gateway: GatewayInternals,
+  url: string,
+  body: Buffer,
+  any = false,
+): Promise<{ size: number; sha256: string }> => {
   const made = { size: body.length, sha256: createHash('sha256').update(body).digest('hex') };
   let last = 'no link';
   for (let tries = 0; tries < mostTries; tries++) {
-    const rate = box.rate(any);
+    const rate = gateway.rate(any);
     if (rate !== undefined) {
       try {
         const from = tries === 0 ? 0 : Math.min(await thereAt(url), body.length - 1);
-        await box.wait((body.length - from) / rate);
-        const answer = await put(url, body, from);
-        if (answer.ok && answer.status !== 202) return made;
-        last = `HTTP ${answer.status}`;
-        if (answer.status >= 400 && answer.status < 500 && !passing.includes(answer.status)) break;
+        await gateway.wait((body.length - from) / rate);
+        const response = await put(url, body, from);
+        if (response.ok && response.status !== 202) return made;
+        last = `HTTP ${response.status}`;
+        if (response.status >= 400 && response.status < 500 && !passing.includes(response.status)) break;
       } catch (error) {
         last = error instanceof Error ? error.message : String(error);
       }
     }
-    await box.wait(2 ** (tries + 1));
+    await gateway.wait(2 ** (tries + 1));
   }
   throw new Error(last);
 };

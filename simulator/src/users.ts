@@ -1,4 +1,4 @@
-import type { Box } from './box.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
 import { seedOf } from './random.ts';
 
 interface Session {
@@ -29,16 +29,16 @@ const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 2
 
 /** Subscribers: they sign in when their day lets them, browse, and leave or are made to. */
 export class Users {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #random;
   readonly #sessions = new Map<string, Session>();
   readonly #flows = new Map<string, { u: number; d: number }>();
   #accounts: readonly string[];
   #n = 0;
 
-  constructor(box: Box, accounts: readonly string[]) {
-    this.#box = box;
-    this.#random = box.fork('users');
+  constructor(gateway: GatewayInternals, accounts: readonly string[]) {
+    this.#gateway = gateway;
+    this.#random = gateway.fork('users');
     this.#accounts = accounts;
   }
 
@@ -58,18 +58,18 @@ export class Users {
   signIn(acc: string): Session {
     const n = ++this.#n;
     const session = {
-      sid: `${this.#box.boot}-${n}`,
+      sid: `${this.#gateway.boot}-${n}`,
       acc,
-      mac: macOf(`${this.#box.sn} ${acc}`),
+      mac: macOf(`${this.#gateway.sn} ${acc}`),
       ip: `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
-      at: this.#box.now(),
+      at: this.#gateway.now(),
       u: 0,
       d: 0,
       left: this.#random.int(5, 180),
     };
     this.#sessions.set(session.sid, session);
     const { sid, mac, ip } = session;
-    this.#box.event('user', { sid, acc, in: true, mac, ip });
+    this.#gateway.event('user', { sid, acc, in: true, mac, ip });
     return session;
   }
 
@@ -78,12 +78,12 @@ export class Users {
     if (!session) return false;
     this.#sessions.delete(sid);
     const { acc, mac, ip, u, d } = session;
-    this.#box.event('user', { sid, acc, in: false, mac, ip, u, d, why });
+    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why });
     return true;
   }
 
   refused(acc: string, why: string) {
-    this.#box.event('auth', { acc, ok: false, why, mac: macOf(`${this.#box.sn} ${acc}`) });
+    this.#gateway.event('auth', { acc, ok: false, why, mac: macOf(`${this.#gateway.sn} ${acc}`) });
   }
 
   signAllOut(why: Leaving) {

@@ -12,23 +12,24 @@ const accounts = Array.from({ length: 20 }, (_, i) => `crew${i}`);
 const diary = (options: Partial<GatewayOptions> & { sn: string }, minutes: number, act?: (gateway: Gateway, minute: number) => void) => {
   let real = start * 1000;
   const gateway = new Gateway({ host: '127.0.0.1', port: 9, seed: 1, key: 'k', realMs: () => real, ...options });
-  const said: { topic: string; body: JsonObject }[] = [];
+  const results: { topic: string; body: JsonObject }[] = [];
   const keep: Outgoing['keep'] = (topic, body) =>
-    void said.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)) });
+    void results.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)) });
   gateway.outgoing.keep = keep;
   for (let minute = 0; minute < minutes; minute++) {
     act?.(gateway, minute);
     gateway.step(start + minute * 60);
     real += 60_000;
   }
-  const events = (kind: string) => said.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body);
-  const rows = (stream: string) => said.filter((s) => s.topic === `t/${stream}`).map((s) => s.body);
-  return { gateway, said, events, rows };
+  const events = (kind: string) => results.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body);
+  const rows = (stream: string) => results.filter((s) => s.topic === `t/${stream}`).map((s) => s.body);
+  return { gateway, said: results, events, rows };
 };
 
 const cellsOf = (batch: JsonObject): (readonly unknown[])[] => (Array.isArray(batch.v) ? batch.v : []);
 
-const withoutBoot = (said: readonly { topic: string; body: JsonObject }[], boot: string) => JSON.stringify(said).replaceAll(boot, 'boot');
+const withoutBoot = (results: readonly { topic: string; body: JsonObject }[], boot: string) =>
+  JSON.stringify(results).replaceAll(boot, 'boot');
 
 test('a day is the same for the same seed', () => {
   const [a, b] = [diary({ sn: 'DAY1', accounts }, 600), diary({ sn: 'DAY1', accounts }, 600)];

@@ -1,15 +1,15 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
-import type { Box, ChangeMode, LinkLock } from './box.ts';
 import { Fences } from './fences.ts';
+import type { ChangeMode, GatewayInternals, LinkLock } from './gateway-internals.ts';
 import { LinkOrders } from './link-orders.ts';
 import { type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
+import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
+import { StatusReporter } from './status-reporter.ts';
 import { Surroundings } from './surroundings.ts';
-import { Teller } from './teller.ts';
-import { type Place, type Position, Voyage, type VoyageOptions } from './voyage.ts';
 import { rainAt } from './weather.ts';
 
-export interface WorldOptions extends VoyageOptions, RadioOptions {
+export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly seed: number;
   /** How much faster than ours its world runs; what it reports is stamped with our time. */
   readonly speed?: number;
@@ -34,13 +34,13 @@ const usualStep = 60;
 
 /** Everything around one gateway: where it is, which links it has, who uses it, what hangs on it. */
 export class World {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #o: WorldOptions;
   readonly #moves: Moves;
-  readonly #voyage: Voyage;
+  readonly #route: Route;
   readonly #fences: Fences;
   readonly #sampler: Sampler;
-  readonly #teller = new Teller();
+  readonly #reporter = new StatusReporter();
   readonly #bytes = new Map<LinkName, { u: number; d: number }>();
   readonly #orders: LinkOrders;
   readonly radio: Radio;
@@ -51,16 +51,16 @@ export class World {
   #lastStep: number | undefined;
   #lastStatus: number | undefined;
 
-  constructor(box: Box, options: WorldOptions, moves: Moves) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals, options: WorldOptions, moves: Moves) {
+    this.#gateway = gateway;
     this.#o = options;
     this.#moves = moves;
-    this.#voyage = new Voyage(box.fork('voyage'), options);
-    this.radio = new Radio(box.fork('radio'), options);
-    this.around = new Surroundings(box.sn, box.fork('surroundings'), (kind, more) => box.event(kind, more));
-    this.#fences = new Fences(box.sections);
-    this.#orders = new LinkOrders(box, this.radio, this.#fences);
-    this.#sampler = new Sampler(box.random, box.boot, options.speed ?? 1);
+    this.#route = new Route(gateway.fork('voyage'), options);
+    this.radio = new Radio(gateway.fork('radio'), options);
+    this.around = new Surroundings(gateway.sn, gateway.fork('surroundings'), (kind, more) => gateway.event(kind, more));
+    this.#fences = new Fences(gateway.sections);
+    this.#orders = new LinkOrders(gateway, this.radio, this.#fences);
+    this.#sampler = new Sampler(gateway.random, gateway.boot, options.speed ?? 1);
   }
 
   /** Its first step is done: there is something to tell. */
@@ -69,12 +69,12 @@ export class World {
   }
 
   get position(): Position {
-    return this.#position ?? this.#voyage.at(this.#box.now());
+    return this.#position ?? this.#route.at(this.#gateway.now());
   }
 
   /** Where it was, so many seconds of ours ago. */
   positionBefore(seconds: number): Position {
-    return this.#voyage.at((this.#lastStep ?? this.#box.now()) - seconds * (this.#o.speed ?? 1));
+    return this.#route.at((this.#lastStep ?? this.#gateway.now()) - seconds * (this.#o.speed ?? 1));
   }
 
   get load(): Load {
@@ -105,13 +105,13 @@ export class World {
     const seconds = this.#lastStep === undefined || t <= this.#lastStep ? usualStep : Math.min(t - this.#lastStep, 3600);
     this.#lastStep = t;
     if (!this.begun && this.#o.past !== undefined)
-      this.#moves.batches(this.#sampler.recall(this.#o.past, this.#box.now(), (ago) => this.positionBefore(ago)));
-    this.#position = this.#voyage.at(t);
+      this.#moves.batches(this.#sampler.recall(this.#o.past, this.#gateway.now(), (ago) => this.positionBefore(ago)));
+    this.#position = this.#route.at(t);
     this.#watch(this.#position, t);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;
-    const due = this.#teller.wantsAll || since >= linkClasses[networkOf(this.current)].statusEvery - 1 || since < 0;
+    const due = this.#reporter.wantsAll || since >= linkClasses[networkOf(this.current)].statusEvery - 1 || since < 0;
     if (due) this.#lastStatus = t;
     return due;
   }
@@ -119,12 +119,12 @@ export class World {
   /** Looks again at once, as if no time had passed. */
   #again() {
     this.#lastStatus = undefined;
-    this.#moves.again(this.#lastStep ?? this.#box.now());
+    this.#moves.again(this.#lastStep ?? this.#gateway.now());
   }
 
   /** Sends it to a place; undefined: back on its way. */
-  goTo(place: Place | undefined) {
-    this.#voyage.goTo(place);
+  goTo(position: LatLon | undefined) {
+    this.#route.goTo(position);
     this.#again();
   }
 
@@ -153,8 +153,8 @@ export class World {
 
   /** After the answer has left: what comes next may cut the connection. */
   async #soon(act: () => void) {
-    await this.#box.wait(2);
-    await this.#box.said();
+    await this.#gateway.wait(2);
+    await this.#gateway.flushed();
     act();
   }
 
@@ -165,7 +165,7 @@ export class World {
     const { current, why } = this.radio.step(position, rain);
     this.#use(current, why);
     const [lat, lon] = [Number(position.lat.toFixed(5)), Number(position.lon.toFixed(5))];
-    for (const crossing of this.#fences.check(position, this.#box.now())) this.#box.event('fence', { ...crossing, lat, lon });
+    for (const crossing of this.#fences.check(position, this.#gateway.now())) this.#gateway.event('fence', { ...crossing, lat, lon });
     this.#orders.obey();
   }
 
@@ -173,37 +173,37 @@ export class World {
     const was = this.current;
     this.current = link;
     if (was === link || was === undefined) return;
-    this.#box.event('link', { from: was, to: link ?? 'none', why, mode: this.radio.mode });
+    this.#gateway.event('link', { from: was, to: link ?? 'none', why, mode: this.radio.mode });
     this.#moves.readdress();
   }
 
   /** Users, access points, ports and containers. */
   #live(position: Position, seconds: number, t: number) {
     const { accounts = [] } = this.#o;
-    if (accounts.length > 0) this.#box.users.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
-    const online = accounts.length > 0 ? this.#box.users.online : 0;
+    if (accounts.length > 0) this.#gateway.users.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
+    const online = accounts.length > 0 ? this.#gateway.users.online : 0;
     for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
     this.#moves.idle();
   }
 
   #measure(position: Position, seconds: number) {
     const { current } = this;
-    const { users } = this.#box;
+    const { users } = this.#gateway;
     const used = users.browse(seconds, current === undefined ? 0 : rateOf(current));
-    const { random } = this.#box;
+    const { random } = this.#gateway;
     // Its own talk with the console.
     const bytes = { u: used.u + random.int(300, 3000), d: used.d + random.int(100, 1000) };
     if (current) {
       const was = this.#bytes.get(current) ?? { u: 0, d: 0 };
       this.#bytes.set(current, { u: was.u + bytes.u, d: was.d + bytes.d });
     }
-    const { load: every } = this.#box.sections.get('report')?.doc ?? {};
+    const { load: every } = this.#gateway.sections.get('report')?.doc ?? {};
     this.#sampler.every = typeof every === 'number' && every >= 1 && every <= 3600 ? every : usualStep;
-    const { report_interval: apart } = this.#box.sections.get('satellite_route_position')?.doc ?? {};
+    const { report_interval: apart } = this.#gateway.sections.get('satellite_route_position')?.doc ?? {};
     this.#sampler.posEvery = typeof apart === 'number' ? apart : usualStep;
     const flows = users.takeFlows();
     const { load, made } = this.#sampler.sample({
-      t: this.#box.now(),
+      t: this.#gateway.now(),
       seconds,
       position,
       link: current,
@@ -217,14 +217,14 @@ export class World {
 
   /** The console may have missed something: all is to be said. */
   sayAll() {
-    this.#teller.sayAll();
+    this.#reporter.sayAll();
   }
 
   status() {
     const { lan, aps } = this.around;
     const { position, current } = this;
-    const users = this.#box.users.online;
-    const t = this.#lastStep ?? this.#box.now();
-    return this.#teller.tell({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
+    const users = this.#gateway.users.online;
+    const t = this.#lastStep ?? this.#gateway.now();
+    return this.#reporter.tell({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
   }
 }

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { table } from '../measure.ts';
 import { one, postgresOf } from '../processor.ts';
-import { openStage, startServer } from '../stage.ts';
+import { openTestServer, startServer } from '../test-server.ts';
 import { addDevices, comeAll, countOnline, freePort } from './fleet.ts';
 import { measureIngest } from './ingest.ts';
 import { measureStorm } from './storm.ts';
@@ -9,11 +9,11 @@ import { measureStorm } from './storm.ts';
 const held = 10_000;
 
 export const benchField = async () => {
-  const stage = await openStage();
+  const testServer = await openTestServer();
   const port = await freePort();
   const env = { DEMO: 'off', LOG_LEVEL: 'error', MQTT_PORT: String(port), MQTT_HOST: '127.0.0.1' };
-  const server = await startServer(stage.url, stage.folder, env);
-  const pool = new Pool({ connectionString: stage.url });
+  const server = await startServer(testServer.url, testServer.folder, env);
+  const pool = new Pool({ connectionString: testServer.url });
   try {
     await addDevices(pool, held);
     const before = server.residentMb();
@@ -26,12 +26,12 @@ export const benchField = async () => {
       ['memory each', `${(((after - before) * 1024) / held).toFixed(1)} KB`],
       ['all came within', `${coming.toFixed(1)} s`],
     ]);
-    await measureIngest(clients, pool, stage.folder, { server: one(server.pid), database: await postgresOf(pool) });
+    await measureIngest(clients, pool, testServer.folder, { server: one(server.pid), database: await postgresOf(pool) });
     for (const client of clients) client.destroy();
     await measureStorm(port, held, pool, server);
   } finally {
     await pool.end();
     await server.stop();
-    await stage.close();
+    await testServer.close();
   }
 };

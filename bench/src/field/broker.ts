@@ -23,11 +23,11 @@ export const openBareBroker = async (folder: string) => {
   writeFileSync(path, [...settings, ...(process.getuid?.() === 0 ? ['user root'] : []), 'log_dest stderr', ''].join('\n'));
   const child = spawn(program, ['-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((ready, broken) => {
-    let said = '';
-    child.once('exit', () => broken(new Error(`Mosquitto ended: ${said}`)));
+    let output = '';
+    child.once('exit', () => broken(new Error(`Mosquitto ended: ${output}`)));
     child.stderr.on('data', (text: Buffer) => {
-      said = (said + String(text)).slice(-2000);
-      if (said.includes('running')) ready();
+      output = (output + String(text)).slice(-2000);
+      if (output.includes('running')) ready();
     });
   });
   const listener = new Worker(new URL('./listener.ts', import.meta.url), { workerData: port });

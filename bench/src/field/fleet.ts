@@ -42,7 +42,7 @@ const connect = async (port: number, i: number) => {
 };
 
 /** As a gateway comes: CONNECT, SUBSCRIBE, hello. */
-const greet = async (client: Client, i: number) => {
+const sayHello = async (client: Client, i: number) => {
   await client.subscribe(downTopic(snOf(i), '#'));
   await client.publish(upTopic(snOf(i), 'hello'), JSON.stringify({ boot: 'bench1', fw: '03.02.01', h: digestOf({}), link: 'lte' }));
 };
@@ -54,7 +54,7 @@ export const comeAll = async (port: number, count: number, { atOnce = 500, greet
   const worker = async () => {
     for (const i of numbers) {
       const client = await connect(port, i);
-      if (greeting) await greet(client, i);
+      if (greeting) await sayHello(client, i);
       clients[i] = client;
     }
   };

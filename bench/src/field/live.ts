@@ -8,7 +8,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { Pool } from 'pg';
 import { chooseColumns, openBrowser, signIn, spentMs } from '../browser.ts';
 import { table } from '../measure.ts';
-import { openStage, startServer } from '../stage.ts';
+import { openTestServer, startServer } from '../test-server.ts';
 import { addDevices, countOnline, freePort, keyOf, snOf } from './fleet.ts';
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
@@ -26,20 +26,20 @@ const startFleet = async (port: number, folder: string, pool: Pool): Promise<Chi
 };
 
 /** What the stream of the page brings. */
-const countNews = async (client: CDPSession) => {
-  const news = { messages: 0, bytes: 0 };
+const countUpdates = async (client: CDPSession) => {
+  const updates = { messages: 0, bytes: 0 };
   const streams = new Set<string>();
   await client.send('Network.enable');
   client.on('Network.responseReceived', ({ requestId, response }) => response.url.includes('/live?') && streams.add(requestId));
   client.on('Network.dataReceived', ({ requestId, dataLength }) => {
     if (!streams.has(requestId)) return;
-    news.messages++;
-    news.bytes += dataLength;
+    updates.messages++;
+    updates.bytes += dataLength;
   });
-  return news;
+  return updates;
 };
 
-type News = Awaited<ReturnType<typeof countNews>>;
+type UpdateCount = Awaited<ReturnType<typeof countUpdates>>;
 
 interface Case {
   readonly rows: number;
@@ -47,12 +47,12 @@ interface Case {
 }
 
 /** Looks at one page of the list for a while and touches nothing. */
-const watch = async (page: Page, client: CDPSession, news: News, base: string, { rows, columns }: Case) => {
+const watch = async (page: Page, client: CDPSession, updates: UpdateCount, base: string, { rows, columns }: Case) => {
   await chooseColumns(page, deviceList.key, columns);
   await page.goto(`${base}/device/list?limit=${rows}`);
   await page.getByRole('row').nth(rows).waitFor();
   await pause(3000);
-  Object.assign(news, { messages: 0, bytes: 0 });
+  Object.assign(updates, { messages: 0, bytes: 0 });
   const kinds = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration', 'TaskDuration'] as const;
   const before = await Promise.all(kinds.map((kind) => spentMs(client, kind)));
   const began = performance.now();
@@ -64,38 +64,38 @@ const watch = async (page: Page, client: CDPSession, news: News, base: string, {
     ['script, ms a second', script.toFixed(1), 'target < 16'],
     ['style and layout, ms a second', (style + layout).toFixed(1)],
     ['everything the page does, ms a second', all.toFixed(1)],
-    ['messages of the stream a second', (news.messages / seconds).toFixed(2)],
-    ['KB of the stream a second', (news.bytes / 1000 / seconds).toFixed(2)],
+    ['messages of the stream a second', (updates.messages / seconds).toFixed(2)],
+    ['KB of the stream a second', (updates.bytes / 1000 / seconds).toFixed(2)],
   ]);
 };
 
 export const benchLive = async () => {
-  const stage = await openStage();
+  const testServer = await openTestServer();
   const port = await freePort();
   const env = { DEMO: 'off', LOG_LEVEL: 'error', MQTT_PORT: String(port), MQTT_HOST: '127.0.0.1' };
-  const server = await startServer(stage.url, stage.folder, env);
-  const pool = new Pool({ connectionString: stage.url });
+  const server = await startServer(testServer.url, testServer.folder, env);
+  const pool = new Pool({ connectionString: testServer.url });
   let gateways: ChildProcess | undefined;
   let browser: Awaited<ReturnType<typeof openBrowser>> | undefined;
   try {
     await addDevices(pool, fleet);
-    gateways = await startFleet(port, stage.folder, pool);
+    gateways = await startFleet(port, testServer.folder, pool);
     browser = await openBrowser();
     const { page, client } = browser;
     await signIn(page, server.base);
-    const news = await countNews(client);
+    const updates = await countUpdates(client);
     const all = deviceList.resource.columns;
     const usual = all.filter((name) => !deviceList.resource.fields[name]?.off);
     for (const one of [
       { rows: 20, columns: usual },
       { rows: 100, columns: all },
     ])
-      await watch(page, client, news, server.base, one);
+      await watch(page, client, updates, server.base, one);
   } finally {
     await browser?.close();
     gateways?.kill('SIGKILL');
     await pool.end();
     await server.stop();
-    await stage.close();
+    await testServer.close();
   }
 };

@@ -8,13 +8,13 @@ const { base, token }: { base: string; token: string } = workerData;
 const { get, close } = leanClient(base, token);
 const times: number[] = [];
 let isOver = false;
-const told = parentPort && once(parentPort, 'message').then(() => (isOver = true));
+const stopped = parentPort && once(parentPort, 'message').then(() => (isOver = true));
 while (!isOver) {
   const began = performance.now();
   await get('device?lang=zh&limit=20');
   times.push(performance.now() - began);
   await pause(100);
 }
-await told;
+await stopped;
 close();
 parentPort?.postMessage(times.sort((a, b) => a - b));

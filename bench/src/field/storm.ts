@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import type { Pool } from 'pg';
 import { table } from '../measure.ts';
-import type { Server } from '../stage.ts';
+import type { Server } from '../test-server.ts';
 import { countOnline, keyOf, snOf } from './fleet.ts';
 
 /** What a gateway has said and must be stored, by the table in which it is. */

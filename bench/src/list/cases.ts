@@ -56,8 +56,8 @@ const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => 
     }
     default: {
       const text = Array.isArray(found) ? String(found[0] ?? '') : String(found ?? 'abcdef');
-      const words = [text.slice(0, 1), text.slice(1, 3), text.slice(-6), 'zq'];
-      return [...new Set(words.filter(Boolean))].map((word) => `${key}=${encodeURIComponent(word)}`);
+      const terms = [text.slice(0, 1), text.slice(1, 3), text.slice(-6), 'zq'];
+      return [...new Set(terms.filter(Boolean))].map((term) => `${key}=${encodeURIComponent(term)}`);
     }
   }
 };
@@ -103,9 +103,9 @@ export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
   for (const { path, input } of optionCalls) {
     if (isRequired(input) || (only && !only.test(path))) continue;
     const isSearched = searchedLookups.has(path);
-    const words = isSearched ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
+    const terms = isSearched ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
     const base = `lang=zh&page=1&limit=${isSearched ? lookupRows : lookupMost}`;
-    cases.push(...words.map((word) => ({ path, what: `option${decodeURIComponent(word)}`, query: `${base}${word}` })));
+    cases.push(...terms.map((term) => ({ path, what: `option${decodeURIComponent(term)}`, query: `${base}${term}` })));
   }
   return cases;
 };

@@ -1,7 +1,7 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { openStage, password, type Server, startServer } from '../stage.ts';
+import { openTestServer, password, type Server, startServer } from '../test-server.ts';
 import { fillWorld } from './fill.ts';
 import { fullWorld, largeVno } from './tables.ts';
 
@@ -34,18 +34,18 @@ const makeLargeVno = async (server: Server) => {
  * the day by starting the server on it.
  */
 export const openWorld = async () => {
-  const stage = await openStage(process.env.BENCH_DATA);
-  const filled = await stage.findDatabase(name);
-  if (filled) return { stage, url: filled };
-  await stage.dropDatabase(draft);
-  const url = await stage.newDatabase(draft);
-  const server = await startServer(url, stage.folder, quiet);
+  const testServer = await openTestServer(process.env.BENCH_DATA);
+  const filled = await testServer.findDatabase(name);
+  if (filled) return { testServer, url: filled };
+  await testServer.dropDatabase(draft);
+  const url = await testServer.newDatabase(draft);
+  const server = await startServer(url, testServer.folder, quiet);
   await makeLargeVno(server);
   await server.stop();
   process.stdout.write('Filling the world, once...\n');
   await fillWorld(url, fullWorld, (line) => process.stdout.write(`  ${line}\n`));
-  await stage.renameDatabase(draft, name);
-  return { stage, url: (await stage.findDatabase(name)) ?? url };
+  await testServer.renameDatabase(draft, name);
+  return { testServer, url: (await testServer.findDatabase(name)) ?? url };
 };
 
 export const startOnWorld = (url: string, folder: string) => startServer(url, folder, quiet);

@@ -8,13 +8,13 @@ import { rules } from '../rules.ts';
 import { mailSecure } from './choices.ts';
 
 /** Where and as whom the stored password is given away. */
-export const mailDoor = ['user', 'host', 'port', 'secure'] as const;
+export const mailServerFields = ['user', 'host', 'port', 'secure'] as const;
 
 /** `held` is what the server has; a password that it keeps is not given to another door than the one it was typed for. */
 const asksPassword = ({ held, ...now }: Values & { readonly held?: unknown }) => {
   if (typeof held !== 'object' || held === null) return true;
   const known = new Map(Object.entries(held));
-  return mailDoor.some((name) => !isEmpty(now[name]) && String(now[name]) !== String(known.get(name)));
+  return mailServerFields.some((name) => !isEmpty(now[name]) && String(now[name]) !== String(known.get(name)));
 };
 
 const bareHost: Rule = {

@@ -17,7 +17,7 @@ export interface Session {
   readonly view_hide_pkg: boolean;
   readonly agent_logo: string | null;
   readonly agent_name: string;
-  /** Encoded, see kit/obscure.ts. */
+  /** Encoded, see kit/obfuscate.ts. */
   readonly nickname: string;
   readonly role_name: string;
   readonly agent_mode: number;

@@ -28,7 +28,7 @@ export const readRefusal = (err: string): GatewayRefusal => {
   return { kind: 'other', text: err };
 };
 
-const words = {
+const texts = {
   shared: ['与“{0}”一同被拒绝，均未生效', 'Refused together with {0}; none of it took effect'],
   lost: ['下发后 {0} 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within {0} s and rolled back by itself'],
   lostSome: ['下发后未能恢复连接，网关已自动回退', 'The gateway lost the console and rolled back by itself'],
@@ -51,15 +51,15 @@ const meanings: Readonly<Record<RefusalCode, Text>> = {
 export const refusalText = (refusal: GatewayRefusal, titleOf: (page: string) => Text): Text => {
   switch (refusal.kind) {
     case 'field':
-      return fill(words.more, titleOf(refusal.page), refusal.text);
+      return fill(texts.more, titleOf(refusal.page), refusal.text);
     case 'with':
-      return fill(words.shared, titleOf(refusal.page));
+      return fill(texts.shared, titleOf(refusal.page));
     case 'lost':
-      return refusal.seconds === null ? words.lostSome : fill(words.lost, refusal.seconds);
+      return refusal.seconds === null ? texts.lostSome : fill(texts.lost, refusal.seconds);
     case 'denied':
-      return words.denied;
+      return texts.denied;
     case 'coded':
-      return refusal.text === '' ? meanings[refusal.code] : fill(words.more, meanings[refusal.code], refusal.text);
+      return refusal.text === '' ? meanings[refusal.code] : fill(texts.more, meanings[refusal.code], refusal.text);
     case 'other':
       return [refusal.text, refusal.text];
   }

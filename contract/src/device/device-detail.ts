@@ -9,11 +9,11 @@ import { deviceGroups } from './action-groups.ts';
 import type { LinkState, Network } from './choices.ts';
 import { deviceCommand } from './command.ts';
 import { deviceAccess } from './device.ts';
-import { deviceDeeds, deviceForms } from './device-deeds.ts';
+import { deviceActions, deviceForms } from './device-actions.ts';
 import { deviceHistory } from './device-history.ts';
 import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
-import { giveActions, giveForm } from './give.ts';
+import { transferActions, transferForm } from './give.ts';
 import { loadCalls, loadIntervalForm } from './load.ts';
 import { remoteActions } from './remote.ts';
 import { videoCalls, videoForm } from './video.ts';
@@ -127,7 +127,7 @@ export const deviceDetailCalls = {
   }),
 };
 
-const { edit, auth, lift, portal, replace, approve, reject, resetBinding, delete: remove } = deviceDeeds;
+const { edit, auth, lift, portal, replace, approve, reject, resetBinding, delete: remove } = deviceActions;
 
 export const deviceDetail = page({
   ...headOf('deviceDetail'),
@@ -141,7 +141,7 @@ export const deviceDetail = page({
     lift: deviceForms.lift,
     ...upgradeForms,
     portal: deviceForms.portal,
-    give: giveForm,
+    give: transferForm,
     replace: deviceForms.replace,
   },
   actions: {
@@ -190,8 +190,8 @@ export const deviceDetail = page({
       call: videoCalls.read,
       params: { device_id: ':id' },
     },
-    give: giveActions.give,
-    clearGive: giveActions.clearGive,
+    give: transferActions.give,
+    clearGive: transferActions.clearGive,
     replace,
     approve,
     reject,

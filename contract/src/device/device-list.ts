@@ -3,24 +3,24 @@ import { page } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { vnoCalls } from '../vno/vno.ts';
 import { deviceCalls } from './device.ts';
-import { deviceDeeds, deviceForms, passwordForm } from './device-deeds.ts';
+import { deviceActions, deviceForms, passwordForm } from './device-actions.ts';
 import { deviceDetailCalls } from './device-detail.ts';
 import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
-import { giveActions, giveForm } from './give.ts';
+import { transferActions, transferForm } from './give.ts';
 import { remoteActions, remoteHistory } from './remote.ts';
 
-const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete: remove } = deviceDeeds;
+const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete: remove } = deviceActions;
 const { detail, gateway, restart, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
-const { give, clearGive, transfers } = giveActions;
+const { give: transfer, clearGive: clearTransfer, transfers } = transferActions;
 
 export const deviceList = page({
   ...headOf('deviceList'),
   resource: device,
   list: deviceCalls.list,
-  forms: { ...deviceForms, ...upgradeForms, give: giveForm, devicePwd: passwordForm },
+  forms: { ...deviceForms, ...upgradeForms, give: transferForm, devicePwd: passwordForm },
   actions: {
     // With the call that answers the device as it is now, from which a form starts.
     detail: { ...detail, call: deviceDetailCalls.read },
@@ -41,8 +41,8 @@ export const deviceList = page({
     upgrade,
     rollback,
     portal,
-    give,
-    clearGive,
+    give: transfer,
+    clearGive: clearTransfer,
     transfers,
     replace,
     approve,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../kit/check.ts';
 import { defaultPasswordRule } from '../kit/password-rule.ts';
 import { billingMode, deviceAuth } from './choices.ts';
-import { deviceDeeds } from './device-deeds.ts';
+import { deviceActions } from './device-actions.ts';
 import { authFields, editFields, replaceFields } from './device-fields.ts';
 import { linkName } from './link-name.ts';
 import { fitsBilling } from './portal.ts';
@@ -41,8 +41,8 @@ describe('what an operator may say of a device', () => {
 
 describe('what is offered for a device', () => {
   const offered = (row: object) =>
-    Object.entries(deviceDeeds)
-      .filter(([, deed]) => !('when' in deed) || deed.when({ id: 1, online_state: 1, auth_status: 'formal', status: 0, ...row }))
+    Object.entries(deviceActions)
+      .filter(([, action]) => !('when' in action) || action.when({ id: 1, online_state: 1, auth_status: 'formal', status: 0, ...row }))
       .map(([key]) => key);
 
   it('follows its state', () => {

@@ -82,7 +82,7 @@ export const deviceTransfer = resource({
   orderby: 'create_at desc',
 });
 
-export const giveCalls = {
+export const transferCalls = {
   give: endpoint({
     method: 'POST',
     path: 'device/give',
@@ -125,14 +125,14 @@ export const giveCalls = {
   }),
 };
 
-export const giveForm = { ...form(['设备转移', 'Transfer device'], fields), preview: giveCalls.preview };
+export const transferForm = { ...form(['设备转移', 'Transfer device'], fields), preview: transferCalls.preview };
 
-export const giveActions = {
+export const transferActions = {
   give: {
     on: 'both',
     label: ['转移', 'Transfer'],
     group: deviceGroups.binding,
-    call: giveCalls.give,
+    call: transferCalls.give,
     form: 'give',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
     why: ['设备须在线且不在转移中', 'The device must be online and not being transferred'],
@@ -142,7 +142,7 @@ export const giveActions = {
     on: 'both',
     label: ['清除转移状态', 'Clear transfer status'],
     group: deviceGroups.binding,
-    call: giveCalls.clear,
+    call: transferCalls.clear,
     confirm: [
       '清除后转移不再继续，设备仍归当前VNO。确定清除转移状态吗？',
       'The transfer ends and the device stays with its current VNO. Clear the transfer status?',
@@ -154,7 +154,7 @@ export const giveActions = {
     on: 'row',
     label: ['转移记录', 'Transfers'],
     group: deviceGroups.binding,
-    call: giveCalls.list,
+    call: transferCalls.list,
     params: { device_id: ':id' },
   },
 } as const satisfies Record<string, Action>;

@@ -29,7 +29,7 @@ export interface LiveRow {
 }
 
 /** One message of the stream, at most one a second. */
-export interface LiveNews {
+export interface LiveUpdate {
   readonly rows?: readonly LiveRow[];
   /** Devices that were told of before and are no longer to be seen. */
   readonly gone?: readonly number[];
@@ -61,6 +61,6 @@ export const liveCalls = {
       }),
       any: text(['动态类型', 'Kinds of news'], { max: 128 }),
     },
-    shape: shape<LiveNews>(),
+    shape: shape<LiveUpdate>(),
   }),
 };

@@ -113,7 +113,7 @@ export const remoteRequest = resource({
 });
 
 /** How a session stands, for whoever opened it or waits for it. */
-export interface RemoteStanding {
+export interface RemoteState {
   readonly id: number;
   readonly service: RemoteService;
   readonly device_id: number | null;
@@ -195,7 +195,7 @@ export const remoteCalls = {
     module: 'device',
     access,
     summary: ['查看远程访问状态', 'How a remote session stands'],
-    shape: shape<RemoteStanding>(),
+    shape: shape<RemoteState>(),
   }),
   requests: endpoint({
     method: 'GET',

@@ -17,7 +17,7 @@ export const exportLogFields = {
   create_at: time(['发起时间', 'Started at'], { sort: true, months: limits.queryMonths }),
   finish_at: time(['完成时间', 'Finished at']),
   file_url: link(['下载', 'Download'], {
-    words: ['下载文件', 'Get the file'],
+    linkText: ['下载文件', 'Get the file'],
     tips: ['仅发起人可下载', 'Only who asked for it may download it'],
   }),
   condition: text(['导出条件', 'Conditions'], { tooltip: true, off: true, width: 240 }),

@@ -96,7 +96,7 @@ export const wholeFile: UploadRule = {
 };
 
 /** A part of a file that comes in several; what it belongs to is looked at when it is whole. */
-export const filePart: UploadRule = {
+export const fileChunk: UploadRule = {
   name: 'file_part',
   text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `A part has at most ${mb(limits.filePartBytes)} MB`],
   accept: [],

@@ -11,8 +11,8 @@ import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { fileOperation, fileType } from './choices.ts';
-import { filePart, fileRules, wholeFile } from './file-kinds.ts';
-import { fileTaskCalls } from './file-task.ts';
+import { fileChunk, fileRules, wholeFile } from './file-kinds.ts';
+import { fileTaskCalls } from './file-log.ts';
 
 const fields = {
   id: int(['文件ID', 'ID'], { sort: true, off: true, width: 90 }),
@@ -133,7 +133,7 @@ export const fileCalls = {
     summary: ['上传一个分片', 'Send one part of an upload'],
     input: {
       offset: bytes(['偏移', 'Offset'], { required: true }),
-      part: file(['分片', 'Part'], { upload: filePart }),
+      part: file(['分片', 'Part'], { upload: fileChunk }),
     },
     output: { received: bytes(['已接收', 'Received'], { required: true }) },
   }),

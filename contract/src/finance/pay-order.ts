@@ -23,7 +23,7 @@ const orderKind = [
 
 const isExtra = (v: Values) => v.expense_type === 'extra_package';
 const isAmount = (v: Values) => v.expense_type === 'recharge' && v.kind === 'amount';
-const isCounted = (v: Values) => isExtra(v) || v.kind === 'package';
+const hasCount = (v: Values) => isExtra(v) || v.kind === 'package';
 
 const withinBill: Rule = {
   name: 'bill_max',
@@ -42,7 +42,7 @@ const asked = {
     lookupParams: { kind: 'addition' },
     when: isExtra,
   }),
-  count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: isCounted }),
+  count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: hasCount }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 

@@ -226,7 +226,7 @@ export const campaignCalls = {
   }),
 };
 
-const campaignDeeds = {
+const campaignActions = {
   stop: {
     on: 'row',
     label: ['暂停', 'Pause'],
@@ -266,7 +266,7 @@ export const firmwareCampaign = page({
   resource: campaign,
   list: campaignCalls.list,
   forms: {},
-  actions: { detail: { on: 'row', label: ['详情', 'Details'], to: '/firmware/campaign/:id' }, ...campaignDeeds },
+  actions: { detail: { on: 'row', label: ['详情', 'Details'], to: '/firmware/campaign/:id' }, ...campaignActions },
 });
 
 export const firmwareCampaignDetail = page({
@@ -274,5 +274,5 @@ export const firmwareCampaignDetail = page({
   resource: campaign,
   list: campaignCalls.read,
   forms: {},
-  actions: campaignDeeds,
+  actions: campaignActions,
 });

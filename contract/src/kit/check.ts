@@ -57,12 +57,12 @@ const cents = (raw: unknown) => {
   return `${BigInt(yuan)}.${rest.padEnd(2, '0')}`;
 };
 
-const words = (raw: unknown) => (Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong);
+const texts = (raw: unknown) => (Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong);
 
 const known = ({ options }: Field, given: string[] | typeof wrong) =>
   options === undefined || given === wrong || given.every((t) => options.some((o) => o.id === t)) ? given : wrong;
 
-const truth = new Map<unknown, boolean>([
+const booleans = new Map<unknown, boolean>([
   [true, true],
   [1, true],
   ['1', true],
@@ -105,7 +105,7 @@ const read = (field: Field, raw: unknown): unknown => {
     case 'money':
       return cents(raw);
     case 'bool':
-      return truth.get(raw) ?? wrong;
+      return booleans.get(raw) ?? wrong;
     case 'choice': {
       const found = field.options?.find((o) => String(o.id) === String(raw));
       return found ? found.id : wrong;
@@ -116,9 +116,9 @@ const read = (field: Field, raw: unknown): unknown => {
     }
     case 'tags':
       // A form with a file sends texts alone.
-      return known(field, words(typeof raw === 'string' ? raw.split(',').flatMap((t) => t.trim() || []) : raw));
+      return known(field, texts(typeof raw === 'string' ? raw.split(',').flatMap((t) => t.trim() || []) : raw));
     case 'protocols':
-      return words(raw);
+      return texts(raw);
     case 'grants': {
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong;
       return Object.values(raw).every((g) => g === '00' || g === '10' || g === '11') ? raw : wrong;
@@ -165,7 +165,7 @@ const unreadText = (field: Field, env: Env): Text => {
 };
 
 /** The refusal of one field among its neighbours, or nothing. */
-const judge = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
+const checkField = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
   if (isEmpty(value)) return field.required || field.requiredWhen?.(all) ? requiredText(field) : undefined;
   const max = maxOf(field);
   const broken = field.rules.find((rule) => !rule.test(value, all, env));
@@ -211,7 +211,7 @@ export const check = (fields: Fields, raw: Values, env: Env, partial = false): C
     const bound = field.rules.some((r) => r.other !== undefined && !isEmpty(all[r.other]) && r.name === 'confirm_equal');
     if (partial && values[name] === undefined && !bound) continue;
     const line = lines.get(name);
-    const refusal = judge(field, values[name], all, env) ?? line?.refusal;
+    const refusal = checkField(field, values[name], all, env) ?? line?.refusal;
     if (refusal) Object.assign(errors, line?.errors, { [name]: refusal });
   }
   return { values, errors };

@@ -50,7 +50,7 @@ export interface Option<Id extends string | number = string | number> {
 export type Default = string | number | boolean | readonly number[] | readonly Values[];
 
 /** One part of a thing and how it is; its colour where the state alone does not say it. */
-export interface PartState {
+export interface TagState {
   readonly name: string;
   readonly state: string;
   readonly color?: string | undefined;
@@ -88,7 +88,7 @@ export interface FieldOptions {
   readonly width?: number;
   readonly mono?: boolean;
   /** As a link: said in place of the value, which is an address. */
-  readonly words?: Text;
+  readonly linkText?: Text;
   /** The route of the object that it names; `:name` is taken from the row. Of several, the first whose names are all known. */
   readonly to?: string | readonly string[];
   /** As a filter on time: the longest range that may be asked for. */
@@ -185,7 +185,7 @@ export const choices = <const L extends readonly Option<string>[], const O exten
 ) => make<readonly L[number]['id'][], O>('tags', label, o, { options });
 
 export const states = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>
-  make<readonly PartState[], O>('states', label, o, { options });
+  make<readonly TagState[], O>('states', label, o, { options });
 
 export const option = <const O extends FieldOptions = FieldOptions>(label: Text, lookup: string, o?: O) =>
   make<number, O>('option', label, o, { lookup });

@@ -65,9 +65,9 @@ describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_
     for (let i = 0; i < 20_000; i++) {
       const { rule, password } = generate(roll);
       const whole: PasswordRule = { ...rule, password_rule_complex };
-      const verdict = passwordFits(password, whole);
-      verdicts[verdict ? 'yes' : 'no']++;
-      if (verdict !== allowed(password, whole)) expect({ password, whole, verdict }).toBe('as the specification says');
+      const isAllowed = passwordFits(password, whole);
+      verdicts[isAllowed ? 'yes' : 'no']++;
+      if (isAllowed !== allowed(password, whole)) expect({ password, whole, verdict: isAllowed }).toBe('as the specification says');
     }
     // Both answers came up often enough to mean something.
     expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);

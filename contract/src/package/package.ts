@@ -130,7 +130,7 @@ const unseen = {
 
 const inKbps = (label: readonly [string, string]) => ({ label: [`${label[0]}（kbps）`, `${label[1]} (kbps)`] as const });
 
-const placeFields = {
+const bindingFields = {
   bind_type: choice(['适用范围', 'Applies to'], bindType, { required: true, default: 'device' }),
   device_id: options(['适用设备', 'Devices'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
   device_group_id: options(['适用设备组', 'Device groups'], 'device/group/option', {
@@ -152,7 +152,7 @@ const netInput = {
   ...pick(fields, 'priority', 'weight', 'online_type', 'expire_at'),
   is_hide: as(fields.is_hide, { label: ['隐藏套餐', 'Hidden package'] }),
   ...pick(fields, 'application_id', 'policy_id'),
-  ...placeFields,
+  ...bindingFields,
   description: fields.description,
 };
 
@@ -160,7 +160,7 @@ const extraInput = {
   ...pick(fields, 'name', 'package_type'),
   ...capacityFields,
   ...pick(netInput, 'price', 'weight', 'expire_at', 'is_hide'),
-  ...placeFields,
+  ...bindingFields,
   description: as(fields.description, { label: ['说明', 'Description'] }),
 };
 

@@ -8,11 +8,11 @@ import { rules } from '../rules.ts';
 import type { OpeningResult } from './opening.ts';
 import {
   accountFields,
+  bindingFields,
   byAccount,
   identityFields,
   loginFields,
   loginInput,
-  placeFields,
   policySwitch,
   remarkField,
 } from './user-fields.ts';
@@ -81,7 +81,7 @@ export const batchInput = {
   }),
   password: as(accountFields.password, { label: ['初始密码', 'Initial password'] }),
   allow_logins: loginFields.allow_logins,
-  ...placeFields,
+  ...bindingFields,
   package_id: saleFields.package_id,
   expire_at: loginFields.expire_at,
   discount: as(saleFields.discount, { tips: ['整批合计优惠', 'For the whole batch'] }),

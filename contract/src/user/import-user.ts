@@ -7,7 +7,7 @@ import { uploads } from '../rules.ts';
 import { accountType } from './choices.ts';
 import { idType } from './id-document.ts';
 import type { OpeningResult } from './opening.ts';
-import { accountFields, identityFields, loginFields, loginInput, placeFields, remarkField } from './user-fields.ts';
+import { accountFields, bindingFields, identityFields, loginFields, loginInput, remarkField } from './user-fields.ts';
 
 /** A line of the file: what the form for one account asks, as far as it differs from account to account. */
 export const importFields = {
@@ -32,7 +32,7 @@ const sheetFile = {
 
 export const importForm = form(['导入用户', 'Import users'], {
   file: file(['导入文件', 'File'], { required: true, upload: sheetFile }),
-  ...placeFields,
+  ...bindingFields,
   package_id: option(['套餐', 'Package'], 'package/offer', { required: true, lookupBy: offerBy }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   atomic: bool(['全部成功才导入', 'All or nothing'], {

@@ -5,7 +5,7 @@ import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
 import { moneyActions, moneyForms } from './money.ts';
 import { userCalls } from './user.ts';
-import { userDeeds, userForms } from './user-deeds.ts';
+import { userActions, userForms } from './user-actions.ts';
 import { user } from './user-resource.ts';
 
 const access = ['user_list', 'user_detail'] as const;
@@ -17,7 +17,7 @@ export interface Left {
   readonly left: number;
 }
 
-export interface HeldPackage {
+export interface PackageHolding {
   readonly id: number;
   readonly package_id: number;
   readonly package_name: string;
@@ -37,8 +37,8 @@ export interface HeldPackage {
 }
 
 /** The state of an account now: its packages, the service they give, and when a gateway last reported it. */
-export interface Standing {
-  readonly holdings: readonly HeldPackage[];
+export interface ServiceStatus {
+  readonly holdings: readonly PackageHolding[];
   readonly service:
     | { readonly mode: 'full'; readonly holding: number | null }
     | { readonly mode: 'slow'; readonly limit_up: number; readonly limit_down: number }
@@ -88,14 +88,14 @@ const accountLog = resource({
 });
 
 export const userDetailCalls = {
-  standing: endpoint({
+  serviceStatus: endpoint({
     method: 'GET',
     path: 'user/{id}/standing',
     kind: 'tree',
     module: 'user',
     access,
     summary: ['用户的套餐余量与当前服务', 'What a user has left and the service it gives'],
-    shape: shape<Standing>(),
+    shape: shape<ServiceStatus>(),
   }),
   policy: endpoint({
     method: 'GET',
@@ -126,7 +126,7 @@ export const userDetailCalls = {
   }),
 };
 
-const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userDeeds;
+const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userActions;
 
 export const userDetail = page({
   ...headOf('userDetail'),

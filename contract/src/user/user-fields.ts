@@ -61,7 +61,7 @@ export const byAccount = {
   lookupParams: { subject: 'account' },
 } as const;
 
-export const placeFields = {
+export const bindingFields = {
   bind_type: choice(['归属方式', 'Bound to'], bindType, { required: true, default: 'device' }),
   device_id: option(['绑定设备', 'Device'], 'device/option', {
     required: true,
@@ -83,7 +83,7 @@ export const loginFields = {
     default: 1,
     tips: ['大于1时不能绑定IP、MAC和VLAN', 'Above 1 an IP, MAC or VLAN cannot be bound'],
   }),
-  ...placeFields,
+  ...bindingFields,
   bind_ip: text(['绑定IP', 'Bound IP'], { rules: [rules.ipv4, rules.bind_single('allow_logins')], max: 15, when: isSingle, mono: true }),
   bind_mac: text(['绑定MAC', 'Bound MAC'], { rules: [rules.mac, rules.bind_single('allow_logins')], max: 17, when: isSingle, mono: true }),
   vlan_id: int(['VLAN ID', 'VLAN ID'], { rules: [rules.vlan, rules.bind_single('allow_logins')], when: isSingle }),
@@ -117,7 +117,7 @@ export const policySwitch = {
   custom_policy: bool(['自定义策略', 'Custom policy'], { default: false, tips: policyTips }),
   ...templateFields,
 };
-export const policyDeed = {
+export const policyAction = {
   custom_policy: choice(['自定义策略', 'Custom policy'], customPolicy, { required: true, default: 1, tips: policyTips }),
   ...templateFields,
 };

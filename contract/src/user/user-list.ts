@@ -3,10 +3,10 @@ import { headOf } from '../menu.ts';
 import { demoCall, importCall, importForm } from './import-user.ts';
 import { moneyActions, moneyForms } from './money.ts';
 import { userCalls } from './user.ts';
-import { userDeeds, userForms } from './user-deeds.ts';
+import { userActions, userForms } from './user-actions.ts';
 import { user } from './user-resource.ts';
 
-const { edit, forbid, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userDeeds;
+const { edit, forbid, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userActions;
 
 export const userList = page({
   ...headOf('userList'),

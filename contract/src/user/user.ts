@@ -8,11 +8,11 @@ import { rules } from '../rules.ts';
 import { accountAction } from './choices.ts';
 import {
   accountFields,
+  bindingFields,
   identityFields,
   knownIdentityFields,
   loginInput,
-  placeFields,
-  policyDeed,
+  policyAction,
   policySwitch,
   remarkField,
 } from './user-fields.ts';
@@ -93,7 +93,7 @@ export const userCalls = {
     summary: ['查看用户', 'Read one user'],
     output: {
       ...pick(user.fields, ...user.columns),
-      ...pick(placeFields, 'bind_type', 'device_id', 'device_group_id'),
+      ...pick(bindingFields, 'bind_type', 'device_id', 'device_group_id'),
       ...pick(policySwitch, 'application_id', 'policy_id'),
       realname: bool(['实名', 'Real name'], { required: true }),
       id: idOutput.id,
@@ -167,7 +167,7 @@ export const userCalls = {
     module: 'user',
     access: one,
     summary: ['变更绑定设备', 'Change the bound device or group'],
-    input: { ids, ...placeFields },
+    input: { ids, ...bindingFields },
     shape: batchShape,
   }),
   policy: endpoint({
@@ -177,7 +177,7 @@ export const userCalls = {
     module: 'user',
     access: one,
     summary: ['设置自定义策略', 'Switch the custom policy on or off'],
-    input: { ids, ...policyDeed },
+    input: { ids, ...policyAction },
     shape: batchShape,
   }),
   kick: endpoint({

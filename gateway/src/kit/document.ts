@@ -36,8 +36,8 @@ const compact = (values: Values): JsonObject => {
 /** What a new form or row starts with: the defaults of all that is there. */
 export const startOf = (fields: GatewayFields): JsonObject => {
   const start: Record<string, unknown> = {};
-  for (const [name, { kind, default: value, told }] of Object.entries(fields))
-    if (!told) start[name] = value ?? (kind === 'bool' ? false : undefined);
+  for (const [name, { kind, default: value, reported }] of Object.entries(fields))
+    if (!reported) start[name] = value ?? (kind === 'bool' ? false : undefined);
   const there = Object.entries(start).filter(([name]) => fields[name]?.when?.(start) !== false);
   return compact(Object.fromEntries(there));
 };
@@ -51,7 +51,7 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
   for (const [name, field] of Object.entries(fields)) {
     // A promise that nobody gave is none.
     const value = values[name] ?? (field.rules.includes(ticked) ? false : undefined);
-    if (field.told || value === undefined || value === null || field.when?.(values) === false) continue;
+    if (field.reported || value === undefined || value === null || field.when?.(values) === false) continue;
     const inner = field.items;
     out[name] =
       inner && Array.isArray(value) && !overLimit(field, value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;

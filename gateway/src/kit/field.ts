@@ -26,7 +26,7 @@ export interface GatewayField extends Field {
   /** There only while this neighbour has this value, and is itself there. */
   readonly steer?: readonly [neighbour: string, value: Scalar];
   /** Written by the gateway: shown, never part of what is wanted. */
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 export type GatewayFields = Readonly<Record<string, GatewayField>>;
 
@@ -35,7 +35,7 @@ interface Options {
   readonly default?: Default;
   readonly tips?: Text;
   readonly when?: readonly [neighbour: string, value: Scalar];
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 interface TextOptions extends Options {
   readonly max?: number;
@@ -51,11 +51,11 @@ interface NumberOptions extends Options {
 
 const holds = (steer: GatewayField['steer']) => (values: Values) => steer === undefined || values[steer[0]] === steer[1];
 
-const dressed = (made: Field, { when, told }: Options, more: Partial<GatewayField> = {}): GatewayField => ({
+const dressed = (made: Field, { when, reported }: Options, more: Partial<GatewayField> = {}): GatewayField => ({
   ...made,
   ...more,
   ...(when && { steer: when, when: holds(when) }),
-  ...(told && { told, readonly: true, required: false }),
+  ...(reported && { reported, readonly: true, required: false }),
 });
 
 const plain = ({ required, default: start, tips }: Options) => ({ required: required === true, default: start, tips });
@@ -84,17 +84,17 @@ export const ports = formed(portRange);
 export const domain = formed(domainRule, 255);
 export const url = formed(urlRule, 255);
 
-const counted = (label: Text, o: NumberOptions, unit = o.unit) => {
+const numberField = (label: Text, o: NumberOptions, unit = o.unit) => {
   const bounds = o.min === undefined || o.max === undefined ? [] : [within(o.min, o.max)];
   return dressed(kit.int(label, { ...plain(o), rules: bounds, unit }), o);
 };
-export const int = (label: Text, o: NumberOptions = {}) => counted(label, o);
-export const port = (label: Text, o: NumberOptions = {}) => counted(label, { min: 1, max: 65_535, ...o });
-export const percent = (label: Text, o: NumberOptions = {}) => counted(label, { min: 0, max: 100, ...o }, '%');
+export const int = (label: Text, o: NumberOptions = {}) => numberField(label, o);
+export const port = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 1, max: 65_535, ...o });
+export const percent = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 0, max: 100, ...o }, '%');
 /** Kilobits a second; 0 is unlimited. */
-export const rate = (label: Text, o: NumberOptions = {}) => counted(label, { min: 0, max: 10_000_000, ...o }, 'kbps');
+export const rate = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 0, max: 10_000_000, ...o }, 'kbps');
 /** A whole number of the unit. */
-export const duration = (label: Text, o: NumberOptions = {}) => counted(label, o);
+export const duration = (label: Text, o: NumberOptions = {}) => numberField(label, o);
 
 /** Of a column: seconds. */
 export const span = (label: Text) => dressed(kit.duration(label), {});

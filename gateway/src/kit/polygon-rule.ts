@@ -1,6 +1,6 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { Json } from '../protocol/shape.ts';
-import { eachPlace } from './page-rules.ts';
+import { eachPosition } from './page-rules.ts';
 import type { PageRule } from './problem.ts';
 import { crossingOf, type Point } from './ring.ts';
 
@@ -14,7 +14,7 @@ const crosses: Text = ['第{0}条边与第{1}条边相交', 'Edge {0} crosses ed
 
 /** A ring does not cross itself. */
 export const simpleRing = (field: string): PageRule =>
-  eachPlace(({ values, at }) => {
+  eachPosition(({ values, at }) => {
     if (values[field] === undefined) return [];
     const found = crossingOf(ringOf(values[field]));
     return found ? [{ path: `${at}${field}`, text: fill(crosses, found[0] + 1, found[1] + 1) }] : [];

@@ -1,6 +1,6 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
-import { isOn, linesOf, type Place, placesOf, repeated } from './page-rules.ts';
+import { type DocPosition, isOn, linesOf, positionsOf, repeated } from './page-rules.ts';
 import type { DocOf, PageRule, Problem } from './problem.ts';
 
 /** The gateway answers on a port for one service alone. */
@@ -10,7 +10,7 @@ interface Service {
   readonly kind: 'form' | 'list';
   readonly title: Text;
   /** What a form or row that is switched on answers on: where that is said, how, and the port. */
-  readonly listens: (place: Place) => readonly (readonly [field: string, transport: string, port: Json | undefined])[];
+  readonly listens: (position: DocPosition) => readonly (readonly [field: string, transport: string, port: Json | undefined])[];
   /** Several rows may answer on the same. */
   readonly shared?: true;
 }
@@ -40,17 +40,17 @@ const services: readonly Service[] = [
   service('vpn_openvpn', 'list', ['OpenVPN', 'OpenVPN'], ({ values }) =>
     values.role === 'server' ? [['port', String(values.transport), values.port]] : [],
   ),
-  service('docker_container', 'list', ['容器', 'Containers'], (place) =>
-    linesOf(place, 'ports').map(({ values }, i) => [`ports[${i}].host_port`, String(values.protocol ?? 'tcp'), values.host_port]),
+  service('docker_container', 'list', ['容器', 'Containers'], (position) =>
+    linesOf(position, 'ports').map(({ values }, i) => [`ports[${i}].host_port`, String(values.protocol ?? 'tcp'), values.host_port]),
   ),
 ];
 
 const listenersOf = ({ section, kind, listens }: Service, docOf: DocOf) =>
-  placesOf({ kind }, docOf(section))
+  positionsOf({ kind }, docOf(section))
     .filter(isOn)
-    .flatMap((place) =>
-      listens(place).flatMap(([field, transport, port]) =>
-        typeof port === 'number' ? [{ ...place, path: `${place.at}${field}`, transport, port }] : [],
+    .flatMap((position) =>
+      listens(position).flatMap(([field, transport, port]) =>
+        typeof port === 'number' ? [{ ...position, path: `${position.at}${field}`, transport, port }] : [],
       ),
     );
 
@@ -81,7 +81,7 @@ const mapped: Text = ['与第{0}行的外部端口重叠', 'Overlaps the externa
 /** On a link each external port leads to one place; a row without a link is on all. */
 export const mappingsApart: PageRule = {
   test: (doc, _docOf, page) => {
-    const on = placesOf(page, doc).filter(isOn);
+    const on = positionsOf(page, doc).filter(isOn);
     const meets = (a: JsonObject, b: JsonObject) => {
       const [x, y] = [spanOf(a.ext_port), spanOf(b.ext_port)];
       const sameLink = a.link === undefined || b.link === undefined || a.link === b.link;

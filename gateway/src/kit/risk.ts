@@ -20,4 +20,4 @@ const groups = ['link_change_', 'satellite_route_', 'fence_', 'arbiter_', 'vpn_'
 export const isRisky = (section: string): boolean => pages.has(section) || groups.some((prefix) => section.startsWith(prefix));
 
 /** Seconds within which a gateway must be reached again after such a change, where nobody says otherwise. */
-export const usualKeep = 180;
+export const defaultRollbackSeconds = 180;

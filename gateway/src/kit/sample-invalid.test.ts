@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDocument } from './document.ts';
 import { sampleConfig, sectionsInOrder } from './sample.ts';
-import { fieldPlaces, invalidsOf } from './sample-invalid.ts';
+import { fieldPositions, invalidsOf } from './sample-invalid.ts';
 
 const nameOf = (path: string) => path.replace(/\[\d+\]/g, '');
 
@@ -11,7 +11,7 @@ test.each(sectionsInOrder().map((page) => [page.key, page] as const))('%s refuse
   const seen = new Map<string, number>();
   const wrong: string[] = [];
   for (const docs of configs)
-    for (const { path, field, value, with: put } of fieldPlaces(page, docs.get(key) ?? {})) {
+    for (const { path, field, value, with: put } of fieldPositions(page, docs.get(key) ?? {})) {
       if (seen.has(nameOf(path))) continue;
       const cases = invalidsOf(field, value);
       seen.set(nameOf(path), cases.length);

@@ -119,7 +119,7 @@ export const invalidsOf = (field: GatewayField, now: Json | undefined): readonly
 };
 
 /** One field of a document, and how to put another value there. */
-export interface FieldPlace {
+export interface FieldPosition {
   readonly path: string;
   readonly name: string;
   readonly field: GatewayField;
@@ -129,24 +129,24 @@ export interface FieldPlace {
   with(value: Json | undefined): JsonObject;
 }
 
-const placesIn = (fields: GatewayFields, doc: JsonObject, at: string, rebuild: (doc: JsonObject) => JsonObject): FieldPlace[] =>
-  Object.entries(fields).flatMap(([name, field]): FieldPlace[] => {
-    if (field.told || field.when?.(doc) === false) return [];
+const positionsIn = (fields: GatewayFields, doc: JsonObject, at: string, rebuild: (doc: JsonObject) => JsonObject): FieldPosition[] =>
+  Object.entries(fields).flatMap(([name, field]): FieldPosition[] => {
+    if (field.reported || field.when?.(doc) === false) return [];
     const value = doc[name];
-    const place = (next: Json | undefined): JsonObject => {
+    const replaced = (next: Json | undefined): JsonObject => {
       const { [name]: _, ...rest } = doc;
       return rebuild(next === undefined ? rest : { ...rest, [name]: next });
     };
     const steers = Object.values(fields).some(({ steer }) => steer?.[0] === name);
-    const inner = Array.isArray(value) && field.items ? linesOf(field.items, value, `${at}${name}`, place) : [];
-    return [{ path: `${at}${name}`, name, field, value, steers, with: place }, ...inner];
+    const inner = Array.isArray(value) && field.items ? linesOf(field.items, value, `${at}${name}`, replaced) : [];
+    return [{ path: `${at}${name}`, name, field, value, steers, with: replaced }, ...inner];
   });
 
-const linesOf = (fields: GatewayFields, lines: readonly Json[], at: string, place: (lines: Json) => JsonObject): FieldPlace[] =>
+const linesOf = (fields: GatewayFields, lines: readonly Json[], at: string, replaced: (lines: Json) => JsonObject): FieldPosition[] =>
   lines.flatMap((line, i) =>
-    isDocument(line) ? placesIn(fields, line, `${at}[${i}].`, (next) => place(lines.map((one, j) => (j === i ? next : one)))) : [],
+    isDocument(line) ? positionsIn(fields, line, `${at}[${i}].`, (next) => replaced(lines.map((one, j) => (j === i ? next : one)))) : [],
   );
 
 /** Every field that a document has or could have. */
-export const fieldPlaces = (page: GatewayPage, doc: JsonObject): readonly FieldPlace[] =>
-  placesIn(documentFields(page), doc, '', (next) => next);
+export const fieldPositions = (page: GatewayPage, doc: JsonObject): readonly FieldPosition[] =>
+  positionsIn(documentFields(page), doc, '', (next) => next);

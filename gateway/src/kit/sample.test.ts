@@ -13,7 +13,7 @@ const factory = (section: string) => factoryDocs.get(section) ?? {};
 /** Every field that somebody may fill, nested ones too. */
 const namesOf = (fields: GatewayFields, at: string): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.told ? [] : [`${at}.${name}`, ...(field.items ? namesOf(field.items, `${at}.${name}`) : [])],
+    field.reported ? [] : [`${at}.${name}`, ...(field.items ? namesOf(field.items, `${at}.${name}`) : [])],
   );
 const pathsIn = (value: unknown, at: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, at));

@@ -110,7 +110,7 @@ const oneOf = (name: string, field: GatewayField, n: number, making: Making): un
 /** Values of all fields that are there: those that steer others first. */
 const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<string, unknown> => {
   const out: Record<string, unknown> = {};
-  const left = new Map(Object.entries(fields).filter(([, { told }]) => !told));
+  const left = new Map(Object.entries(fields).filter(([, { reported }]) => !reported));
   for (let before = -1; before !== left.size; ) {
     before = left.size;
     for (const [name, field] of left) {

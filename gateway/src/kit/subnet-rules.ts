@@ -2,30 +2,30 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { JsonObject } from '../protocol/shape.ts';
 import { isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
 import { rowsOf } from './document.ts';
-import { eachPlace, isOn, linesOf, type Place, placesOf } from './page-rules.ts';
+import { type DocPosition, eachPosition, isOn, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
 /** The address plan: what hangs on an interface is inside its subnet, and no subnet covers another or a device behind a link. */
 
 const isList = { kind: 'list' };
 
-interface Network extends Subnet {
+interface LanNetwork extends Subnet {
   readonly section: string;
   readonly path: string;
   /** The interface that has it. */
   readonly name: string;
 }
 
-const networkAt = (section: string, { values, at }: Place, owner: JsonObject): Network[] => {
+const networkAt = (section: string, { values, at }: DocPosition, owner: JsonObject): LanNetwork[] => {
   const subnet = subnetOf(String(values.ipaddr ?? ''));
   return subnet ? [{ ...subnet, section, path: `${at}ipaddr`, name: String(owner.name) }] : [];
 };
 
 /** The subnets of the interfaces of a page, secondary ones too. */
-const networksOf = (section: string, docOf: DocOf, only: (place: Place) => boolean = () => true): Network[] =>
-  placesOf(isList, docOf(section))
+const networksOf = (section: string, docOf: DocOf, only: (position: DocPosition) => boolean = () => true): LanNetwork[] =>
+  positionsOf(isList, docOf(section))
     .filter(only)
-    .flatMap((place) => [place, ...linesOf(place, 'secondary')].flatMap((one) => networkAt(section, one, place.values)));
+    .flatMap((position) => [position, ...linesOf(position, 'secondary')].flatMap((one) => networkAt(section, one, position.values)));
 
 const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
 
@@ -40,7 +40,7 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
       interfacePages.flatMap((section) => networksOf(section, docOf)),
       ({ name }) => name,
     );
-    return placesOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
+    return positionsOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
       const own = all.get(String(values.interface)) ?? [];
       const given = fields.flatMap((name) => {
         const ip = values[name];
@@ -70,7 +70,7 @@ const devices: readonly (readonly [section: string, field: string, kind: string,
 
 const addressesOf = (docOf: DocOf) =>
   devices.flatMap(([section, field, kind, title]) =>
-    placesOf({ kind }, docOf(section))
+    positionsOf({ kind }, docOf(section))
       .filter(isOn)
       .flatMap(({ values }) => {
         const ip = values[field];
@@ -82,7 +82,7 @@ const overlaps: Text = ['与接口“{0}”的网段重叠', 'Overlaps the subne
 const covers: Text = ['网段包含{0}的地址{1}', 'Covers {1}, the address of {0}'];
 const covered: Text = ['与接口“{0}”的网段冲突', 'Inside the subnet of interface "{0}"'];
 
-const clash = (network: Network, others: readonly Network[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
+const clash = (network: LanNetwork, others: readonly LanNetwork[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
   const other = others.find((one) => overlap(one, network));
   if (other) return [{ path: network.path, text: fill(overlaps, other.name) }];
   const device = behindLinks.find(({ ip }) => isInside(ip, network));
@@ -103,22 +103,23 @@ export const subnetsApart: PageRule = {
 
 /** The same for a subnet that a guide is about to give to the VLAN of this number, or to make for it. */
 export const subnetFree = (field: string, vlan: string): PageRule =>
-  eachPlace(({ values, at }, _fields, docOf) => {
+  eachPosition(({ values, at }, _fields, docOf) => {
     const subnet = subnetOf(String(values[field] ?? ''));
-    const isOther = (place: Place) => isOn(place) && (place.values.vlan_id === undefined || place.values.vlan_id !== values[vlan]);
+    const isOther = (position: DocPosition) =>
+      isOn(position) && (position.values.vlan_id === undefined || position.values.vlan_id !== values[vlan]);
     const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));
     return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
   });
 
 /** A device behind a link is in no subnet on board. */
 export const outsideLans = (...fields: readonly string[]): PageRule =>
-  eachPlace((place, _fields, docOf) => {
-    if (!isOn(place)) return [];
+  eachPosition((position, _fields, docOf) => {
+    if (!isOn(position)) return [];
     const networks = localPages.flatMap((section) => networksOf(section, docOf, isOn));
     return fields.flatMap((field): Problem[] => {
-      const ip = place.values[field];
+      const ip = position.values[field];
       const home = typeof ip === 'string' && isIpv4(ip) ? networks.find((network) => isInside(ip, network)) : undefined;
-      return home ? [{ path: `${place.at}${field}`, text: fill(covered, home.name) }] : [];
+      return home ? [{ path: `${position.at}${field}`, text: fill(covered, home.name) }] : [];
     });
   });
 
@@ -136,7 +137,7 @@ export const interfaceNamedOnce: PageRule = {
     const others = named
       .filter(([section]) => section !== page.key)
       .map(([section, title]) => ({ title, names: new Set(rowsOf(docOf(section)).map((row) => row.name)) }));
-    return placesOf(page, doc).flatMap(({ values, at }): Problem[] => {
+    return positionsOf(page, doc).flatMap(({ values, at }): Problem[] => {
       const other = others.find(({ names }) => names.has(values.name));
       return other ? [{ path: `${at}name`, text: fill(namedTwice, other.title) }] : [];
     });

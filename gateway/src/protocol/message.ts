@@ -148,14 +148,14 @@ export type Result = Of<typeof result>;
 export const stateOfResult = (st: Result['st']) => commandState.to(st);
 
 /** A set that was applied on trial, said over the connection that it left: it is final when the console has answered. */
-export const setReport = obj({ st: oneOf(['trial']) });
-export type SetReport = Of<typeof setReport>;
+export const bundleReport = obj({ st: oneOf(['trial']) });
+export type BundleReport = Of<typeof bundleReport>;
 
 export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: word, fw: version });
 export type Enrol = Of<typeof enrol>;
 
 /** One message of a gateway, read. */
-export type Said =
+export type GatewayMessage =
   | { readonly kind: 'hello'; readonly body: Hello }
   | { readonly kind: 'bye'; readonly body: Bye }
   | { readonly kind: 'status'; readonly body: Status }
@@ -163,13 +163,13 @@ export type Said =
   | { readonly kind: 'event'; readonly body: FieldEvent }
   | { readonly kind: 'section'; readonly section: string; readonly body: SectionReport }
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
-  | { readonly kind: 'set'; readonly id: string; readonly body: SetReport }
+  | { readonly kind: 'set'; readonly id: string; readonly body: BundleReport }
   | { readonly kind: 'enrol'; readonly body: Enrol };
 
 const commandId = /^[0-9a-f]{12}$/;
 
 /** Which message a topic carries; undefined: none of this protocol. */
-export const shapeOf = (tail: string): Shape<Said> | undefined => {
+export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
   const [head = '', name = '', more] = tail.split('/');
   if (more !== undefined) return undefined;
   if (name === '') {
@@ -183,7 +183,7 @@ export const shapeOf = (tail: string): Shape<Said> | undefined => {
   if (head === 't' && isStream(name)) return { read: (raw, at) => ({ kind: 'batch', stream: name, body: batchOf(name).read(raw, at) }) };
   if (head === 'cfg' && sectionPattern.test(name))
     return { read: (raw, at) => ({ kind: 'section', section: name, body: sectionReport.read(raw, at) }) };
-  if (head === 'set' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'set', id: name, body: setReport.read(raw, at) }) };
+  if (head === 'set' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'set', id: name, body: bundleReport.read(raw, at) }) };
   if (head === 'r' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'result', id: name, body: result.read(raw, at) }) };
   return undefined;
 };
@@ -195,11 +195,11 @@ const revision = int(1, 2_147_483_647);
 const webAddress = str(2000, /^https?:\/\//);
 
 /** One section of a set: its document, or where that is fetched and how many bytes it has. */
-export type DownSetSection =
+export type DownBundleSection =
   | { readonly rev: number; readonly h: string; readonly doc: JsonObject }
   | { readonly rev: number; readonly h: string; readonly url: string; readonly n: number };
 const setFields = obj({ rev: revision, h: hash }, { doc: document, url: webAddress, n: bytes });
-const downSetSection: Shape<DownSetSection> = {
+const downBundleSection: Shape<DownBundleSection> = {
   read: (raw, at) => {
     const { rev, h, doc, url, n } = setFields.read(raw, at);
     if (doc) return { rev, h, doc };
@@ -208,11 +208,11 @@ const downSetSection: Shape<DownSetSection> = {
 };
 
 /** Sections that are applied together or not at all; `f` tells where the files are that their documents name, by SHA-256. */
-export const downSet = obj(
-  { id: str(12, commandId), keep: int(0, 3600), s: record(sectionPattern, downSetSection, 400) },
+export const downBundle = obj(
+  { id: str(12, commandId), keep: int(0, 3600), s: record(sectionPattern, downBundleSection, 400) },
   { f: record(/^[0-9a-f]{64}$/, webAddress, 4000) },
 );
-export type DownSet = Of<typeof downSet>;
+export type DownBundle = Of<typeof downBundle>;
 /** The console was reached: what is on trial is final. */
 export const downKeep = obj({ id: str(12, commandId) });
 

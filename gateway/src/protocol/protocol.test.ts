@@ -6,7 +6,7 @@ import { trueTime } from './clock.ts';
 import { commandState, waitsFor } from './command.ts';
 import { Frames } from './frame.ts';
 import { networkOf } from './link.ts';
-import { type Said, shapeOf } from './message.ts';
+import { type GatewayMessage, shapeOf } from './message.ts';
 import { isTaken, type Taken, take, takenUpTo } from './sequence.ts';
 import { digestOf, hashOf, shadowState } from './shadow.ts';
 import { type Parsed, parse, parseJson } from './shape.ts';
@@ -14,7 +14,7 @@ import { momentsOf } from './stream.ts';
 import { matches, ownFilter, upTail } from './topic.ts';
 
 const now = 1_790_000_000;
-const said = (tail: string, body: unknown): Parsed<Said> => {
+const said = (tail: string, body: unknown): Parsed<GatewayMessage> => {
   const shape = shapeOf(tail);
   return shape ? parse(shape, body) : { reason: 'no such message' };
 };
@@ -158,17 +158,17 @@ test('batches in any order and any number are taken exactly once', () => {
       fc.infiniteStream(fc.nat(39)),
       (seqs, again) => {
         let taken: Taken = [];
-        const fresh: number[] = [];
+        const accepted: number[] = [];
         const offer = (seq: number) => {
           const next = take(taken, seq);
-          if (next.fresh) fresh.push(seq);
+          if (next.isNew) accepted.push(seq);
           taken = next.taken;
         };
         for (const seq of seqs) {
           offer(seq);
           offer(seqs[again.next().value % seqs.length] ?? seq);
         }
-        expect(fresh.toSorted((a, b) => a - b)).toEqual(seqs.toSorted((a, b) => a - b));
+        expect(accepted.toSorted((a, b) => a - b)).toEqual(seqs.toSorted((a, b) => a - b));
         for (let seq = 1; seq <= takenUpTo(taken); seq++) expect(seqs).toContain(seq);
         expect(seqs.every((seq) => isTaken(taken, seq))).toBe(true);
       },

@@ -11,8 +11,8 @@ export const isTaken = (taken: Taken, seq: number): boolean => {
   return false;
 };
 
-export const take = (taken: Taken, seq: number): { readonly fresh: boolean; readonly taken: Taken } => {
-  if (isTaken(taken, seq)) return { fresh: false, taken };
+export const take = (taken: Taken, seq: number): { readonly isNew: boolean; readonly taken: Taken } => {
+  if (isTaken(taken, seq)) return { isNew: false, taken };
   const ranges: [number, number][] = [];
   for (let i = 0; i < taken.length; i += 2) ranges.push([taken[i] ?? 0, taken[i + 1] ?? 0]);
   ranges.push([seq, seq]);
@@ -28,7 +28,7 @@ export const take = (taken: Taken, seq: number): { readonly fresh: boolean; read
     const [first, second] = joined;
     if (first && second) joined.splice(0, 2, [first[0], second[1]]);
   }
-  return { fresh: true, taken: joined.flat() };
+  return { isNew: true, taken: joined.flat() };
 };
 
 /** Up to here nothing is missing: what the gateway may forget. */

@@ -1,20 +1,20 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../test/setup/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/setup/database.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
 
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 let open: OpenDatabase;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  open = await openDatabase(fresh.url, { max: 2 });
+  testDatabase = await createTestDatabase();
+  open = await openDatabase(testDatabase.url, { max: 2 });
 });
 
 afterAll(async () => {
   await open.close();
-  await fresh.drop();
+  await testDatabase.drop();
 });
 
 const one = async (expression: string) => (await open.pool.query(`select ${expression} as value`)).rows[0].value;
@@ -40,7 +40,7 @@ test('a lost idle connection does not end the process and is replaced', async ()
   await open.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  const other = await openDatabase(fresh.url, { max: 1 });
+  const other = await openDatabase(testDatabase.url, { max: 1 });
   await other.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
@@ -62,7 +62,7 @@ test('an unreachable server is named in one sentence without its password', asyn
 });
 
 test('a database that is not there is told as such', async () => {
-  const url = new URL(fresh.url);
+  const url = new URL(testDatabase.url);
   url.pathname = '/farlink_nowhere';
   await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: database "farlink_nowhere" does not exist/);
 });
@@ -70,7 +70,7 @@ test('a database that is not there is told as such', async () => {
 test('a connection lost in the middle of a transaction is an error of that transaction, not the end of the process', async () => {
   const lost = open.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    const other = await openDatabase(fresh.url, { max: 1 });
+    const other = await openDatabase(testDatabase.url, { max: 1 });
     await other.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     await other.close();
     await expect

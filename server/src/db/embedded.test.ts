@@ -75,8 +75,8 @@ const otherServer = async (dataDir = folder) => {
 const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pid ?? 0;
 
 test('a new folder becomes a database on this machine alone, with secrets that only the owner reads', async () => {
-  const fresh = temporary();
-  const { url, stop } = await start(fresh);
+  const testDatabase = temporary();
+  const { url, stop } = await start(testDatabase);
   expect(await ask(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
     major: 18,
     name: 'farlink',
@@ -91,8 +91,8 @@ test('a new folder becomes a database on this machine alone, with secrets that o
     unix: '',
     sums: 'on',
   });
-  expect(statSync(join(fresh, 'postgres', 'url')).mode & 0o777).toBe(0o600);
-  const pid = postmasterPid(fresh);
+  expect(statSync(join(testDatabase, 'postgres', 'url')).mode & 0o777).toBe(0o600);
+  const pid = postmasterPid(testDatabase);
   await stop();
   expect(isPostgres(pid)).toBe(false);
 });
@@ -130,8 +130,8 @@ test('a taken port is exchanged for another', async () => {
 });
 
 test('the database that a killed server left is adopted, not started again', async () => {
-  const { child, said } = await otherServer();
-  expect(said).toBe('up');
+  const { child, said: output } = await otherServer();
+  expect(output).toBe('up');
   const pid = postmasterPid();
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -143,17 +143,17 @@ test('the database that a killed server left is adopted, not started again', asy
 
 test('a second server on the same folder is refused in one sentence and does no harm', async () => {
   const { url } = await start();
-  const { said } = await otherServer();
-  expect(said).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
+  const { said: output } = await otherServer();
+  expect(output).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
   expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
 test('of two servers that start at once on a new folder one wins', async () => {
-  const fresh = temporary();
-  const said = (await Promise.all([otherServer(fresh), otherServer(fresh)])).map((other) => other.said.split(' ')[0]);
-  expect(said.toSorted()).toEqual(['Another', 'up']);
+  const testDatabase = temporary();
+  const output = (await Promise.all([otherServer(testDatabase), otherServer(testDatabase)])).map((other) => other.said.split(' ')[0]);
+  expect(output.toSorted()).toEqual(['Another', 'up']);
   for (const child of children) child.kill('SIGKILL');
-  await start(fresh);
+  await start(testDatabase);
 });
 
 test('a killed postmaster is replaced at the same address while the server runs', async () => {

@@ -31,7 +31,7 @@ const initOptions = (user: string, sync: boolean) => [
   ...(sync ? [] : ['--no-sync']),
 ];
 
-const give = (user: PostgresUser, path: string) => {
+const changeOwner = (user: PostgresUser, path: string) => {
   if (user.other) chownSync(path, user.uid, user.gid);
 };
 
@@ -39,12 +39,12 @@ const initialise = (draft: string, user: PostgresUser, dataDir: string, sync: bo
   const cluster = join(draft, 'cluster');
   mkdirSync(draft, { mode: 0o755 });
   mkdirSync(cluster, { mode: 0o700 });
-  give(user, cluster);
+  changeOwner(user, cluster);
   const launch = launcherFor(user, cluster);
   const password = randomBytes(24).toString('hex');
   const passwordFile = join(draft, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  give(user, passwordFile);
+  changeOwner(user, passwordFile);
   const init = launch(postgresPrograms(dataDir, launch).initdb, [
     `--pgdata=${cluster}`,
     `--pwfile=${passwordFile}`,

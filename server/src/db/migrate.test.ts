@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../test/setup/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/setup/database.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 let folder: string;
-let fresh: FreshDatabase;
+let testDatabase: TestDatabase;
 let open: OpenDatabase;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'farlink-migrate-'));
-  fresh = await freshDatabase();
-  open = await openDatabase(fresh.url, { max: 4 });
+  testDatabase = await createTestDatabase();
+  open = await openDatabase(testDatabase.url, { max: 4 });
   await open.pool.query('drop schema public cascade; create schema public');
 });
 
 afterEach(async () => {
   await open.close();
-  await fresh.drop();
+  await testDatabase.drop();
   rmSync(folder, { recursive: true });
 });
 

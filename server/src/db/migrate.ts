@@ -22,7 +22,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
-const judge = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
+const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
   const changed = migrations.find((m) => applied.has(m.name) && applied.get(m.name) !== m.sha256);
   if (changed)
     throw new StartError(
@@ -57,7 +57,7 @@ export const migrate = async (pool: Pool, folder = migrationsFolder): Promise<st
     );
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-    judge(migrations, applied);
+    checkApplied(migrations, applied);
     const pending = migrations.filter((m) => !applied.has(m.name));
     for (const migration of pending) await apply(client, migration);
     await client.query('select pg_advisory_unlock($1)', [migrateLock]);

@@ -25,8 +25,8 @@ const completeLinks = (native: string) => {
   if (!existsSync(file)) return;
   const links: Link[] = JSON.parse(readFileSync(file, 'utf8'));
   for (const { source, target } of links) {
-    const place = join(dirname(native), target);
-    if (!existsSync(place)) symlinkSync(basename(source), place);
+    const link = join(dirname(native), target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
   }
 };
 

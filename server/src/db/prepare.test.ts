@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../../test/setup/database.ts';
+import { createTestDatabase } from '../../test/setup/database.ts';
 import { openDatabase } from './connect.ts';
 import { prepared } from './prepare.ts';
 
 test('a marked statement is planned once for its connection, another one each time', async () => {
-  const fresh = await freshDatabase();
-  const { db, close } = await openDatabase(fresh.url, { max: 1 });
+  const testDatabase = await createTestDatabase();
+  const { db, close } = await openDatabase(testDatabase.url, { max: 1 });
   const planned = async () => (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.length;
   const before = await planned();
   for (let i = 0; i < 3; i++)
@@ -14,5 +14,5 @@ test('a marked statement is planned once for its connection, another one each ti
   await sql`select ${1}::int as n`.execute(db);
   expect((await planned()) - before).toBe(1);
   await close();
-  await fresh.drop();
+  await testDatabase.drop();
 });

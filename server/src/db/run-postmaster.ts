@@ -54,7 +54,7 @@ const serverOptions = (port: number, fsync: boolean) =>
     ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-type Child = { readonly ended: () => boolean; readonly said: () => string };
+type Child = { readonly ended: () => boolean; readonly output: () => string };
 
 /** Detached and with a file for its words: PostgreSQL outlives us, whatever ends us, and is adopted by the next start. */
 const launchPostgres = (home: Home, port: number, fsync: boolean): Child => {
@@ -71,14 +71,14 @@ const launchPostgres = (home: Home, port: number, fsync: boolean): Child => {
     ended = true;
   });
   child.unref();
-  return { ended: () => ended, said: () => readFileSync(home.log).subarray(before).toString() };
+  return { ended: () => ended, output: () => readFileSync(home.log).subarray(before).toString() };
 };
 
 /** Remains of a killed postmaster, or another start that was faster: both pass, and then a new look tells. */
 const passes = /lock file .* already exists|still in use|Address already in use|Only one usage of each socket/;
 
-const lastWords = (said: string) =>
-  said
+const lastLines = (output: string) =>
+  output
     .split('\n')
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '') ?? 'it said nothing';
@@ -87,19 +87,19 @@ const lastWords = (said: string) =>
 export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions): Promise<Postmaster> => {
   const begun = Date.now();
   let child: Child | undefined;
-  let told = false;
+  let isLogged = false;
   for (;;) {
     const running = runningPostmaster(home.cluster);
     if (running?.ready) return running;
     if (!running && (!child || child.ended())) {
-      if (child && (!passes.test(child.said()) || Date.now() - begun > remainsMs)) {
-        throw new StartError(`The embedded database did not start: ${lastWords(child.said())} (see ${home.log}).`);
+      if (child && (!passes.test(child.output()) || Date.now() - begun > remainsMs)) {
+        throw new StartError(`The embedded database did not start: ${lastLines(child.output())} (see ${home.log}).`);
       }
       if (child) await pause(200);
       child = launchPostgres(home, await freePort(home), fsync);
     }
-    if (!told && Date.now() - begun > slowMs) {
-      told = true;
+    if (!isLogged && Date.now() - begun > slowMs) {
+      isLogged = true;
       notice?.('The database is recovering after a crash; this can take some minutes.');
     }
     await pause(25);

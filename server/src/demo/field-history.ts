@@ -83,19 +83,19 @@ const fenceRows = (random: Random, of: Device, fleet: string, since: number, unt
   const { fence_name, act, lat, lon } = found;
   return moments(random, since, until, [40, 130]).map((create_at, i) => {
     const isIn = i % 2 === 0;
-    const place = { latitude: lat + random.next() * 2 - 1, longitude: lon + random.next() * 2 - 1 };
-    const told = { fence_name, fence_state: isIn ? 'in' : 'out', action: isIn ? act : null } as const;
-    return { ...of, ...told, ...place, network: random.pick(['6d', 'low_orbit', 'l_band']), create_at };
+    const position = { latitude: lat + random.next() * 2 - 1, longitude: lon + random.next() * 2 - 1 };
+    const event = { fence_name, fence_state: isIn ? 'in' : 'out', action: isIn ? act : null } as const;
+    return { ...of, ...event, ...position, network: random.pick(['6d', 'low_orbit', 'l_band']), create_at };
   });
 };
 
 const dockerRows = (random: Random, of: Device, operator: () => string, since: number, until: number): Past['docker'] =>
   moments(random, since, until, [60, 150]).map((create_at) => {
-    const { well, ill, ...told } = random.pick(containers);
+    const { well, ill, ...event } = random.pick(containers);
     const isIll = random.next() < 0.2;
     const collected = random.next() < 0.5;
     return {
-      ...{ ...of, ...told, docker_status: isIll ? (2 as const) : (1 as const), content: isIll ? ill : well, create_at },
+      ...{ ...of, ...event, docker_status: isIll ? (2 as const) : (1 as const), content: isIll ? ill : well, create_at },
       ...{ cpu: random.int(1, 35), memory: random.int(20, 400) * 1_048_576 },
       ...(collected
         ? { operator: operator() }

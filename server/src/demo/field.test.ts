@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
 import { prepareFleet, startSimulation } from './field.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 
 beforeAll(async () => {
-  stage = await openFieldStage();
-  const { db, platformId, clock } = stage;
+  testServer = await openFieldTestServer();
+  const { db, platformId, clock } = testServer;
   const role = {
     agent_id: platformId,
     kind: 'agent' as const,
@@ -57,37 +57,37 @@ beforeAll(async () => {
     .values(people.map((p) => subscriberRow({ agent_id: ship.agent_id, device_id: ship.id, ...p })))
     .execute();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const readFile = (file: string): { sn: string; key: string; accounts: string[]; lane?: string; at?: number[] }[] =>
   JSON.parse(readFileSync(file, 'utf8'));
 
 test('the first ship of each fleet is told to the simulator, then the second, with keys that open the door', async () => {
-  const file = await prepareFleet(stage.deps, 2);
+  const file = await prepareFleet(testServer.deps, 2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [blue, high] = readFile(file);
   expect(blue).toMatchObject({ sn: 'FL24002000', accounts: ['crew1'], lane: 'south_china_sea', past: 7 * 86_400 });
   expect(high).toMatchObject({ sn: 'FL24010000', accounts: [], at: [30.72, 90.58] });
-  const all = readFile(await prepareFleet(stage.deps, 12));
+  const all = readFile(await prepareFleet(testServer.deps, 12));
   expect(all.map((e) => e.sn)).toEqual(['FL24002000', 'FL24010000', 'FL24002001']);
   expect(all[0]?.key).toBe(blue?.key);
-  expect(await stage.gateway('FL24002000', { key: blue?.key }).connect()).toBe(true);
-  const fences = await stage.db.selectFrom('desired_section').select(['rev', 'section']).execute();
+  expect(await testServer.gateway('FL24002000', { key: blue?.key }).connect()).toBe(true);
+  const fences = await testServer.db.selectFrom('desired_section').select(['rev', 'section']).execute();
   expect(fences).toEqual(Array.from({ length: 3 }, () => ({ rev: 1, section: 'fence' })));
 });
 
 test('a simulator runs beside the console, and ends when it is told', async () => {
-  const config = { ...stage.deps.config, simulate: 3 };
-  const said: string[] = [];
-  const simulation = await startSimulation({ ...stage.deps, config }, stage.endpoint().port, (line) => said.push(line));
+  const config = { ...testServer.deps.config, simulate: 3 };
+  const output: string[] = [];
+  const simulation = await startSimulation({ ...testServer.deps, config }, testServer.endpoint().port, (line) => output.push(line));
   const online = async () => {
-    const rows = await stage.db.selectFrom('device').select('sn').where('online_state', '=', 1).orderBy('sn').execute();
+    const rows = await testServer.db.selectFrom('device').select('sn').where('online_state', '=', 1).orderBy('sn').execute();
     return rows.map((r) => r.sn);
   };
   await expect.poll(online, { timeout: 15_000 }).toEqual(['FL24002000', 'FL24002001', 'FL24010000']);
   // Where they were before they were first heard, up to now and no jump.
   const track = () =>
-    stage.db
+    testServer.db
       .selectFrom('device_track')
       .innerJoin('device', 'device.id', 'device_track.device_id')
       .select(['lat', 'lon', 'at'])
@@ -101,5 +101,5 @@ test('a simulator runs beside the console, and ends when it is told', async () =
   expect(Math.max(...steps)).toBeGreaterThan(0.01);
   await simulation?.stop();
   await expect.poll(online, { timeout: 5000 }).toEqual([]);
-  expect(said).toEqual([]);
+  expect(output).toEqual([]);
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { setDesired } from '../field/desired.ts';
-import { giveDemoKeys } from '../field/device-key.ts';
+import { issueDemoKeys } from '../field/device-key.ts';
 import type { Db, Deps } from '../kit/deps.ts';
-import { sites } from './places.ts';
+import { sites } from './positions.ts';
 
 /** Where the fleets of the demo world sail, by the third-party id of their VNO; the lanes are the simulator's. */
-const lanes: Readonly<Record<string, string>> = {
+const seaRoutes: Readonly<Record<string, string>> = {
   'T-bluesea': 'south_china_sea',
   'T-eastsea': 'taiwan_strait',
   'T-southlab': 'south_china_sea',
@@ -83,7 +83,7 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
   const entries = await db.transaction().execute(async (tx) => {
     const chosen = await choose(tx, count);
     const ids = chosen.map((c) => c.id);
-    const keys = await giveDemoKeys(tx, config.secretKey, ids);
+    const keys = await issueDemoKeys(tx, config.secretKey, ids);
     const devices = await tx
       .selectFrom('device')
       .select(['id', 'sn', 'name'])
@@ -104,10 +104,10 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
     return chosen.flatMap(({ id, third_id, n }) => {
       const { sn, name } = devices.find((d) => d.id === id) ?? {};
       const key = keys.find((k) => k.sn === sn)?.key;
-      const lane = lanes[third_id ?? ''];
-      const place = lane ? { lane, past: past.get(id) } : { at: sites[(n - 1) % sites.length] };
+      const seaRoute = seaRoutes[third_id ?? ''];
+      const position = seaRoute ? { lane: seaRoute, past: past.get(id) } : { at: sites[(n - 1) % sites.length] };
       const accounts = people.filter((p) => p.device_id === id).map((p) => p.account);
-      return sn && key ? [{ sn, key, name, accounts, ...place }] : [];
+      return sn && key ? [{ sn, key, name, accounts, ...position }] : [];
     });
   });
   const folder = join(config.dataDir, 'simulator');

@@ -2,7 +2,7 @@ import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import { keyColumns, newKey } from '../field/device-key.ts';
 import type { Db } from '../kit/deps.ts';
-import { ports, sites } from './places.ts';
+import { ports, sites } from './positions.ts';
 import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;

@@ -5,7 +5,7 @@ import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
 
 /** Two years of an operator's days: who signed in, what they changed, what was refused. */
-const deeds: readonly { module: Module; action: LogAction; content: (n: number) => Text; weight: number }[] = [
+const actions: readonly { module: Module; action: LogAction; content: (n: number) => Text; weight: number }[] = [
   { module: 'auth', action: 'login', content: () => ['登录系统', 'Logged in'], weight: 40 },
   { module: 'auth', action: 'logout', content: () => ['退出登录', 'Logged out'], weight: 28 },
   { module: 'permission', action: 'update', content: (n) => [`修改账号 desk_${n}`, `Changed account desk_${n}`], weight: 10 },
@@ -24,23 +24,23 @@ const agents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ] as const;
 
-const bag = deeds.flatMap((deed) => Array.from({ length: deed.weight }, () => deed));
+const bag = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
 
 export const seedHistory = async (db: Db, random: Random, { now, since }: { now: number; since: number }) => {
   const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'username', 'name', 'create_at']).orderBy('id').execute();
   const rows = Array.from({ length: 12_000 }, () => {
     const who = random.pick(staff);
-    const deed = random.pick(bag);
-    const [content_zh, content_en] = deed.content(random.int(1, 60));
-    const refused = deed.module !== 'auth' && random.next() < 0.06 ? random.pick(refusals) : undefined;
+    const action = random.pick(bag);
+    const [content_zh, content_en] = action.content(random.int(1, 60));
+    const refused = action.module !== 'auth' && random.next() < 0.06 ? random.pick(refusals) : undefined;
     const result: 'success' | 'fail' = refused ? 'fail' : 'success';
     return {
       agent_id: who.agent_id,
       customer_id: who.id,
       username: who.username,
       name: who.name,
-      module: deed.module,
-      action: deed.action,
+      module: action.module,
+      action: action.action,
       content_zh,
       content_en,
       result,

@@ -18,7 +18,7 @@ type LinkRow = Insertable<Database['wan_link_log']>;
 type SwitchRow = Insertable<Database['wan_change']>;
 type State = LinkRow['link_state'];
 
-interface Stay {
+interface LinkInterval {
   readonly link: string;
   readonly state: State;
   readonly at: number;
@@ -32,24 +32,24 @@ const radios = [
   { link: 'l_band', rtt: 910, on: [200, 400], away: [1, 1], state: 'off' },
 ] as const;
 
-const staysOf = (random: Random, sailor: Sailor, since: number): Stay[] => {
+const intervalsOf = (random: Random, sailor: Sailor, since: number): LinkInterval[] => {
   const fitted = radios.filter(({ link }) => link === '6d' || link === 'l_band' || random.next() < 0.6);
   return fitted.flatMap(({ link, on, away, state }) => {
-    const stays: Stay[] = [];
+    const intervals: LinkInterval[] = [];
     let isOn = link !== 'lte' || random.next() < 0.5;
     for (let at = since + random.int(0, hour); at < sailor.until; isOn = !isOn) {
-      stays.push({ link, state: isOn ? 'on' : state, at });
+      intervals.push({ link, state: isOn ? 'on' : state, at });
       const [least, most] = isOn ? on : away;
       at += random.int(least * hour, most * hour) + random.int(0, 1800);
     }
     // What a ship at sea really has is told by the ship itself.
-    const last = stays.at(-1);
-    return sailor.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? stays.slice(0, -1) : stays;
+    const last = intervals.at(-1);
+    return sailor.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? intervals.slice(0, -1) : intervals;
   });
 };
 
-const linkRows = (random: Random, { id, agent_id, sn }: Sailor, stays: readonly Stay[]): LinkRow[] =>
-  [...Map.groupBy(stays, (s) => s.link).values()].flatMap((line) =>
+const linkRows = (random: Random, { id, agent_id, sn }: Sailor, intervals: readonly LinkInterval[]): LinkRow[] =>
+  [...Map.groupBy(intervals, (s) => s.link).values()].flatMap((line) =>
     line.map(({ link, state, at }, i) => {
       const [before, next] = [line[i - 1], line[i + 1]];
       const rtt = radios.find((r) => r.link === link)?.rtt ?? 0;
@@ -65,11 +65,11 @@ const linkRows = (random: Random, { id, agent_id, sn }: Sailor, stays: readonly 
   );
 
 /** The arbiter takes the best link that is on, so the switches follow from what the links did. */
-const switchRows = ({ id, agent_id, sn }: Sailor, stays: readonly Stay[]): SwitchRow[] => {
+const switchRows = ({ id, agent_id, sn }: Sailor, intervals: readonly LinkInterval[]): SwitchRow[] => {
   const states = new Map<string, State>();
   const rows: SwitchRow[] = [];
   let current: string | undefined;
-  for (const { link, state, at } of stays.toSorted((a, b) => a.at - b.at)) {
+  for (const { link, state, at } of intervals.toSorted((a, b) => a.at - b.at)) {
     states.set(link, state);
     const best = radios.find((r) => states.get(r.link) === 'on')?.link;
     if (best === current) continue;
@@ -85,6 +85,6 @@ const switchRows = ({ id, agent_id, sn }: Sailor, stays: readonly Stay[]): Switc
 };
 
 export const linkHistory = (random: Random, sailor: Sailor, since: number) => {
-  const stays = staysOf(random, sailor, since);
-  return { links: linkRows(random, sailor, stays), switches: switchRows(sailor, stays) };
+  const intervals = intervalsOf(random, sailor, since);
+  return { links: linkRows(random, sailor, intervals), switches: switchRows(sailor, intervals) };
 };

@@ -100,13 +100,13 @@ export const seedPackages = async (
     .insertInto('policy')
     .values({ ...stamp, name: '用尽停机', ratio: 90, action: 2, content: '您的流量即将用尽，用尽后停机。' })
     .execute();
-  const place = { device_ids: [...deviceIds] };
+  const binding = { device_ids: [...deviceIds] };
   for (const row of online)
     await db
       .insertInto('package')
       .values({
         ...stamp,
-        ...place,
+        ...binding,
         kind: 'online',
         application_id: row.priority === 20 ? application.id : null,
         policy_id: row.priority < 30 ? policy.id : null,
@@ -117,6 +117,6 @@ export const seedPackages = async (
   for (const row of extras)
     await db
       .insertInto('package')
-      .values({ ...stamp, ...place, kind: 'extra', ...row, name: `${brand}·${row.name}` })
+      .values({ ...stamp, ...binding, kind: 'extra', ...row, name: `${brand}·${row.name}` })
       .execute();
 };

@@ -10,7 +10,7 @@ import type { Db } from '../kit/deps.ts';
 import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
 import { seedCards } from './cards.ts';
-import { type CastVno, cast, familyNames, givenNames, staffNames } from './cast.ts';
+import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from './demo-accounts.ts';
 import { seedFieldHistory } from './field-history.ts';
 import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
@@ -177,7 +177,7 @@ const seedStaff = async (w: World, agentId: number, login: string, at: number) =
     );
 };
 
-const seedFleet = async (w: World, agentId: number, { username: login, name, ships }: CastVno, at: number) => {
+const seedFleet = async (w: World, agentId: number, { username: login, name, ships }: DemoVno, at: number) => {
   const code = `${login.slice(0, 4)}${agentId}`;
   const prefix = await w.db
     .insertInto('prefix')
@@ -216,7 +216,7 @@ const seedFleet = async (w: World, agentId: number, { username: login, name, shi
   await insertSubscribers(w.db, w.demo.secretKey, users);
 };
 
-const seedVno = async (w: World, vno: CastVno, parent: { id: number; path: string; level: number }, roleId: number) => {
+const seedVno = async (w: World, vno: DemoVno, parent: { id: number; path: string; level: number }, roleId: number) => {
   const at = w.moment(w.demo.since + parent.level * 60 * 86_400) - 300 * 86_400;
   const made = Math.max(at, w.demo.since + 86_400 * (parent.level + 1));
   const { id } = await w.db
@@ -258,7 +258,7 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   const standard = await w.role(demo.platformId, 'agent', '标准VNO', grantsFor(everything, '11'), true);
   await w.role(demo.platformId, 'agent', '只读VNO', grantsFor(everything, '10'), false);
   await seedStaff(w, demo.platformId, 'farlink', demo.since);
-  for (const vno of cast) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
+  for (const vno of demoAccounts) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
   await seedFleets(db, demo);
   await seedTelemetry(db, demo);
   await seedTracks(db);

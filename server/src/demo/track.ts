@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
-import { type Place, ports } from './places.ts';
+import { type LatLon, ports } from './positions.ts';
 
 const knots = 13;
 const everyS = 900;
 
-const kmBetween = ([lat, lon]: Place, [toLat, toLon]: Place) =>
+const kmBetween = ([lat, lon]: LatLon, [toLat, toLon]: LatLon) =>
   Math.hypot(toLat - lat, (toLon - lon) * Math.cos((lat * Math.PI) / 180)) * 111.2;
 
 /** The way in as legs, in seconds before the ship was moored. */

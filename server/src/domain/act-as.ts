@@ -1,4 +1,4 @@
-import { toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Ctx } from '../kit/ctx.ts';
 import { record } from '../kit/record.ts';

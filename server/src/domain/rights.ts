@@ -89,8 +89,8 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
     .where('c.id', '=', customerId)
     .executeTakeFirstOrThrow();
   const is_admin = c.agent_level === 0 && c.is_owner;
-  const place = { agent_level: c.agent_level, agent_mode: c.agent_mode, agent_child_enable: c.agent_child_enable };
-  const rights = is_admin ? everything : rightsOf(await rolesAbove(db, c.role_id, c.path), c, place);
+  const agent = { agent_level: c.agent_level, agent_mode: c.agent_mode, agent_child_enable: c.agent_child_enable };
+  const rights = is_admin ? everything : rightsOf(await rolesAbove(db, c.role_id, c.path), c, agent);
   return {
     uid: c.uid,
     username: c.username,
@@ -101,7 +101,7 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
     agent_id: c.agent_id,
     agent_name: c.agent_name,
     agent_path: c.path,
-    ...place,
+    ...agent,
     is_admin,
     permissions: rights.permissions,
     operate_permissions: rights.operate_permissions,
@@ -139,21 +139,23 @@ const reads = endpoints.flatMap((e) =>
 const isOpen = (grant: string | undefined) => (grant ?? '00') !== '00';
 
 /** Reading follows the page where a role is silent: the calls that it would open so, although the session itself is denied them. */
-const silentReads = (me: SessionInfo, asked: Grants): string[] =>
+const silentReads = (me: SessionInfo, requested: Grants): string[] =>
   reads
-    .filter(({ key, pages: of }) => me.operate_permissions[key] === '00' && asked[key] === undefined && of.some((p) => isOpen(asked[p])))
+    .filter(
+      ({ key, pages: of }) => me.operate_permissions[key] === '00' && requested[key] === undefined && of.some((p) => isOpen(requested[p])),
+    )
     .map(({ key }) => key);
 
-const within = (asked: Ids, held: Ids) => {
+const within = (requested: Ids, held: Ids) => {
   if (held === null) return true;
   const allowed = new Set(held);
-  return asked?.every((id) => allowed.has(id)) === true;
+  return requested?.every((id) => allowed.has(id)) === true;
 };
 
 /** The grants as they are stored: reads at most shown, and denied where the session itself is denied them. */
-export const grantsToStore = (me: SessionInfo, asked: Grants): Grants => ({
-  ...Object.fromEntries(Object.entries(asked).map(([key, grant]) => [key, cappedGrant(key, grant)])),
-  ...Object.fromEntries(silentReads(me, asked).map((key) => [key, '00'] as const)),
+export const grantsToStore = (me: SessionInfo, requested: Grants): Grants => ({
+  ...Object.fromEntries(Object.entries(requested).map(([key, grant]) => [key, cappedGrant(key, grant)])),
+  ...Object.fromEntries(silentReads(me, requested).map((key) => [key, '00'] as const)),
 });
 
 /** What the session may give of one key: a page that it opens, a call as it holds it. */
@@ -165,16 +167,16 @@ const heldGrant = (me: SessionInfo, key: string): Grant => {
 };
 
 /** What is asked for beyond what the role has already; a grant that its VNO has lost may stay, because it has no effect. */
-const raised = (asked: Grants, stored: Grants = {}): [string, Grant][] =>
-  Object.entries(asked).filter(([key, grant]) => grant > (stored[key] ?? '00'));
+const raised = (requested: Grants, stored: Grants = {}): [string, Grant][] =>
+  Object.entries(requested).filter(([key, grant]) => grant > (stored[key] ?? '00'));
 
 type RoleGrants = Pick<RoleRow, 'permissions' | 'gateway_permissions'>;
 
 /** Whether a role is given what the session does not hold, whatever that comes to in the end. */
-export const givesMore = (me: SessionInfo, asked: RoleGrants, stored?: RoleGrants): boolean =>
+export const givesMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
   me.permissions !== null &&
-  (raised(asked.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
-    raised(asked.gateway_permissions, stored?.gateway_permissions).some(
+  (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
+    raised(requested.gateway_permissions, stored?.gateway_permissions).some(
       ([key, grant]) => grant > (me.rights.gateway_permissions?.[key] ?? '00'),
     ));
 

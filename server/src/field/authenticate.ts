@@ -27,7 +27,7 @@ export type Proof = { readonly key: string } | { readonly certified: true };
 export type Admission = { readonly keepAlive: number } | { readonly refused: 'key' | 'suspended' };
 
 /** Compared with where there is no device or no key, so that an unknown SN takes as long as a wrong key. */
-const nobody = hashToken('');
+const emptyHash = hashToken('');
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
@@ -74,8 +74,8 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     const { key } = proof;
     const row = await rowOf(sn);
     const hash = hashToken(key);
-    const fits = sameHash(hash, row?.key_hash ?? nobody);
-    const isNext = sameHash(hash, row?.next_key_hash ?? nobody) && row?.next_key_hash !== null;
+    const fits = sameHash(hash, row?.key_hash ?? emptyHash);
+    const isNext = sameHash(hash, row?.next_key_hash ?? emptyHash) && row?.next_key_hash !== null;
     if (!row || !((fits && row.key_hash !== null) || isNext)) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
     // With this very connection the device changes hands, or the key is worth nothing any more.

@@ -13,8 +13,8 @@ export const batching = <K, V>(ask: (keys: readonly K[]) => Promise<ReadonlyMap<
     const now = waiting;
     waiting = [];
     try {
-      const answers = await ask([...new Set(now.map((w) => w.key))]);
-      for (const w of now) w.resolve(answers.get(w.key));
+      const replies = await ask([...new Set(now.map((w) => w.key))]);
+      for (const w of now) w.resolve(replies.get(w.key));
     } catch (error) {
       for (const w of now) w.reject(error);
     }

@@ -3,7 +3,7 @@ import type { Enrol } from '@farlink/gateway/protocol/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { keyColumns, newKey } from './device-key.ts';
-import { giveLogin } from './device-login.ts';
+import { issueLogin } from './device-login.ts';
 import { noteOut } from './notify.ts';
 
 export interface Enrolled {
@@ -30,10 +30,10 @@ interface Known {
   readonly hardware_id: string | null;
 }
 
-interface Asked {
+interface EnrolRequest {
   readonly sn: string;
   readonly code: string;
-  readonly said: Enrol;
+  readonly enrol: Enrol;
   readonly now: number;
 }
 
@@ -47,33 +47,39 @@ const countOf = async (db: Db, agentId: number, status: readonly Binding[]) => {
   return n;
 };
 
-const saidColumns = ({ code, said }: Asked) => ({
+const enrolColumns = ({ code, enrol }: EnrolRequest) => ({
   merchant_code: code || null,
-  hardware_id: said.hw,
-  model: said.model ?? null,
-  version: said.fw ?? null,
+  hardware_id: enrol.hw,
+  model: enrol.model ?? null,
+  version: enrol.fw ?? null,
 });
 
 /** Without a VNO's code: kept for the platform to look at. Only the same box changes what is shown of it. */
-const keepUnclaimed = async (db: Db, platformId: number, asked: Asked, device: Known | undefined, mayAdd: MayAdd): Promise<Enrolled> => {
-  const status = asked.code === '' ? binding.unbound : binding.codeError;
+const keepUnclaimed = async (
+  db: Db,
+  platformId: number,
+  request: EnrolRequest,
+  device: Known | undefined,
+  mayAdd: MayAdd,
+): Promise<Enrolled> => {
+  const status = request.code === '' ? binding.unbound : binding.codeError;
   if (!device) {
     if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= mostUnclaimed) return { st: status };
     if (!mayAdd(undefined)) throw new EnrolLimited();
-    const row = { agent_id: platformId, name: asked.sn, sn: asked.sn, create_at: asked.now, status, ...saidColumns(asked) };
+    const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status, ...enrolColumns(request) };
     await db.insertInto('device').values(row).execute();
-  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === asked.said.hw)
+  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === request.enrol.hw)
     await db
       .updateTable('device')
-      .set({ status, merchant_code: asked.code || null })
+      .set({ status, merchant_code: request.code || null })
       .where('id', '=', device.id)
       .execute();
   return { st: status };
 };
 
 /** Another box has the key or the place of this SN: noted, so that an operator can decide for it. */
-const noteClaim = async (db: Db, device: Known, { said, code }: Asked, st: Binding): Promise<Enrolled> => {
-  const claim = device.hardware_id === said.hw ? {} : { claim_hardware_id: said.hw };
+const noteClaim = async (db: Db, device: Known, { enrol, code }: EnrolRequest, st: Binding): Promise<Enrolled> => {
+  const claim = device.hardware_id === enrol.hw ? {} : { claim_hardware_id: enrol.hw };
   await db
     .updateTable('device')
     .set({ status: st, merchant_code: code, ...claim })
@@ -86,14 +92,14 @@ const noteClaim = async (db: Db, device: Known, { said, code }: Asked, st: Bindi
 const addUnknown = async (
   db: Db,
   vno: { readonly id: number; readonly enrol_auto: boolean },
-  asked: Asked,
+  request: EnrolRequest,
   device: Known | undefined,
   mayAdd: MayAdd,
 ) => {
   if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= mostWaiting) throw new EnrolLimited();
   if (!mayAdd(vno.id)) throw new EnrolLimited();
   const row = {
-    ...saidColumns(asked),
+    ...enrolColumns(request),
     agent_id: vno.id,
     status: vno.enrol_auto ? binding.normal : binding.waiting,
     claim_hardware_id: null,
@@ -102,20 +108,20 @@ const addUnknown = async (
     ? await db.updateTable('device').set(row).where('id', '=', device.id).returning('id').executeTakeFirstOrThrow()
     : await db
         .insertInto('device')
-        .values({ ...row, name: asked.sn, sn: asked.sn, create_at: asked.now })
+        .values({ ...row, name: request.sn, sn: request.sn, create_at: request.now })
         .returning('id')
         .executeTakeFirstOrThrow();
   return id;
 };
 
-const issueKey = async (db: Db, id: number, asked: Asked): Promise<Enrolled> => {
+const issueKey = async (db: Db, id: number, request: EnrolRequest): Promise<Enrolled> => {
   const key = newKey();
   await db
     .updateTable('device')
-    .set({ ...keyColumns(key), ...saidColumns(asked), status: binding.normal, claim_hardware_id: null })
+    .set({ ...keyColumns(key), ...enrolColumns(request), status: binding.normal, claim_hardware_id: null })
     .where('id', '=', id)
     .execute();
-  await giveLogin(db, id, asked.now);
+  await issueLogin(db, id, request.now);
   return { st: binding.normal, key };
 };
 
@@ -123,10 +129,10 @@ const issueKey = async (db: Db, id: number, asked: Asked): Promise<Enrolled> => 
  * A gateway without a key sends its merchant code and gets the key of a device of that VNO, once. A key that was used is not given
  * again, and the key of a known gateway goes to no other hardware: an operator decides.
  */
-export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
+export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, hashtext(${sn}))`.execute(tx);
-    const asked: Asked = { sn, code, said, now };
+    const request: EnrolRequest = { sn, code, enrol, now };
     const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
     const vno =
       code === '' ? undefined : await tx.selectFrom('agent').select(['id', 'enrol_auto']).where('code', '=', code).executeTakeFirst();
@@ -136,20 +142,20 @@ export const enrolDevice = (db: Db, sn: string, code: string, said: Enrol, now: 
       .where('sn', '=', sn)
       .forUpdate()
       .executeTakeFirst();
-    if (!vno) return keepUnclaimed(tx, platform.id, asked, device, mayAdd);
-    const isSameBox = !device || device.hardware_id === null || device.hardware_id === said.hw;
+    if (!vno) return keepUnclaimed(tx, platform.id, request, device, mayAdd);
+    const isSameBox = !device || device.hardware_id === null || device.hardware_id === enrol.hw;
     const isUnclaimed = device?.key_used_at === null && device.agent_id === platform.id && unclaimed.includes(device.status);
     const isRejected = device?.status === binding.rejected;
     if (isRejected && device.agent_id === vno.id && isSameBox) return { st: binding.rejected };
     if (!device || isUnclaimed || isRejected) {
-      const id = await addUnknown(tx, vno, asked, device, mayAdd);
-      return vno.enrol_auto ? issueKey(tx, id, asked) : { st: binding.waiting };
+      const id = await addUnknown(tx, vno, request, device, mayAdd);
+      return vno.enrol_auto ? issueKey(tx, id, request) : { st: binding.waiting };
     }
     // The code of another VNO changes nothing here.
     if (device.agent_id !== vno.id) return { st: binding.codeError };
-    if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, asked, binding.waiting);
-    if (!isSameBox) return noteClaim(tx, device, asked, binding.reset);
-    return device.key_used_at === null ? issueKey(tx, device.id, asked) : noteClaim(tx, device, asked, binding.repeated);
+    if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, request, binding.waiting);
+    if (!isSameBox) return noteClaim(tx, device, request, binding.reset);
+    return device.key_used_at === null ? issueKey(tx, device.id, request) : noteClaim(tx, device, request, binding.repeated);
   });
 
 /** An operator lets the gateway bind again: its key is void, and the box that claimed the SN, or else the next one, gets another. */

@@ -26,7 +26,7 @@ export const setDeviceKey = async (db: Db, deviceId: number, key: string) => {
  * Keys for the gateways of a demo world: derived from the secret of the installation, so that whoever runs it can hand them to a
  * simulator and nobody else can guess them. Answers what a simulator reads with `--keys`.
  */
-export const giveDemoKeys = async (db: Db, secretKey: Buffer, deviceIds: readonly number[]): Promise<{ sn: string; key: string }[]> => {
+export const issueDemoKeys = async (db: Db, secretKey: Buffer, deviceIds: readonly number[]): Promise<{ sn: string; key: string }[]> => {
   const devices = await db
     .selectFrom('device')
     .select(['id', 'sn'])

@@ -50,7 +50,7 @@ export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, no
 };
 
 /** A device that has just become a VNO's takes the password that the VNO has set. */
-export const giveLogin = async (db: Db, deviceId: number, now: number) => {
+export const issueLogin = async (db: Db, deviceId: number, now: number) => {
   const owner = await db
     .selectFrom('device')
     .innerJoin('agent', 'agent.id', 'device.agent_id')

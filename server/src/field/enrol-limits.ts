@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { networkOf } from '../kit/rate-limit.ts';
+import { addressBlockOf } from '../kit/rate-limit.ts';
 import { perWindow } from './per-window.ts';
 
 /** Enrolments of a process, by whichever way they come. */
@@ -20,8 +20,8 @@ const open = (): EnrolLimits => {
   const newOfAddress = perWindow(enrolLimits.newPerAddress, hourMs);
   const newOfVno = perWindow(enrolLimits.newPerVno, hourMs);
   return {
-    mayAsk: (address) => asksOfMinute(networkOf(address)) && asksOfHour(networkOf(address)),
-    mayAdd: (address, agentId) => newOfAddress(networkOf(address)) && (agentId === undefined || newOfVno(String(agentId))),
+    mayAsk: (address) => asksOfMinute(addressBlockOf(address)) && asksOfHour(addressBlockOf(address)),
+    mayAdd: (address, agentId) => newOfAddress(addressBlockOf(address)) && (agentId === undefined || newOfVno(String(agentId))),
   };
 };
 

@@ -10,23 +10,23 @@ import type { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { setDesired } from './desired.ts';
 import { keyColumns, newKey } from './device-key.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 
 beforeAll(async () => {
-  stage = await openFieldStage();
+  testServer = await openFieldTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const patience = { timeout: 60_000, interval: 20 };
 
 const addDevices = async (prefix: string, count: number) => {
   const all = Array.from({ length: count }, (_, i) => ({ sn: `${prefix}${i}`, key: newKey() }));
-  const rows = all.map(({ sn, key }) => ({ agent_id: stage.platformId, name: sn, sn, create_at: 1, ...keyColumns(key) }));
-  await stage.db.insertInto('device').values(rows).execute();
+  const rows = all.map(({ sn, key }) => ({ agent_id: testServer.platformId, name: sn, sn, create_at: 1, ...keyColumns(key) }));
+  await testServer.db.insertInto('device').values(rows).execute();
   return all;
 };
 
@@ -57,7 +57,7 @@ const drain = (gateways: readonly Gateway[]) =>
 const stored = async (prefix: string) => {
   const like = `${prefix}%`;
   const kinds = ['online', 'offline'];
-  const found = await stage.db
+  const found = await testServer.db
     .selectFrom('device_event')
     .select(['sn', 'id'])
     .where('sn', 'like', like)
@@ -66,52 +66,52 @@ const stored = async (prefix: string) => {
   const count = async (table: string) => {
     const { rows } = await sql<{
       n: number;
-    }>`select count(*) as n from ${sql.table(table)} t join device d on d.id = t.device_id where d.sn like ${like}`.execute(stage.db);
+    }>`select count(*) as n from ${sql.table(table)} t join device d on d.id = t.device_id where d.sn like ${like}`.execute(testServer.db);
     return rows[0]?.n;
   };
   const rows = { load: await count('device_load'), pos: await count('device_track'), flow: await count('device_flow') };
   return { events: new Set(found.map((e) => `${e.sn} ${e.id}`)), count: found.length, rows };
 };
 
-const nothingLostOrDoubled = async (prefix: string, truth: ReturnType<typeof witness>) => {
+const nothingLostOrDoubled = async (prefix: string, witnessed: ReturnType<typeof witness>) => {
   const { events, count, rows } = await stored(prefix);
-  expect(count).toBe(truth.events.size);
-  expect(events).toEqual(truth.events);
-  const { load, pos, flow } = truth.rows;
+  expect(count).toBe(witnessed.events.size);
+  expect(events).toEqual(witnessed.events);
+  const { load, pos, flow } = witnessed.rows;
   expect(rows).toEqual({ load, pos, flow });
 };
 
 const live = (gateways: readonly Gateway[], steps: number) => {
   for (let i = 0; i < steps; i++)
     for (const g of gateways) {
-      g.step(stage.clock.now() + i * 60);
+      g.step(testServer.clock.now() + i * 60);
       g.event('fence', { fence: 'harbour', in: i % 2 === 0 });
     }
 };
 
 test('messages that come twice, in another order, over connections that break and through reboots are stored once', async () => {
-  const truth = witness();
+  const witnessed = witness();
   const devices = await addDevices('FAULT', 20);
   const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
-  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, faults: faults(), made: truth.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, faults: faults(), made: witnessed.made(sn) }));
   await Promise.all(gateways.map((g) => g.connect()));
   for (let round = 0; round < 3; round++) {
     live(gateways, 10);
     await drain(gateways);
   }
-  expect(truth.rows.load).toBeGreaterThan(20 * 25);
+  expect(witnessed.rows.load).toBeGreaterThan(20 * 25);
   expect(gateways.some((g) => g.connects > 3)).toBe(true);
   expect(gateways.reduce((sum, g) => sum + g.outgoing.refused, 0)).toBe(0);
-  await nothingLostOrDoubled('FAULT', truth);
+  await nothingLostOrDoubled('FAULT', witnessed);
 });
 
 test('two thousand gateways that lost the console come back at once, with all that they had to say', async () => {
-  const truth = witness();
+  const witnessed = witness();
   const devices = await addDevices('STORM', 2000);
-  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, made: truth.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, made: witnessed.made(sn) }));
   const connectAll = () => Promise.all(gateways.map((g) => g.connect()));
   const online = async () => {
-    const { n } = await stage.db
+    const { n } = await testServer.db
       .selectFrom('device')
       .select(sql<number>`count(*)`.as('n'))
       .where('sn', 'like', 'STORM%')
@@ -121,12 +121,12 @@ test('two thousand gateways that lost the console come back at once, with all th
   };
   expect((await connectAll()).every(Boolean)).toBe(true);
   expect(await online()).toBe(2000);
-  await stage.reopen(stage.endpoint().port);
+  await testServer.reopen(testServer.endpoint().port);
   expect(await online()).toBe(0);
   await expect.poll(() => gateways.filter((g) => g.state === 'off').length, patience).toBe(2000);
-  const ids = await stage.db.selectFrom('device').select('id').where('sn', 'like', 'STORM%').limit(200).execute();
-  await stage.db.transaction().execute(async (tx) => {
-    for (const { id } of ids) await setDesired(tx, id, 'wifi', { ssid: 'back' }, { now: stage.clock.now() });
+  const ids = await testServer.db.selectFrom('device').select('id').where('sn', 'like', 'STORM%').limit(200).execute();
+  await testServer.db.transaction().execute(async (tx) => {
+    for (const { id } of ids) await setDesired(tx, id, 'wifi', { ssid: 'back' }, { now: testServer.clock.now() });
   });
   for (const g of gateways) g.event('fence', { fence: 'harbour', in: true });
   expect((await connectAll()).every(Boolean)).toBe(true);
@@ -134,8 +134,8 @@ test('two thousand gateways that lost the console come back at once, with all th
   await expect.poll(() => gateways.filter((g) => g.sections.get('wifi')?.rev === 1).length, patience).toBe(200);
   await drain(gateways);
   expect(await online()).toBe(2000);
-  await nothingLostOrDoubled('STORM', truth);
-  const settled = await stage.db.selectFrom('desired_section').select('settled').where('settled', '=', false).execute();
+  await nothingLostOrDoubled('STORM', witnessed);
+  const settled = await testServer.db.selectFrom('desired_section').select('settled').where('settled', '=', false).execute();
   expect(settled).toEqual([]);
   for (const g of gateways) g.stop(false);
 });
@@ -151,12 +151,12 @@ const freePort = async () => {
 };
 
 test('killed between a message and its acknowledgement, again and again, the server loses nothing and doubles nothing', async () => {
-  const truth = witness();
+  const witnessed = witness();
   const folder = mkdtempSync(join(tmpdir(), 'farlink-field-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
   const launch = async () => {
-    const { options } = stage.deps.pool;
+    const { options } = testServer.deps.pool;
     const env = {
       ROLES: 'field',
       DATA_DIR: folder,
@@ -167,17 +167,17 @@ test('killed between a message and its acknowledgement, again and again, the ser
     const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env } });
     child = started;
     await new Promise<void>((ready, broken) => {
-      let said = '';
+      let output = '';
       for (const stream of [started.stdout, started.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-          if (said.includes('Farlink is working.')) ready();
+          output += text;
+          if (output.includes('Farlink is working.')) ready();
         });
-      started.once('exit', () => broken(new Error(`the server ended: ${said}`)));
+      started.once('exit', () => broken(new Error(`the server ended: ${output}`)));
     });
   };
   const devices = await addDevices('KILL', 30);
-  const gateways = devices.map(({ sn, key }) => stage.gateway(sn, { key, port, made: truth.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, port, made: witnessed.made(sn) }));
   try {
     for (let round = 0; round < 3; round++) {
       await launch();
@@ -199,5 +199,5 @@ test('killed between a message and its acknowledgement, again and again, the ser
     child?.removeAllListeners('exit').kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
-  await nothingLostOrDoubled('KILL', truth);
+  await nothingLostOrDoubled('KILL', witnessed);
 }, 120_000);

@@ -6,16 +6,16 @@ import { type Admission, authenticator, type Proof } from './authenticate.ts';
 import { batching } from './batching.ts';
 import { type Enrolled, enrolDevice } from './binding.ts';
 import { enrolLimitsOf } from './enrol-limits.ts';
-import { accepted, openIngest, type Verdict } from './ingest.ts';
+import { accepted, type IngestResult, openIngest } from './ingest.ts';
 import { greetingsFor, type Outgoing, pendingFor } from './pending.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** What carries messages to gateways: the endpoint of this process, or a broker. */
-export interface Carrier {
+export interface Transport {
   /** Something may wait for these gateways: ask `pending` for those that are here. */
-  wake(sns: Iterable<string>): void;
+  deliver(sns: Iterable<string>): void;
   /** These have just said hello: ask `greeting`. */
-  greet(sns: Iterable<string>): void;
+  ackHello(sns: Iterable<string>): void;
   /** Something was stored: whoever `full` had made silent may speak again, until it is full again. */
   drained(): void;
 }
@@ -34,9 +34,9 @@ export interface Field {
   /** Fails with `EnrolLimited` where there were too many. */
   enrol(sn: string, code: string, body: string, address: string): Promise<Enrolled | { readonly reason: string }>;
   /** Settles when it is on disk, or with the reason why it never will be; one connection's in the order of its calls. */
-  receive(sn: string, tail: string, body: string, conn: string, settle: (verdict: Verdict) => void): void;
+  receive(sn: string, tail: string, body: string, conn: string, complete: (result: IngestResult) => void): void;
   /** A message of somebody who has no right to its topic: refused in its turn, never read. */
-  refuse(settle: (verdict: Verdict) => void): void;
+  refuse(complete: (result: IngestResult) => void): void;
   delivered(sn: string, conn: string, sent: Delivered): void;
   pending(sn: string): Promise<readonly Outgoing[]>;
   greeting(sn: string): Promise<string | undefined>;
@@ -45,7 +45,7 @@ export interface Field {
 }
 
 /** A way for gateways into this process, open. */
-export interface Door {
+export interface FieldListener {
   readonly field: Field;
   readonly faults: Readonly<Record<string, number>>;
   /** How many gateways are here by it. */
@@ -64,7 +64,7 @@ const readSafely = <T>(shape: Shape<T>, body: string): Parsed<T> => {
 
 export const openField = (
   deps: Pick<Deps, 'db' | 'pool' | 'config' | 'log' | 'clock'>,
-  carrier: Carrier,
+  transport: Transport,
   node = randomBytes(6).toString('hex'),
 ): Field => {
   const now = () => deps.clock.now();
@@ -73,22 +73,22 @@ export const openField = (
   const ingest = openIngest(
     deps,
     node,
-    ({ wake, greet }) => {
-      carrier.greet(greet);
-      carrier.wake(wake);
+    ({ deliverTo, ackHelloTo }) => {
+      transport.ackHello(ackHelloTo);
+      transport.deliver(deliverTo);
     },
-    () => carrier.drained(),
+    () => transport.drained(),
   );
   const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, deps.config, now(), sns));
   const greeting = batching<string, string>((sns) => greetingsFor(deps.pool, now(), sns));
 
-  const counted = (settle: (verdict: Verdict) => void) => (verdict: Verdict) => {
-    if (verdict.ok) counts.accepted++;
-    else counts.refused[verdict.why]++;
-    settle(verdict);
+  const countResult = (complete: (result: IngestResult) => void) => (result: IngestResult) => {
+    if (result.ok) counts.accepted++;
+    else counts.refused[result.why]++;
+    complete(result);
   };
-  const refusing = (why: 'foreign' | 'topic' | 'body', reason: string, settle: (verdict: Verdict) => void) =>
-    ingest.add(undefined, { ok: false, why, reason }, counted(settle));
+  const refusing = (why: 'foreign' | 'topic' | 'body', reason: string, complete: (result: IngestResult) => void) =>
+    ingest.add(undefined, { ok: false, why, reason }, countResult(complete));
 
   return {
     node,
@@ -99,20 +99,20 @@ export const openField = (
       if ('reason' in parsed) return parsed;
       return enrolDevice(deps.db, sn, code, parsed.value, now(), (agentId) => limits.mayAdd(address, agentId));
     },
-    receive: (sn, tail, body, conn, settle) => {
+    receive: (sn, tail, body, conn, complete) => {
       const shape = shapeOf(tail);
-      if (!shape) return refusing('topic', 'no such message', settle);
+      if (!shape) return refusing('topic', 'no such message', complete);
       const parsed = readSafely(shape, body);
       if ('reason' in parsed) {
         deps.log.info({ sn, tail, reason: parsed.reason }, 'a message of a gateway was refused');
-        return refusing('body', parsed.reason, settle);
+        return refusing('body', parsed.reason, complete);
       }
-      const said = parsed.value;
-      if (said.kind === 'enrol') return refusing('topic', 'the gateway is bound already', settle);
-      ingest.add({ sn, conn, said }, accepted, counted(settle), body.length);
+      const message = parsed.value;
+      if (message.kind === 'enrol') return refusing('topic', 'the gateway is bound already', complete);
+      ingest.add({ sn, conn, content: message }, accepted, countResult(complete), body.length);
     },
-    refuse: (settle) => refusing('foreign', 'not a topic of this gateway', settle),
-    delivered: (sn, conn, sent) => ingest.add({ sn, conn, said: sent }, accepted, () => {}),
+    refuse: (complete) => refusing('foreign', 'not a topic of this gateway', complete),
+    delivered: (sn, conn, sent) => ingest.add({ sn, conn, content: sent }, accepted, () => {}),
     pending: async (sn) => (await pending(sn)) ?? [],
     greeting,
     full: ingest.full,

@@ -5,14 +5,14 @@ import { Client } from '@farlink/simulator/client.ts';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzzSeed, mutations, throwAll } from '../../test/byte-fuzz.ts';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { BrokerClient } from './broker/client.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 beforeAll(async () => {
-  stage = await openFieldStage({ tickMs: 100 });
+  testServer = await openFieldTestServer({ tickMs: 100 });
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const sn = 'FUZZ1';
 const connectPacket = (protocolVersion: 4 | 5): Packet => ({
@@ -37,7 +37,7 @@ const packets: readonly Packet[] = [
   { cmd: 'pingreq' },
   { cmd: 'disconnect', reasonCode: 0 },
 ];
-const answers: readonly Packet[] = [
+const replies: readonly Packet[] = [
   { cmd: 'connack', sessionPresent: false, reasonCode: 0, properties: { receiveMaximum: 16, topicAliasMaximum: 16 } },
   { cmd: 'suback', messageId: 1, granted: [1] },
   { cmd: 'unsuback', messageId: 2, granted: [0] },
@@ -58,10 +58,10 @@ test.each([4, 5] as const)(
     const corpus = packets.map((packet) => bytesOf(packet, version));
     // Half of them are through the CONNECT and break a later packet.
     const later = mutations(corpus, 200, fuzzSeed + version).map((bytes) => Uint8Array.from([...head, ...bytes]));
-    await throwAll(stage.door().port, [...mutations([head], 100, fuzzSeed), ...later]);
-    expect(stage.door().faults.internal ?? 0).toBe(0);
-    const { sn: good, key } = await stage.addDevice(`GOOD${version}`);
-    const client = stage.client(good, key, { version });
+    await throwAll(testServer.listener().port, [...mutations([head], 100, fuzzSeed), ...later]);
+    expect(testServer.listener().faults.internal ?? 0).toBe(0);
+    const { sn: good, key } = await testServer.addDevice(`GOOD${version}`);
+    const client = testServer.client(good, key, { version });
     await client.connect();
     const hello = JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}) });
     expect(await client.publish(upTopic(good, 'hello'), hello)).toBe(0);
@@ -72,7 +72,7 @@ test.each([4, 5] as const)(
 const fakeBroker = async (inputs: readonly Uint8Array[]) => {
   const waiting = [...inputs];
   const proper = (socket: Socket) => {
-    socket.write(bytesOf(answers[0] ?? { cmd: 'pingresp' }, 5));
+    socket.write(bytesOf(replies[0] ?? { cmd: 'pingresp' }, 5));
     socket.once('data', () => socket.write(bytesOf({ cmd: 'suback', messageId: 1, granted: [1] }, 5)));
   };
   const server = createServer((socket) => {
@@ -88,7 +88,7 @@ const fakeBroker = async (inputs: readonly Uint8Array[]) => {
   return { port: address && typeof address === 'object' ? address.port : 0, left: () => waiting.length, close: () => server.close() };
 };
 const brokerInputs = (count: number) => {
-  const corpus = answers.map((packet) => bytesOf(packet, 5));
+  const corpus = replies.map((packet) => bytesOf(packet, 5));
   const head = corpus[0] ?? new Uint8Array();
   return mutations(corpus, count, fuzzSeed).map((bytes, i) => (i % 2 ? bytes : Uint8Array.from([...head, ...bytes])));
 };

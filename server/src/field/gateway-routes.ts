@@ -13,7 +13,7 @@ const sn = str(64, snPattern);
 const stranger = obj({ sn }, { code: str(128) });
 const shown = obj({ sn, key: str(128) });
 
-interface Answer {
+interface GatewayReply {
   readonly status: number;
   readonly body?: object;
 }
@@ -47,7 +47,7 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   interface Route<T> {
     readonly shape: Shape<T>;
     readonly mayAsk: (address: string) => boolean;
-    readonly serve: (body: T, request: FastifyRequest) => Promise<Answer>;
+    readonly serve: (body: T, request: FastifyRequest) => Promise<GatewayReply>;
   }
   const post = <T>(url: string, { shape, mayAsk, serve }: Route<T>) =>
     app.route({

@@ -5,16 +5,16 @@ import { type Message, type StoreResult, storeMessages } from './store/store.ts'
 import { makeWeeks } from './weeks.ts';
 
 /** A refusal has a word for the protocol and a reason for people. */
-export type Verdict =
+export type IngestResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly why: 'foreign' | 'topic' | 'body' | 'storage'; readonly reason: string };
 
-export const accepted: Verdict = { ok: true };
+export const accepted: IngestResult = { ok: true };
 
 interface Waiting {
   readonly message: Message | undefined;
-  readonly verdict: Verdict;
-  readonly settle: (verdict: Verdict) => void;
+  readonly result: IngestResult;
+  readonly complete: (result: IngestResult) => void;
   readonly size: number;
 }
 
@@ -28,14 +28,14 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error &&
 const lacksWeek = (error: unknown) => codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
 
 /** Values that PostgreSQL will not take, however often they are offered. */
-const hopeless = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !lacksWeek(error);
+const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !lacksWeek(error);
 
 /** Our own fault with what somebody said. If it stays, everybody else must not wait for its remedy. */
 const isOurs = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 export interface Ingest {
   /** Settles, in the order of the calls, when what was said is on disk or has been refused. */
-  add(message: Message | undefined, verdict: Verdict, settle: (verdict: Verdict) => void, size?: number): void;
+  add(message: Message | undefined, result: IngestResult, complete: (result: IngestResult) => void, size?: number): void;
   /** Whether speakers should be silent for a while. */
   full(): boolean;
   /** Stores what waits and takes no more. */
@@ -46,14 +46,14 @@ type IngestDeps = Pick<Deps, 'pool' | 'config' | 'log' | 'clock'>;
 
 /** As many from the front as one commit carries, and always one. */
 const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
-  const part: Waiting[] = [];
+  const batch: Waiting[] = [];
   let size = 0;
   for (const one of waiting) {
     size += one.size;
-    if (part.length === mostOfBatch || (part.length > 0 && size > mostSizeOfBatch)) break;
-    part.push(one);
+    if (batch.length === mostOfBatch || (batch.length > 0 && size > mostSizeOfBatch)) break;
+    batch.push(one);
   }
-  return part;
+  return batch;
 };
 
 /** Gathers for 10 ms or 2000 messages, stores one batch at a time: what a gateway says is stored in the order in which it said it. */
@@ -68,12 +68,12 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
 
   const storeOnce = async (messages: readonly Message[]) => {
     const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
-    if (result.wake.size > 0 || result.greet.size > 0) stored(result);
+    if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
   };
 
   /** One bad message must not hold up its neighbours: the batch is halved until it stands alone. */
-  const storeHalves = async (part: readonly Waiting[], refused: Map<Waiting, Verdict>): Promise<void> => {
-    const messages = part.flatMap((w) => (w.message ? [w.message] : []));
+  const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>): Promise<void> => {
+    const messages = batch.flatMap((w) => (w.message ? [w.message] : []));
     if (messages.length === 0) return;
     let hasWeeks = false;
     for (let tries = 0; ; tries++) {
@@ -81,13 +81,13 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
         return await storeOnce(messages);
       } catch (error) {
         // Where every week is there that may be told of, one that is missing never comes.
-        if (hopeless(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) {
-          if (part.length > 1) {
-            const middle = Math.ceil(part.length / 2);
-            await storeHalves(part.slice(0, middle), refused);
-            return storeHalves(part.slice(middle), refused);
+        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) {
+          if (batch.length > 1) {
+            const middle = Math.ceil(batch.length / 2);
+            await storeHalves(batch.slice(0, middle), refused);
+            return storeHalves(batch.slice(middle), refused);
           }
-          const [only] = part;
+          const [only] = batch;
           if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
           return;
         }
@@ -108,9 +108,9 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
   };
 
   /** A failing receiver must not keep the others from their acknowledgement. */
-  const settleSafely = ({ settle }: Waiting, verdict: Verdict) => {
+  const completeSafely = ({ complete }: Waiting, result: IngestResult) => {
     try {
-      settle(verdict);
+      complete(result);
     } catch (error) {
       noteInternalError(deps.log, 'gateway', error);
     }
@@ -118,15 +118,15 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
 
   const run = async () => {
     while (waiting.length > 0) {
-      const part = nextOf(waiting);
-      waiting = waiting.slice(part.length);
-      for (const { size } of part) waitingSize -= size;
-      const refused = new Map<Waiting, Verdict>();
+      const batch = nextOf(waiting);
+      waiting = waiting.slice(batch.length);
+      for (const { size } of batch) waitingSize -= size;
+      const refused = new Map<Waiting, IngestResult>();
       try {
-        await storeHalves(part, refused);
-        for (const w of part) settleSafely(w, refused.get(w) ?? w.verdict);
+        await storeHalves(batch, refused);
+        for (const w of batch) completeSafely(w, refused.get(w) ?? w.result);
       } catch (error) {
-        deps.log.error({ err: error, messages: part.length }, 'what gateways said was not stored; they will say it again');
+        deps.log.error({ err: error, messages: batch.length }, 'what gateways said was not stored; they will say it again');
       }
       if (!full()) drained();
     }
@@ -141,8 +141,8 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
   };
 
   return {
-    add: (message, verdict, settle, size = 0) => {
-      waiting.push({ message, verdict, settle, size });
+    add: (message, result, complete, size = 0) => {
+      waiting.push({ message, result, complete, size });
       waitingSize += size;
       if (waiting.length >= mostOfBatch) void flush();
       else if (!running) timer ??= setTimeout(flush, gatherMs);

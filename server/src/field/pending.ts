@@ -4,8 +4,8 @@ import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { pendingSets, type SetsFor } from './pending-sets.ts';
-import type { SetRow } from './set-message.ts';
+import type { BundleRow } from './bundle-message.ts';
+import { type BundlesFor, pendingBundles } from './pending-bundles.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** Something for a gateway, ready to be sent. `key` is the same however often it is looked up. */
@@ -16,7 +16,7 @@ export interface Outgoing {
   readonly sent: Delivered;
 }
 
-interface Row extends Omit<SetRow, 'section' | 'apply_id'> {
+interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
   readonly sn: string;
   readonly network: Network;
   readonly auth_status: Authorization;
@@ -66,17 +66,17 @@ const outgoing = (row: Row): Outgoing =>
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
       };
 
-const isOfSet = (row: Row): row is Row & SetRow => row.section !== null && row.apply_id !== null;
+const isOfBundle = (row: Row): row is Row & BundleRow => row.section !== null && row.apply_id !== null;
 
 /** What waits for each gateway and may go on the link it has: first sending and every later one ask here. */
 export const pendingFor = async (pool: Pool, config: Config, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
   const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now, criticalOperations] });
   const some = rows.filter((row) => mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now)));
-  const ofSets = Map.groupBy(some.filter(isOfSet), ({ sn }) => sn);
-  const sets = [...ofSets].flatMap(([sn, list]): SetsFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
-  const found = sets.length > 0 ? await pendingSets(pool, config, now, sets) : new Map<string, Outgoing[]>();
+  const bundleRows = Map.groupBy(some.filter(isOfBundle), ({ sn }) => sn);
+  const bundles = [...bundleRows].flatMap(([sn, list]): BundlesFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
+  const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
   for (const row of some) {
-    if (isOfSet(row)) continue;
+    if (isOfBundle(row)) continue;
     const out = outgoing(row);
     if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];

@@ -1,77 +1,79 @@
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { forgetField } from './retention.ts';
 import { sweepRarely } from './sweep.ts';
 import { dropWeeks, makeWeeks, streamTables, weekS } from './weeks.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 const day = 86_400;
-const now = () => stage.clock.now();
+const now = () => testServer.clock.now();
 
 /** The tables of a stream: where each ends, in weeks from now. */
 const weeksOf = async (stream: string) => {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = ${stream}::regclass and c.relpartbound is not null`.execute(stage.db);
+    where i.inhparent = ${stream}::regclass and c.relpartbound is not null`.execute(testServer.db);
   const ends = rows.map(({ bound }) => Number(/TO \('(\d+)'\)/.exec(bound)?.[1]));
   return ends.map((end) => Math.floor(end / weekS) - Math.floor(now() / weekS)).sort((a, b) => a - b);
 };
 const count = async (table: string) =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(stage.db)).rows[0]?.n;
-const forget = () => forgetField({ deps: stage.deps, signal: new AbortController().signal });
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(testServer.db)).rows[0]?.n;
+const forget = () => forgetField({ deps: testServer.deps, signal: new AbortController().signal });
 
 beforeAll(async () => {
-  stage = await openFieldStage();
+  testServer = await openFieldTestServer();
   // The first table of a stream ends with the week of the migration: the clock of this test begins in the one after.
   const { rows } = await sql<{ week: number }>`
     select substring(relname from 'before_(\\d+)$')::int as week from pg_class where relname ~ '^device_load_before_\\d+$'`.execute(
-    stage.db,
+    testServer.db,
   );
-  stage.clock.advance((rows[0]?.week ?? 0) * weekS + 3 * day - now());
+  testServer.clock.advance((rows[0]?.week ?? 0) * weekS + 3 * day - now());
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const measure = (at: number, device = -1) =>
-  sql`insert into device_load (device_id, at, cpu, memory) values (${device}, ${at}, 1, 1)`.execute(stage.db);
+  sql`insert into device_load (device_id, at, cpu, memory) values (${device}, ${at}, 1, 1)`.execute(testServer.db);
 
 describe('what gateways measure', () => {
   it('finds a table for weeks ahead, made by whoever listens to gateways, once', async () => {
     expect(await weeksOf('device_load')).toEqual([0]);
-    await Promise.all([sweepRarely(stage.deps.pool, now()), sweepRarely(stage.deps.pool, now())]);
+    await Promise.all([sweepRarely(testServer.deps.pool, now()), sweepRarely(testServer.deps.pool, now())]);
     for (const stream of streamTables) expect(await weeksOf(stream)).toEqual([0, 1, 2, 3, 4, 5]);
     for (const at of [now() - 90 * day, now(), now() + 300, now() + 28 * day]) await measure(at);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select * from device_load where device_id = 1 and at >= ${now() - day}::bigint and at < ${now()}::bigint`.execute(stage.db);
+      explain select * from device_load where device_id = 1 and at >= ${now() - day}::bigint and at < ${now()}::bigint`.execute(
+      testServer.db,
+    );
     const plan = rows.map((r) => r['QUERY PLAN']).join('\n');
     expect(plan).toContain(`device_load_w${Math.floor(now() / weekS)}_device_id_at_idx`);
     expect(plan).not.toContain('before');
   });
 
   it('that comes when no table is there waits for it and is not lost', async () => {
-    const { id, sn, key } = await stage.addDevice('EARLY');
-    const client = stage.client(sn, key);
+    const { id, sn, key } = await testServer.addDevice('EARLY');
+    const client = testServer.client(sn, key);
     await client.connect();
-    stage.clock.advance(20 * weekS);
+    testServer.clock.advance(20 * weekS);
     const batch = { b: 'boot1', seq: 1, t0: now() - 60, dt: 60, c: ['cpu', 'mem'], v: [[1, 2]] };
     expect(await client.publish(upTopic(sn, 't/load'), JSON.stringify(batch))).toBe(0);
-    expect(await stage.db.selectFrom('device_load').select('cpu').where('device_id', '=', id).execute()).toEqual([{ cpu: 1 }]);
+    expect(await testServer.db.selectFrom('device_load').select('cpu').where('device_id', '=', id).execute()).toEqual([{ cpu: 1 }]);
     expect((await weeksOf('device_load')).at(-1)).toBe(5);
   });
 
   it('goes with its week when that is old enough, and not before', async () => {
-    await sql`truncate device_load`.execute(stage.db);
-    const { telemetryDays } = stage.deps.config.keep;
+    await sql`truncate device_load`.execute(testServer.db);
+    const { telemetryDays } = testServer.deps.config.keep;
     const week = Math.floor(now() / weekS) * weekS;
     await measure(week);
     await measure(week + weekS - 1);
     await measure(week + weekS);
-    stage.clock.advance(week + weekS + telemetryDays * day - 1 - now());
-    await makeWeeks(stage.deps.pool, now());
+    testServer.clock.advance(week + weekS + telemetryDays * day - 1 - now());
+    await makeWeeks(testServer.deps.pool, now());
     await forget();
     expect(await count('device_load')).toBe(3);
-    stage.clock.advance(1);
+    testServer.clock.advance(1);
     await forget();
     expect(await count('device_load')).toBe(1);
     for (const stream of streamTables) {
@@ -84,14 +86,14 @@ describe('what gateways measure', () => {
   });
 
   it('goes while others read it, and nobody who writes has to wait', async () => {
-    const [reader, writer] = [await stage.deps.pool.connect(), await stage.deps.pool.connect()];
+    const [reader, writer] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
     try {
       await reader.query('begin');
       await reader.query('select count(*) from device_load');
       await writer.query(`set statement_timeout = '5s'`);
       let isGone = false;
       const oldest = (await weeksOf('device_load'))[0] ?? 0;
-      const dropping = dropWeeks(stage.deps.pool, (Math.floor(now() / weekS) + oldest) * weekS).then(() => {
+      const dropping = dropWeeks(testServer.deps.pool, (Math.floor(now() / weekS) + oldest) * weekS).then(() => {
         isGone = true;
       });
       const waits = async () =>
@@ -116,10 +118,10 @@ describe('what gateways measure', () => {
     const [week] = (
       await sql<{ name: string }>`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_track'::regclass order by c.relname`.execute(
-        stage.db,
+        testServer.db,
       )
     ).rows;
-    const [reader, breaker] = [await stage.deps.pool.connect(), await stage.deps.pool.connect()];
+    const [reader, breaker] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
     try {
       await reader.query('begin');
       await reader.query('select count(*) from device_track');
@@ -129,30 +131,30 @@ describe('what gateways measure', () => {
       reader.release(true);
       breaker.release(true);
     }
-    await sql`create table device_flow_w1 (like device_flow)`.execute(stage.db);
+    await sql`create table device_flow_w1 (like device_flow)`.execute(testServer.db);
     const before = (Number(/\d+$/.exec(week?.name ?? '')?.[0]) + 1) * weekS;
-    await dropWeeks(stage.deps.pool, before);
-    const { rows } = await sql`select from pg_class where relname in (${week?.name ?? ''}, 'device_flow_w1')`.execute(stage.db);
+    await dropWeeks(testServer.deps.pool, before);
+    const { rows } = await sql`select from pg_class where relname in (${week?.name ?? ''}, 'device_flow_w1')`.execute(testServer.db);
     expect(rows).toEqual([]);
   });
 });
 
 describe('logs of the field', () => {
   it('go when they are old enough, thousands at a time; what lasts and what waits stays', async () => {
-    const { id, sn } = await stage.addDevice('OLD');
-    const { logDays } = stage.deps.config.keep;
+    const { id, sn } = await testServer.addDevice('OLD');
+    const { logDays } = testServer.deps.config.keep;
     const [old, young] = [now() - logDays * day - 1, now() - logDays * day];
-    const of = { agent_id: stage.platformId, device_id: id, sn };
-    const { db } = stage;
+    const of = { agent_id: testServer.platformId, device_id: id, sn };
+    const { db } = testServer;
     const times = [old, young];
     await sql`
       insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
-      select ${sn}, 'boot1-' || n, ${id}::bigint, ${stage.platformId}::bigint, 'lock', ${old}::bigint, 0, '{}', ${old}::bigint from generate_series(1, 12000) n`.execute(
+      select ${sn}, 'boot1-' || n, ${id}::bigint, ${testServer.platformId}::bigint, 'lock', ${old}::bigint, 0, '{}', ${old}::bigint from generate_series(1, 12000) n`.execute(
       db,
     );
     await sql`
       insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
-      values (${sn}, 'boot2-1', ${id}, ${stage.platformId}, 'lock', ${old}, 0, '{}', ${young})`.execute(db);
+      values (${sn}, 'boot2-1', ${id}, ${testServer.platformId}, 'lock', ${old}, 0, '{}', ${young})`.execute(db);
     for (const create_at of times) {
       await db
         .insertInto('wan_change')
@@ -197,7 +199,7 @@ describe('logs of the field', () => {
       await db
         .insertInto('config_campaign')
         .values({
-          ...{ kind: 'bulk', agent_id: stage.platformId, title_zh: '', title_en, operator: '', spec: '', pages: [], keep: 0 },
+          ...{ kind: 'bulk', agent_id: testServer.platformId, title_zh: '', title_en, operator: '', spec: '', pages: [], keep: 0 },
           ...{ state, create_at, finish_at },
         })
         .execute();
@@ -224,7 +226,7 @@ describe('logs of the field', () => {
   });
 
   it('are found by an index, however many are young', async () => {
-    await stage.db.transaction().execute(async (db) => {
+    await testServer.db.transaction().execute(async (db) => {
       await sql`set local enable_seqscan = off`.execute(db);
       for (const [table, by, index] of [
         ['device_event', 'create_at', 'device_event_age'],

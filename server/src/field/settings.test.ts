@@ -1,70 +1,70 @@
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { hashToken } from '../kit/secret.ts';
 import { sendCommand } from './command.ts';
 import { sweepField } from './sweep.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 
 beforeAll(async () => {
-  stage = await openFieldStage();
+  testServer = await openFieldTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
 
 const comeOnline = async (sn: string) => {
-  const device = await stage.addDevice(sn);
-  const gateway = stage.gateway(sn, { key: device.key, faults: noFaults() });
+  const device = await testServer.addDevice(sn);
+  const gateway = testServer.gateway(sn, { key: device.key, faults: noFaults() });
   expect(await gateway.connect()).toBe(true);
-  await expect.poll(async () => (await stage.device(device.id)).online_state, patience).toBe(1);
+  await expect.poll(async () => (await testServer.device(device.id)).online_state, patience).toBe(1);
   return { ...device, gateway };
 };
-const options = (seconds = 600) => ({ now: stage.clock.now(), deadline: stage.clock.now() + seconds });
-const command = (id: string) => stage.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const options = (seconds = 600) => ({ now: testServer.clock.now(), deadline: testServer.clock.now() + seconds });
+const command = (id: string) => testServer.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const ended = (id: string) => expect.poll(async () => (await command(id)).state, patience);
 
 test('a link lock stands in the record when the gateway has taken it, and a form from before is stale', async () => {
   const { id } = await comeOnline('LOCK1');
-  const before = await stage.device(id);
-  const sent = await sendCommand(stage.db, id, 'link.lock', { lock: 'global', mode: 'roaming' }, options());
+  const before = await testServer.device(id);
+  const sent = await sendCommand(testServer.db, id, 'link.lock', { lock: 'global', mode: 'roaming' }, options());
   await ended(sent).toBe(3);
-  expect(await stage.device(id)).toMatchObject({ link_lock: 'global', change_mode: 'roaming', revision: before.revision + 1 });
-  const refused = await sendCommand(stage.db, id, 'link.lock', { lock: 'nothing such', mode: 'backup' }, options());
+  expect(await testServer.device(id)).toMatchObject({ link_lock: 'global', change_mode: 'roaming', revision: before.revision + 1 });
+  const refused = await sendCommand(testServer.db, id, 'link.lock', { lock: 'nothing such', mode: 'backup' }, options());
   await ended(refused).toBe(4);
-  expect(await stage.device(id)).toMatchObject({ link_lock: 'global', change_mode: 'roaming' });
+  expect(await testServer.device(id)).toMatchObject({ link_lock: 'global', change_mode: 'roaming' });
 });
 
 test('a portal is set when the gateway says so', async () => {
   const { id } = await comeOnline('PORTAL1');
-  const portal = await stage.db
+  const portal = await testServer.db
     .insertInto('portal')
-    .values({ agent_id: stage.platformId, name: 'p', create_at: 1 })
+    .values({ agent_id: testServer.platformId, name: 'p', create_at: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const sent = await sendCommand(stage.db, id, 'portal.set', { portal: portal.id, name: 'p', billing: 'charged' }, options());
+  const sent = await sendCommand(testServer.db, id, 'portal.set', { portal: portal.id, name: 'p', billing: 'charged' }, options());
   await ended(sent).toBe(3);
-  expect(await stage.device(id)).toMatchObject({ portal_id: portal.id });
+  expect(await testServer.device(id)).toMatchObject({ portal_id: portal.id });
 });
 
 test('a gateway changes over to its new key by itself, and the key is then readable nowhere', async () => {
   const { id, gateway } = await comeOnline('KEY1');
   const key = 'another-key-of-this-gateway';
-  const sent = await sendCommand(stage.db, id, 'key.set', { key }, options());
+  const sent = await sendCommand(testServer.db, id, 'key.set', { key }, options());
   await ended(sent).toBe(3);
-  expect(await stage.device(id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'eway' });
+  expect(await testServer.device(id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'eway' });
   expect(await command(sent)).toMatchObject({ args: {} });
   await expect.poll(() => gateway.connect(), patience).toBe(true);
-  await expect.poll(async () => (await stage.device(id)).key_used_at, patience).not.toBeNull();
+  await expect.poll(async () => (await testServer.device(id)).key_used_at, patience).not.toBeNull();
 });
 
 test('a key that no gateway heard in time is readable nowhere either, and the old one holds', async () => {
-  const { id } = await stage.addDevice('KEY2');
-  const before = await stage.device(id);
-  const sent = await sendCommand(stage.db, id, 'key.set', { key: 'never-heard-of-this-one' }, options(60));
-  stage.clock.advance(61);
-  await sweepField(stage.deps.pool, stage.clock.now());
+  const { id } = await testServer.addDevice('KEY2');
+  const before = await testServer.device(id);
+  const sent = await sendCommand(testServer.db, id, 'key.set', { key: 'never-heard-of-this-one' }, options(60));
+  testServer.clock.advance(61);
+  await sweepField(testServer.deps.pool, testServer.clock.now());
   expect(await command(sent)).toMatchObject({ state: 5, args: {} });
-  expect(await stage.device(id)).toMatchObject({ key_hash: before.key_hash });
+  expect(await testServer.device(id)).toMatchObject({ key_hash: before.key_hash });
 });

@@ -1,27 +1,27 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { misbehave, misdeeds } from '@farlink/simulator/misbehave.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { sendCommand } from './command.ts';
 import { newKey } from './device-key.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 
 beforeAll(async () => {
-  stage = await openFieldStage();
+  testServer = await openFieldTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const soon = { timeout: 10_000, interval: 20 };
-const ship = async (sn: string, more: Parameters<FieldStage['gateway']>[1] = {}) => {
-  const device = await stage.addDevice(sn);
-  const gateway = stage.gateway(sn, { key: device.key, calm: true, ...more });
-  gateway.step(stage.clock.now());
+const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] = {}) => {
+  const device = await testServer.addDevice(sn);
+  const gateway = testServer.gateway(sn, { key: device.key, calm: true, ...more });
+  gateway.step(testServer.clock.now());
   return { ...device, gateway };
 };
 const order = (id: number, op: Parameters<typeof sendCommand>[2], args: Parameters<typeof sendCommand>[3] = {}) =>
-  sendCommand(stage.db, id, op, args, { now: stage.clock.now(), deadline: 4_000_000_000 });
-const commandOf = (id: string) => stage.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  sendCommand(testServer.db, id, op, args, { now: testServer.clock.now(), deadline: 4_000_000_000 });
+const commandOf = (id: string) => testServer.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a simulated gateway that misbehaves', () => {
   test.each([
@@ -29,12 +29,12 @@ describe('a simulated gateway that misbehaves', () => {
     ['garbage', { code: 0x99, closed: false }],
     ['breach', { code: 0x87, closed: false }],
     ['flood', { code: 0x93, closed: true }],
-  ] as const)('%s is told so', async (deed, answer) => {
-    const { gateway, sn } = await ship(`BAD-${deed}`);
+  ] as const)('%s is told so', async (misdeed, reply) => {
+    const { gateway, sn } = await ship(`BAD-${misdeed}`);
     await gateway.connect();
-    const client = gateway.door.open;
-    expect(misdeeds).toContain(deed);
-    expect(client && (await misbehave(client, sn, deed))).toEqual(answer);
+    const client = gateway.connection.open;
+    expect(misdeeds).toContain(misdeed);
+    expect(client && (await misbehave(client, sn, misdeed))).toEqual(reply);
     await expect.poll(() => gateway.connect(), soon).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('a simulated gateway with two keys', () => {
     await order(id, 'key.set', { key: next });
     await expect.poll(() => gateway.keys.all, soon).toEqual([next]);
     expect(kept).toEqual([next]);
-    expect((await stage.device(id)).key_hint).toBe(next.slice(-4));
+    expect((await testServer.device(id)).key_hint).toBe(next.slice(-4));
   });
 
   test('goes back to the old one where the new one is refused', async () => {

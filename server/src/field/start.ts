@@ -19,8 +19,8 @@ const readPem = (name: string, path: string) => {
  * asked for it by name, the console works without gateways and says so.
  */
 export const startField = async (deps: Deps, say: (line: string) => void): Promise<Endpoint | undefined> => {
-  const { port, host, asked, tls } = deps.config.mqtt;
-  if (deps.config.broker && !asked) return undefined;
+  const { port, host, isExplicit, tls } = deps.config.mqtt;
+  if (deps.config.broker && !isExplicit) return undefined;
   try {
     return await openEndpoint(deps, {
       port,
@@ -29,7 +29,7 @@ export const startField = async (deps: Deps, say: (line: string) => void): Promi
     });
   } catch (error) {
     if (error instanceof StartError) throw error;
-    if (codeOf(error) === 'EADDRINUSE' && !asked) {
+    if (codeOf(error) === 'EADDRINUSE' && !isExplicit) {
       say(`No gateway can connect: port ${port} is already in use. Set MQTT_PORT to another one.`);
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import type { Pool } from 'pg';
-import { followCommands, type MovedCommand } from './store/followers.ts';
+import { followCommands, type MovedCommand } from './store/commit-handlers.ts';
 import { noticeAuthorizations, pace, storeNotices } from './store/notices.ts';
 import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';

@@ -2,8 +2,8 @@ import { errors } from '@farlink/contract/errors.ts';
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { toRefusal } from './answer.ts';
 import type { Ctx, LogEntry } from './ctx.ts';
+import { toRefusal } from './send-reply.ts';
 
 /** The bill that a row was charged by. */
 export interface Charged {

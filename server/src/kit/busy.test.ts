@@ -2,7 +2,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { toRefusal } from './answer.ts';
+import { toRefusal } from './send-reply.ts';
 
 let api: Api;
 let admin: Caller;
@@ -15,9 +15,9 @@ afterAll(() => api.close());
 const unknown = Array.from({ length: 500 }, (_, i) => 900_000 + i);
 
 it('refuses each of 500 unknown rows of a batch, in the answer and in the log', async () => {
-  const answer = await admin.call(userCalls.kick, { ids: unknown });
-  expect(answer).toMatchObject({ status: 200, data: { success: 0, fail: 500 } });
-  expect(answer.data.list.every(({ message }) => message === '数据不存在')).toBe(true);
+  const reply = await admin.call(userCalls.kick, { ids: unknown });
+  expect(reply).toMatchObject({ status: 200, data: { success: 0, fail: 500 } });
+  expect(reply.data.list.every(({ message }) => message === '数据不存在')).toBe(true);
   const { lines } = await api.db
     .selectFrom('syslog')
     .select((eb) => eb.fn.countAll<number>().as('lines'))
@@ -29,8 +29,8 @@ it('refuses each of 500 unknown rows of a batch, in the answer and in the log', 
 it('serves others while one session sends forty batches at once', async () => {
   const other = await api.login('admin');
   const flood = Array.from({ length: 40 }, () => admin.call(userCalls.kick, { ids: unknown }));
-  const answers = await Promise.all([other.call(vnoCalls.list, {}), other.call(vnoCalls.list, {})]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const replies = await Promise.all([other.call(vnoCalls.list, {}), other.call(vnoCalls.list, {})]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
 });

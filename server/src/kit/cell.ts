@@ -1,4 +1,4 @@
-import type { Field, PartState } from '@farlink/contract/kit/field.ts';
+import type { Field, TagState } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
@@ -49,10 +49,11 @@ const choiceText = (field: Field, value: unknown): Text | undefined => {
 
 const joined = (value: unknown, lang: Lang) => (Array.isArray(value) ? value.map(String).join(lang === 'en' ? ', ' : '、') : String(value));
 
-const isPart = (value: unknown): value is PartState => typeof value === 'object' && value !== null && 'name' in value && 'state' in value;
+const isTagState = (value: unknown): value is TagState =>
+  typeof value === 'object' && value !== null && 'name' in value && 'state' in value;
 
-const partsOf = (field: Field, value: unknown, lang: Lang) =>
-  (Array.isArray(value) ? value : []).filter(isPart).map(({ name, state }) => {
+const tagsOf = (field: Field, value: unknown, lang: Lang) =>
+  (Array.isArray(value) ? value : []).filter(isTagState).map(({ name, state }) => {
     const found = choiceText(field, state);
     return `${name} ${found ? say(found, lang) : state}`;
   });
@@ -91,7 +92,7 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
         lang,
       );
     case 'states':
-      return joined(partsOf(field, value, lang), lang);
+      return joined(tagsOf(field, value, lang), lang);
     case 'items':
     case 'grants':
     case 'polygon':

@@ -9,11 +9,11 @@ import type { Clock } from './clock.ts';
 export type Db = Kysely<Database>;
 
 /** Where gateways bring tunnels to this process, and browsers see what is behind them. */
-export interface RemoteDoor {
+export interface RemoteAccess {
   readonly node: string;
   readonly ssh: { readonly host: string; readonly port: number; readonly fingerprint: string };
   /** Where a web session shall be for a browser that knows the console as this host; undefined: there is no room. */
-  place(consoleHost: string): Promise<{ readonly port: number | null; origin(label: string): string } | undefined>;
+  address(consoleHost: string): Promise<{ readonly port: number | null; origin(label: string): string } | undefined>;
   /** The terminal, on the console's own origin. */
   readonly routes: FastifyPluginAsync;
 }
@@ -26,5 +26,5 @@ export interface Deps {
   readonly log: Logger;
   readonly clock: Clock;
   /** Absent where this process gives no remote access. */
-  readonly remote?: RemoteDoor | undefined;
+  readonly remote?: RemoteAccess | undefined;
 }

@@ -16,7 +16,7 @@ import { openFileStore } from './file-store.ts';
 import type { Job, JobKinds, JobRun } from './job.ts';
 import { filterSql, orderSql } from './page.ts';
 
-export interface Requester {
+export interface JobOwner {
   readonly me: SessionInfo;
   readonly lang: Lang;
 }
@@ -30,7 +30,7 @@ interface ExportSource {
   readonly print?: Print;
 }
 
-export type ExportBuilder = (deps: Deps, requester: Requester, input: ExportInput) => ExportSource | Promise<ExportSource>;
+export type ExportBuilder = (deps: Deps, owner: JobOwner, input: ExportInput) => ExportSource | Promise<ExportSource>;
 
 /** By operate key. */
 export type ExportBuilders = Readonly<Record<string, ExportBuilder>>;
@@ -69,17 +69,17 @@ const move = async (
 };
 
 /** The rights are those of the request; the account behind them must still be one that may log in. */
-const requesterOf = async ({ db }: Deps, job: Job): Promise<Requester> => {
+const jobOwnerOf = async ({ db }: Deps, job: Job): Promise<JobOwner> => {
   const account = await db.selectFrom('customer').select('id').where('id', '=', job.customer_id).where('status', '=', 1).executeTakeFirst();
   if (!account || !job.rights) throw fail('account_disabled');
   return { me: job.rights, lang: job.lang };
 };
 
-const compile = async (deps: Deps, task: Task, requester: Requester, builders: ExportBuilders) => {
+const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: ExportBuilders) => {
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
-  const { query, resource, ...sheet } = await builder(deps, requester, input);
+  const { query, resource, ...sheet } = await builder(deps, owner, input);
   // A million rows are read faster without what is not written.
   const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
@@ -99,7 +99,7 @@ const fileName = (task: Task, lang: Lang) => {
 /** Writes the file; answers undefined when there was nothing to write. */
 const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
   const { deps, job, signal } = run;
-  const { sheet, query, count } = await compile(deps, task, await requesterOf(deps, job), builders);
+  const { sheet, query, count } = await compile(deps, task, await jobOwnerOf(deps, job), builders);
   await move(deps, task.id, 'consolidating');
   const snapshot = await openSnapshot(deps.pool, query, count);
   try {
@@ -113,8 +113,8 @@ const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path:
       await run.progress(percent);
       await deps.db.updateTable('export_task').set({ progress: percent }).where('id', '=', task.id).execute();
     };
-    const words = { format: task.format, lang: job.lang, offsetMinutes: task.payload.offset_minutes };
-    return await exportRows(snapshot, { ...sheet, ...words }, path, signal, written);
+    const textOptions = { format: task.format, lang: job.lang, offsetMinutes: task.payload.offset_minutes };
+    return await exportRows(snapshot, { ...sheet, ...textOptions }, path, signal, written);
   } finally {
     await snapshot.close();
   }

@@ -45,7 +45,7 @@ export const exportLog = (ctx: Ctx, keys: readonly string[]) =>
 const signs: Readonly<Record<string, string>> = { gt: ' > ', lt: ' < ', eq: ' = ' };
 
 /** The filters of a list in words, in the order of its page: `收款方式: 现金; 收入 > 100.00`. `names` are those of the rows that ids stand for. */
-export const filterWords = (
+export const filterTexts = (
   { filters: keys, fields }: Resource,
   filters: Values,
   lang: Lang,
@@ -104,7 +104,7 @@ export const withConditions = async <R extends { readonly payload: ExportPayload
   );
   const list = listing.list.map(({ payload: { input, offset_minutes }, ...row }) => ({
     ...row,
-    condition: filterWords(resource, input.filters, ctx.lang, offset_minutes, names(input.filters)),
+    condition: filterTexts(resource, input.filters, ctx.lang, offset_minutes, names(input.filters)),
   }));
   return { ...listing, list };
 };

@@ -5,9 +5,9 @@ import type { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import Cursor from 'pg-cursor';
 import { type Cell, cellOf, headText } from './cell.ts';
+import { createFile } from './create-file.ts';
 import { csvOf } from './csv.ts';
 import type { ExportFormat } from './export-task.ts';
-import { writeNew } from './write-new.ts';
 import { xlsx } from './xlsx.ts';
 
 /** Few enough to be done with before the collector takes them for something that stays: thousands cost three times the memory. */
@@ -132,6 +132,6 @@ export const exportRows = async (
     pdf: printed,
     zip: printed,
   };
-  await writeNew(path, content[format](), { signal });
+  await createFile(path, content[format](), { signal });
   return (await stat(path)).size;
 };

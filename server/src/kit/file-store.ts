@@ -22,11 +22,11 @@ export interface FileStore {
 }
 
 /** No `..`, no absolute path, nothing that a shell, a URL or a file system would read differently. */
-const sound = (key: string) => key.length <= 512 && /^[A-Za-z0-9_][\w.-]*(\/[A-Za-z0-9_][\w.-]*)*$/.test(key);
+const isWellFormed = (key: string) => key.length <= 512 && /^[A-Za-z0-9_][\w.-]*(\/[A-Za-z0-9_][\w.-]*)*$/.test(key);
 
 const guarded = (store: FileStore): FileStore => {
   const checked = (key: string) => {
-    if (!sound(key)) throw new Error(`not a key of a file: ${JSON.stringify(key)}`);
+    if (!isWellFormed(key)) throw new Error(`not a key of a file: ${JSON.stringify(key)}`);
     return key;
   };
   return {

@@ -46,15 +46,15 @@ describe('a value that nobody could keep', () => {
   it('is refused at its field, wherever it stands', async () => {
     for (const value of [nul, half, deep, '{"toString":1}', `[{"x":${nul}}]`, `{${nul}:1}`])
       for (const name of ['uid', 'lang', 'remark', 'permissions']) {
-        const answer = await readAnswer<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
-        expect(answer, `${name} ${value.slice(0, 20)}`).toMatchObject({ status: 400, data: { fields: { [name]: '格式不正确' } } });
+        const reply = await readAnswer<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
+        expect(reply, `${name} ${value.slice(0, 20)}`).toMatchObject({ status: 400, data: { fields: { [name]: '格式不正确' } } });
       }
     expect((await ask('agent?name=%00')).status).toBe(400);
   });
 
   it('is refused where nobody is logged in', async () => {
-    const answer = await api.nobody.call(authCalls.sms, { type: 'forgetpwd', phone: '+8613900000001', more: '\0' });
-    expect(answer).toMatchObject({ status: 400, data: { fields: { more: '格式不正确' } } });
+    const reply = await api.anonymous.call(authCalls.sms, { type: 'forgetpwd', phone: '+8613900000001', more: '\0' });
+    expect(reply).toMatchObject({ status: 400, data: { fields: { more: '格式不正确' } } });
   });
 
   it('is no name of a page or a file', async () => {
@@ -136,8 +136,8 @@ describe('behind a proxy', () => {
   it('a caller is whom the proxy saw, not whom he says he is', async () => {
     const body = JSON.stringify({ username: 'admin', password: btoa(password), verifycode: '8888' });
     const headers = from('198.51.100.1, 203.0.113.9', await api.captchaCookie());
-    const answer = await readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
-    expect(answer.code).toBe(0);
+    const reply = await readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
+    expect(reply.code).toBe(0);
     const row = await api.db.selectFrom('customer').select('last_login_ip').where('username', '=', 'admin').executeTakeFirstOrThrow();
     expect(row.last_login_ip).toBe('203.0.113.9');
   });
@@ -164,8 +164,8 @@ describe('behind a proxy', () => {
 it('more ids than a statement can name are bad input', async () => {
   const vno_ids = Array.from({ length: 70_000 }, (_, i) => i + 1);
   const role = { name: '太多', scope: 'vno', vno_limit: 'specified', vno_ids, permissions: { vno_list: '11' } };
-  const answer = await admin.call(vnoRoles.calls.create, role);
-  expect(answer).toMatchObject({ status: 400, data: { fields: { vno_ids: '格式不正确' } } });
+  const reply = await admin.call(vnoRoles.calls.create, role);
+  expect(reply).toMatchObject({ status: 400, data: { fields: { vno_ids: '格式不正确' } } });
 });
 
 it('a number that no column holds is bad input', async () => {

@@ -4,7 +4,7 @@ import { idempotencyHeader, idempotencyKey } from '@farlink/contract/kit/idempot
 import { limits } from '@farlink/contract/limits.ts';
 import type { Ctx } from './ctx.ts';
 import { fail } from './fail.ts';
-import { FileAnswer } from './file-answer.ts';
+import { FileResponse } from './file-response.ts';
 import { open, seal } from './secret.ts';
 import { isUpload } from './upload.ts';
 
@@ -71,7 +71,7 @@ const isRefused = (output: unknown) =>
   typeof output === 'object' && output !== null && 'success' in output && 'fail' in output && output.success === 0 && output.fail !== 0;
 
 const keep = async (ctx: Ctx, call: Endpoint, { customer_id, key, call: name }: Attempt, output: unknown) => {
-  if (output instanceof FileAnswer || isRefused(output)) return forgetKey(ctx, call);
+  if (output instanceof FileResponse || isRefused(output)) return forgetKey(ctx, call);
   await ctx.db
     .updateTable('idempotency_key')
     .set({ answer: seal(ctx.deps.config.secretKey, JSON.stringify(output ?? null)) })

@@ -38,10 +38,10 @@ export const claimJobs = async (deps: Deps, kinds: readonly string[], count: num
   return rows.flatMap(({ owner, ...row }) => (owner ? [{ ...row, owner }] : []));
 };
 
-export type Held = 'held' | 'cancel' | 'lost';
+export type LeaseState = 'held' | 'cancel' | 'lost';
 
 /** Extends the lease, and tells whether there still is one. */
-export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}): Promise<Held> => {
+export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}): Promise<LeaseState> => {
   const row = await deps.db
     .updateTable('job')
     .set({ ...more, lease_until: deps.clock.now() + leaseS })
@@ -56,7 +56,7 @@ export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}
 export class LostLease extends Error {}
 
 /** Runs `decide` while it holds the job's row, then writes its verdict; throws when the row belongs to somebody else by now. */
-export const whileHeld = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean) => Promise<Updateable<JobTable>>): Promise<void> =>
+export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean) => Promise<Updateable<JobTable>>): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('job')
@@ -66,10 +66,10 @@ export const whileHeld = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new LostLease(`job ${job.id} is held by another runner`);
-    const verdict = await decide(db, row.cancel_requested);
+    const decision = await decide(db, row.cancel_requested);
     await db
       .updateTable('job')
-      .set({ owner: null, lease_until: null, ...verdict })
+      .set({ owner: null, lease_until: null, ...decision })
       .where('id', '=', job.id)
       .execute();
   });

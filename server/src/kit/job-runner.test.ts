@@ -195,12 +195,12 @@ test('a heartbeat keeps a long job with its runner', async () => {
 
 test('a job that kills every runner is given up after three of them', async () => {
   const id = await add('effect');
-  const told: string[] = [];
+  const logged: string[] = [];
   const hold = gate();
   const deadly: JobKind = {
     run: () => hold.promise,
     failed: async (_, job, why) => {
-      told.push(`${job.id} ${why[1]}`);
+      logged.push(`${job.id} ${why[1]}`);
     },
   };
   for (let i = 1; i <= 3; i++) {
@@ -210,7 +210,7 @@ test('a job that kills every runner is given up after three of them', async () =
   }
   await runner({ effect: deadly }).tick();
   expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 4 });
-  expect(told).toEqual([`${id} Internal error, reference job-${id}`]);
+  expect(logged).toEqual([`${id} Internal error, reference job-${id}`]);
   hold.resolve();
 });
 
@@ -259,18 +259,18 @@ test('an effect that fails half way leaves nothing behind and is made whole on t
 
 test('a refusal fails at once with its own words, in the language of the requester', async () => {
   const id = await add('effect', { lang: 'en' });
-  let told: readonly string[] = [];
+  let logged: readonly string[] = [];
   const kind: JobKind = {
     run: async () => {
       throw fail('account_disabled');
     },
     failed: async (_, __, why) => {
-      told = why;
+      logged = why;
     },
   };
   await runner({ effect: kind }).tick();
   expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 1, error: 'The account is disabled' });
-  expect(told).toEqual(['账号已被禁用', 'The account is disabled']);
+  expect(logged).toEqual(['账号已被禁用', 'The account is disabled']);
 });
 
 test('a waiting job is cancelled at once, a finished one no more', async () => {

@@ -21,20 +21,20 @@ export const openListener = (pool: Pool, channel: string, heard: (text: string) 
   return {
     ensure: async () => {
       if (client || closed) return false;
-      const fresh = await pool.connect();
+      const opened = await pool.connect();
       if (client || closed) {
-        fresh.release();
+        opened.release();
         return false;
       }
-      client = fresh;
-      fresh.on('error', drop);
-      fresh.on('end', drop);
-      fresh.on('notification', (n) => heard(n.payload ?? ''));
-      await fresh.query(`listen ${channel}`).catch((error) => {
+      client = opened;
+      opened.on('error', drop);
+      opened.on('end', drop);
+      opened.on('notification', (n) => heard(n.payload ?? ''));
+      await opened.query(`listen ${channel}`).catch((error) => {
         drop();
         throw error;
       });
-      hearing = client === fresh;
+      hearing = client === opened;
       return true;
     },
     hears: () => hearing,

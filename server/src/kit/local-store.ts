@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createFile } from './create-file.ts';
 import { fail } from './fail.ts';
 import type { FileStore } from './file-store.ts';
-import { writeNew } from './write-new.ts';
 
 const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -29,20 +29,20 @@ const flush = async (path: string) => {
 export const localStore = (folder: string): FileStore => {
   const write = async (draft: string, source: string | Readable, size: number) => {
     if (typeof source === 'string') await duplicate(source, draft);
-    else await writeNew(draft, source);
+    else await createFile(draft, source);
     const written = (await stat(draft)).size;
     if (written !== size) throw new Error(`a file of ${size} bytes came with ${written}`);
     await flush(draft);
   };
   return {
     put: async (key, source, size) => {
-      const place = join(folder, key);
+      const path = join(folder, key);
       const draft = join(folder, '.draft', randomUUID());
-      await mkdir(dirname(place), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
       await mkdir(dirname(draft), { recursive: true });
       try {
         await write(draft, source, size);
-        await rename(draft, place);
+        await rename(draft, path);
       } finally {
         await rm(draft, { force: true });
       }

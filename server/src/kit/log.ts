@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secrets = ['password', 'token', 'secret', 'secretKey', 'captcha', 'authorization', 'cookie'];
 
-interface Asked {
+interface RequestLog {
   readonly method: string;
   readonly url: string;
   readonly host: string;
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** Without its query: the link into another account carries its token there. */
-const req = ({ method, url, host, ip }: Asked) => ({ method, url: url.split('?')[0], host, remoteAddress: ip });
+const req = ({ method, url, host, ip }: RequestLog) => ({ method, url: url.split('?')[0], host, remoteAddress: ip });
 
 /** Structured lines on standard output. Whatever bears the name of a secret, as deep as two levels down, never gets there. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>

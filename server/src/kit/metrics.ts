@@ -7,14 +7,14 @@ import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
 /** Numbers that another part of the process counts, read when somebody asks. */
-export interface Counted {
+export interface GaugeSource {
   readonly name: string;
   readonly help: string;
   readonly label: string;
   read(): Readonly<Record<string, number>>;
 }
 
-const unexpected: Counted = {
+const unexpected: GaugeSource = {
   name: 'internal_errors',
   help: 'Errors that no code expected, by where they came from; each is in the log',
   label: 'source',
@@ -25,7 +25,7 @@ const unexpected: Counted = {
 const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
 /** Prometheus: the process, the pool, and how long each route takes. */
-export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly Counted[] = []) => {
+export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly GaugeSource[] = []) => {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({

@@ -3,14 +3,14 @@ import { lookupMost } from '@farlink/contract/kit/lookup.ts';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { textSql } from './page.ts';
 
-interface Asked {
+interface OptionRequest {
   readonly keyword?: string | null | undefined;
   readonly chosen?: readonly number[] | null | undefined;
   readonly limit?: number | null | undefined;
 }
 
 /** An option is labelled `name (code) · owner`. A label that is typed or pasted whole is looked for by its code or name. */
-const wordOf = (label: string): string => {
+const searchTermOf = (label: string): string => {
   const [own = label] = label.split(' · ');
   return own.match(/\(([^()]+)\)$/)?.[1] ?? own;
 };
@@ -18,12 +18,12 @@ const wordOf = (label: string): string => {
 /** The rows of a lookup that a keyword finds in one of these columns, or those with the ids that are already chosen. */
 export const narrowOptions = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { keyword, chosen, limit }: Asked,
+  { keyword, chosen, limit }: OptionRequest,
   table: string,
   columns: Readonly<Record<string, Field['match']>>,
 ): SelectQueryBuilder<DB, TB, Row> => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
-  const found = Object.entries(columns).map(([name, match]) => textSql(column(name), match, wordOf(keyword ?? '')));
+  const found = Object.entries(columns).map(([name, match]) => textSql(column(name), match, searchTermOf(keyword ?? '')));
   return query
     .$if(Boolean(keyword), (q) => q.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`))
     .$if(Array.isArray(chosen), (q) => q.where(sql<SqlBool>`${column('id')} = any(${chosen ?? []}::bigint[])`))

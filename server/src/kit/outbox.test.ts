@@ -9,17 +9,17 @@ import { outboxJobs, post } from './outbox.ts';
 const secret = 'shared with the sender';
 let url: string;
 let service: ServiceDeps;
-let answers: number[] = [];
+let replies: number[] = [];
 const received: { headers: IncomingHttpHeaders; body: string; genuine: boolean }[] = [];
 
 /** Checks the signature as the operator of a gateway for text messages would, from the documentation alone. */
 const standIn = createServer(async (request, response) => {
   const body = await text(request);
   const { 'x-farlink-timestamp': timestamp, 'x-farlink-signature': given } = request.headers;
-  const fresh = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300;
-  const genuine = fresh && given === `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+  const testDatabase = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300;
+  const genuine = testDatabase && given === `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
   received.push({ headers: request.headers, body, genuine });
-  response.writeHead(genuine ? (answers.shift() ?? 200) : 401).end();
+  response.writeHead(genuine ? (replies.shift() ?? 200) : 401).end();
 });
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await serviceDeps({ SMS_URL: url, SMS_SECRET: secret });
 });
 afterEach(() => {
-  answers = [];
+  replies = [];
   received.length = 0;
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ test('a message reaches the sender once, signed, and its text is gone afterwards
 });
 
 test('a sender that fails is tried again, later each time, with the same message', async () => {
-  answers = [500, 503];
+  replies = [500, 503];
   const id = await write();
   const waits: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ test('a sender that fails is tried again, later each time, with the same message
 });
 
 test('after six tries a message is given up and forgotten', async () => {
-  answers = Array.from({ length: 10 }, () => 500);
+  replies = Array.from({ length: 10 }, () => 500);
   const id = await write();
   for (let i = 0; i < 8; i++) {
     await work();

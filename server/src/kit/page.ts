@@ -102,7 +102,7 @@ const countOf = async (db: Db, query: RawBuilder<unknown>) => {
 };
 
 /** What the one statement of a first page says of the whole list on each of its rows. */
-interface Counted {
+interface RowWithTotal {
   readonly all_rows?: number | null;
 }
 
@@ -180,9 +180,11 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
 
   const atOnce = async () => {
     const mark = sql.raw(input.count === 'exact' ? '' : prepared);
-    const page = sql<Row & Counted>`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
+    const page = sql<
+      Row & RowWithTotal
+    >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
     const { rows } = await page.execute(db);
-    return { list: rows.map((row) => ({ ...row, all_rows: undefined })), counted: rows[0]?.all_rows };
+    return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
   };
   const byIds = async () => {
     // What is looked for by its text alone is mostly found on one page: its count is asked for when it is needed.
@@ -190,14 +192,14 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     const found = sql<Found>`with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
-    if (!page || page.ids.length === 0) return { list: [], counted: undefined };
+    if (!page || page.ids.length === 0) return { list: [], total: undefined };
     const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${page.ids}::bigint[]) order by ${order}`;
-    return { list: (await rows.execute(db)).rows, counted: page.all_rows };
+    return { list: (await rows.execute(db)).rows, total: page.all_rows };
   };
 
-  const { list, counted } = await (isFiltered || offset >= deepOffset ? byIds() : atOnce());
+  const { list, total } = await (isFiltered || offset >= deepOffset ? byIds() : atOnce());
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
-  const n = counted ?? (isLast ? offset + list.length : await countOf(db, count));
+  const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
   const capped = cap !== null && n >= cap;
   return { list, count: { total: capped ? bound : n, ...(capped && { capped }) } };
 };

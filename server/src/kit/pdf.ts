@@ -35,7 +35,7 @@ export interface PdfImage extends Jpeg {
 export const openPdf = () => {
   const firstFont = 3;
   const fonts = pdfFonts(firstFont);
-  const places: number[] = [];
+  const offsets: number[] = [];
   const pages: number[] = [];
   const images = new Map<string, number>();
   let out: Buffer[] = [];
@@ -47,7 +47,7 @@ export const openPdf = () => {
     size += bytes.length;
   };
   const object = (number: number, ...parts: (string | Buffer)[]) => {
-    places[number] = size;
+    offsets[number] = size;
     put(`${number} 0 obj\n`);
     for (const part of parts) put(part);
     put('\nendobj\n');
@@ -88,7 +88,7 @@ export const openPdf = () => {
     object(1, '<</Type/Catalog/Pages 2 0 R>>');
     object(2, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((n) => `${n} 0 R`).join(' ')}]>>`);
     const start = size;
-    const rows = Array.from({ length: next - 1 }, (_, i) => `${String(places[i + 1]).padStart(10, '0')} 00000 n \n`);
+    const rows = Array.from({ length: next - 1 }, (_, i) => `${String(offsets[i + 1]).padStart(10, '0')} 00000 n \n`);
     put(`xref\n0 ${next}\n0000000000 65535 f \n${rows.join('')}trailer\n<</Size ${next}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
   };
 

@@ -27,7 +27,7 @@ export const allowPerMinute = (server: Deps, name: string, most: number, now: nu
 };
 
 /** Whoever has an IPv6 address has the other 2^64 of its network as well. */
-export const networkOf = (ip: string): string => {
+export const addressBlockOf = (ip: string): string => {
   if (!isIPv6(ip) || ip.includes('.')) return ip;
   const [head = [], tail = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
@@ -35,4 +35,4 @@ export const networkOf = (ip: string): string => {
 };
 
 export const allowPublicCall = (server: Deps, ip: string, now: number, name = '') =>
-  allowPerMinute(server, name + networkOf(ip), limits.publicCallsPerMinute, now);
+  allowPerMinute(server, name + addressBlockOf(ip), limits.publicCallsPerMinute, now);

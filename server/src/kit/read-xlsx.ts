@@ -3,20 +3,20 @@ import { type Attributes, parseXml, type XmlHandler } from './read-xml.ts';
 import { type OpenZip, openZip } from './read-zip.ts';
 import { NotASheet, type SheetRow, sheetLimits, tooLarge } from './sheet.ts';
 
-const maxPart = 64 * 1024 * 1024;
+const maxEntryBytes = 64 * 1024 * 1024;
 const maxHead = 1024 * 1024;
 const maxStrings = 500_000;
 const maxStringChars = 32 * 1024 * 1024;
 
 const none = () => {};
 
-const partOf = (entry: Entry | undefined, most: number): Entry => {
+const entryOf = (entry: Entry | undefined, most: number): Entry => {
   if (!entry) throw new NotASheet('a part is missing');
   if (entry.uncompressedSize > most) throw tooLarge.unpacked();
   return entry;
 };
 
-const parsePart = async (zip: OpenZip, entry: Entry, handler: XmlHandler) => {
+const parseEntry = async (zip: OpenZip, entry: Entry, handler: XmlHandler) => {
   for await (const _ of parseXml(await zip.read(entry), handler));
 };
 
@@ -56,14 +56,14 @@ class Text {
 const firstSheet = async (zip: OpenZip): Promise<Entry> => {
   let id: string | undefined;
   const targets = new Map<string, string>();
-  await parsePart(zip, partOf(zip.entries.get('xl/workbook.xml'), maxHead), {
+  await parseEntry(zip, entryOf(zip.entries.get('xl/workbook.xml'), maxHead), {
     open: (name, attributes) => {
       if (name === 'sheet') id ??= attributes.id;
     },
     close: none,
     text: none,
   });
-  await parsePart(zip, partOf(zip.entries.get('xl/_rels/workbook.xml.rels'), maxHead), {
+  await parseEntry(zip, entryOf(zip.entries.get('xl/_rels/workbook.xml.rels'), maxHead), {
     open: (name, { Id = '', Target = '' }) => {
       if (name === 'Relationship') targets.set(Id, Target);
     },
@@ -71,7 +71,7 @@ const firstSheet = async (zip: OpenZip): Promise<Entry> => {
     text: none,
   });
   const target = targets.get(id ?? '') ?? '';
-  return partOf(zip.entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`), maxPart);
+  return entryOf(zip.entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`), maxEntryBytes);
 };
 
 const sharedStrings = async (zip: OpenZip): Promise<string[]> => {
@@ -80,7 +80,7 @@ const sharedStrings = async (zip: OpenZip): Promise<string[]> => {
   if (!entry) return strings;
   const text = new Text();
   let [inText, inPhonetic, chars] = [false, false, 0];
-  await parsePart(zip, partOf(entry, maxPart), {
+  await parseEntry(zip, entryOf(entry, maxEntryBytes), {
     open: (name) => {
       if (name === 'rPh') inPhonetic = true;
       inText = name === 't' && !inPhonetic;

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts';
 import { Refusal } from './fail.ts';
 import { noteInternalError } from './internal-error.ts';
 import type { Job, JobKind, JobRun } from './job.ts';
-import { beat, type Held, LostLease, whileHeld } from './job-lease.ts';
+import { beat, type LeaseState, LostLease, whileLeased } from './job-lease.ts';
 
 const maxAttempts = 3;
 const backOffS = (attempts: number) => 10 * 4 ** (attempts - 1);
@@ -26,8 +26,8 @@ export interface RunningJob {
 const handedBack = (deps: Deps, job: Job) => ({ state: 'waiting', attempts: job.attempts - 1, run_at: deps.clock.now() }) as const;
 
 /** Ends a run that did not commit. Whoever cancelled comes first; a refusal is final; anything else is tried again. */
-const settle = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: boolean) =>
-  whileHeld(deps, job, async (db, cancel) => {
+const complete = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: boolean) =>
+  whileLeased(deps, job, async (db, cancel) => {
     const now = deps.clock.now();
     if (cancel) return { state: 'cancelled', finish_at: now };
     if (stopping) return handedBack(deps, job);
@@ -43,7 +43,7 @@ const settle = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: b
 export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): RunningJob => {
   const abort = new AbortController();
   let [committed, stopping, shown] = [false, false, -1];
-  const heed = (held: Held) => {
+  const heed = (held: LeaseState) => {
     if (held !== 'held' && !committed) abort.abort(new Interrupted(held));
   };
   const check = async () => heed(await beat(deps, job));
@@ -59,7 +59,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
       heed(await beat(deps, job, { progress: whole }));
     },
     commit: async (effect) => {
-      await whileHeld(deps, job, async (db, cancel) => {
+      await whileLeased(deps, job, async (db, cancel) => {
         if (cancel) throw new Interrupted('cancel');
         const result = await effect(db);
         return { state: 'done', progress: 100, finish_at: deps.clock.now(), error: null, result: result ? JSON.stringify(result) : null };
@@ -81,7 +81,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
       await work();
     } catch (error) {
       if (committed) noteInternalError(deps.log, 'job', error, { job: job.id, kind: job.kind, committed });
-      else await settle(deps, kind, job, error, stopping);
+      else await complete(deps, kind, job, error, stopping);
     } finally {
       clearInterval(beating);
     }
@@ -94,6 +94,6 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
     stopping = true;
     abort.abort(new Interrupted('stop'));
   };
-  const release = () => whileHeld(deps, job, async () => handedBack(deps, job));
+  const release = () => whileLeased(deps, job, async () => handedBack(deps, job));
   return { id: job.id, ended, check, interrupt, release };
 };

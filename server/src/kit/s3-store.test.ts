@@ -13,7 +13,7 @@ let origin: string;
 const keys = { accessKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', region: 'eu-west-9' };
 const bucket = new Map<string, Buffer>();
 const seen: { method: string; headers: IncomingMessage['headers'] }[] = [];
-let answer: number | undefined;
+let reply: number | undefined;
 let knowsRanges = true;
 
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
@@ -52,7 +52,7 @@ const standIn = createServer(async (request, response) => {
   const body = await buffer(request).catch(() => undefined);
   if (body === undefined) return response.destroy();
   if (!signed(request)) return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
-  if (answer) return response.writeHead(answer).end('<Error/>');
+  if (reply) return response.writeHead(reply).end('<Error/>');
   // S3 has no use for a body whose length it does not know beforehand.
   if (request.method === 'PUT' && request.headers['content-length'] === undefined) return response.writeHead(411).end();
   const name = request.url ?? '';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   store = at();
 });
 afterEach(() => {
-  answer = undefined;
+  reply = undefined;
   seen.length = 0;
 });
 afterAll(() => {
@@ -118,7 +118,7 @@ test('what is not there is refused as not found, and may be removed all the same
   await store.remove('x');
   await store.remove('x');
   expect(bucket.has('/bucket/x')).toBe(false);
-  answer = 404;
+  reply = 404;
   await store.remove('x');
 });
 
@@ -129,10 +129,10 @@ test('a wrong secret, region or key is refused by the bucket and told as an erro
 });
 
 test('a failing bucket and a broken source are errors, and nothing is kept', async () => {
-  answer = 500;
+  reply = 500;
   await expect(store.put('z', Readable.from(['z']), 1)).rejects.toThrow('answered 500');
   await expect(store.remove('z')).rejects.toThrow('answered 500');
-  answer = undefined;
+  reply = undefined;
   const broken = Readable.from(
     (async function* () {
       yield Buffer.from('half');

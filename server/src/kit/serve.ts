@@ -4,27 +4,27 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answer, answerError } from './answer.ts';
 import { type CallSlots, openCallSlots } from './call-slots.ts';
 import { isCompressed } from './compression.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
 import type { Db, Deps } from './deps.ts';
 import { fail, Refusal } from './fail.ts';
-import type { FileAnswer } from './file-answer.ts';
+import type { FileResponse } from './file-response.ts';
 import { once } from './idempotency.ts';
 import { passwordRuleOf } from './password-rule.ts';
-import { allowPublicCall, networkOf } from './rate-limit.ts';
+import { addressBlockOf, allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
 import { actionOf, writeLog, writeLogs } from './record.ts';
 import { withBranch } from './scope.ts';
+import { replyError, sendReply } from './send-reply.ts';
 import { findSession } from './session.ts';
-import { isSound } from './sound.ts';
 import { receiveForm } from './upload.ts';
+import { isWellFormed } from './well-formed.ts';
 
 type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
 
 /** A verb: what a call does, as a plain function of who asks and what they ask. */
-export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<E> | FileAnswer>;
+export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<E> | FileResponse>;
 
 export interface Binding {
   readonly call: Endpoint;
@@ -64,18 +64,20 @@ const identify = async (base: PublicCtx): Promise<Ctx> => {
   return { ...base, me: found.me, sessionId: found.id, entries: [] };
 };
 
-const unsound: Text = ['格式不正确', 'Not a valid value'];
+const malformed: Text = ['格式不正确', 'Not a valid value'];
 
 /** What no verb, no log and no database could take is refused at its field before anybody looks at it. */
-const refuseUnsound = ({ input = {} }: Endpoint, raw: Values) => {
-  const wrong = Object.entries(raw).filter(([name, value]) => !isSound(name) || !isSound(value, input[name]?.kind === 'document'));
-  if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, unsound])) });
+const refuseMalformed = ({ input = {} }: Endpoint, raw: Values) => {
+  const wrong = Object.entries(raw).filter(
+    ([name, value]) => !isWellFormed(name) || !isWellFormed(value, input[name]?.kind === 'document'),
+  );
+  if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, malformed])) });
 };
 
 /** A uid or agent_id that says otherwise is refused (decisions §2). */
-const refuseLies = ({ me }: Ctx, raw: Values) => {
-  const lies = (claim: unknown, truth: number) => claim !== undefined && claim !== '' && String(claim) !== String(truth);
-  if (lies(raw.uid, me.uid) || lies(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
+const refuseIdentityMismatch = ({ me }: Ctx, raw: Values) => {
+  const differs = (claim: unknown, actual: number) => claim !== undefined && claim !== '' && String(claim) !== String(actual);
+  if (differs(raw.uid, me.uid) || differs(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
 };
 
 /** The files that a call takes, by their fields. */
@@ -130,14 +132,14 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   if (call.access === 'public') {
     if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
     const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
-    refuseUnsound(call, raw);
-    return slots.run({ session: networkOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));
+    refuseMalformed(call, raw);
+    return slots.run({ session: addressBlockOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));
   }
   const known = await identify(base);
   if (!mayCall(call, known.me)) throw fail('denied');
   const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(known, call) : { ctx: known, raw: rawOf(request) };
-  refuseUnsound(call, raw);
-  refuseLies(ctx, raw);
+  refuseMalformed(call, raw);
+  refuseIdentityMismatch(ctx, raw);
   const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
   const input = readInput(call, path, raw, env);
   if (readsRows(call)) return slots.run(caller, async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input));
@@ -167,9 +169,9 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
       compress: isCompressed(binding.call) && {},
       handler: async (request, reply) => {
         try {
-          return answer(reply, await handle(deps, slots, binding, request, reply));
+          return sendReply(reply, await handle(deps, slots, binding, request, reply));
         } catch (error) {
-          return answerError(request, reply, error, langOf(request), binding.call);
+          return replyError(request, reply, error, langOf(request), binding.call);
         }
       },
     });

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 let me: SessionInfo;
 const session = () => ({ id: 1, me, seenAt: 1 });
-const keep = (hash: string) => cache.put(hash, session(), cache.asked());
+const keep = (hash: string) => cache.put(hash, session(), cache.version());
 
 /** It begins to listen when it is first asked. */
 const listening = () =>
@@ -55,9 +55,9 @@ it('forgets when any process ends a session', async () => {
 
 it('does not keep an answer that is older than an end', async () => {
   await listening();
-  const asked = cache.asked();
+  const version = cache.version();
   cache.forget();
-  cache.put('c', session(), asked);
+  cache.put('c', session(), version);
   expect(cache.get('c')).toBeUndefined();
 });
 

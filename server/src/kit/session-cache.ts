@@ -14,8 +14,8 @@ export interface KnownSession {
 export interface SessionCache {
   get(hash: string): KnownSession | undefined;
   /** To be called before the database is asked; what it answers may be kept only if no session has ended meanwhile. */
-  asked(): number;
-  put(hash: string, session: KnownSession, asked: number): void;
+  version(): number;
+  put(hash: string, session: KnownSession, version: number): void;
   forget(): void;
   close(): void;
 }
@@ -48,9 +48,9 @@ export const openSessionCache = (pool: Pool): SessionCache => {
       listen();
       return undefined;
     },
-    asked: () => ends,
-    put: (hash, session, asked) => {
-      if (asked !== ends || !listener.hears()) return;
+    version: () => ends,
+    put: (hash, session, version) => {
+      if (version !== ends || !listener.hears()) return;
       if (known.size >= most) known.clear();
       known.set(hash, session);
     },

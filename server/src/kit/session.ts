@@ -8,7 +8,7 @@ import { type KnownSession, sessionCacheOf } from './session-cache.ts';
 const idleS = limits.inactivityMs / 1000;
 const touchS = 30;
 
-const lookUp = { name: 'session', text: 'select id, seen_at, info from session where token_hash = $1 and seen_at >= $2' };
+const sessionQuery = { name: 'session', text: 'select id, seen_at, info from session where token_hash = $1 and seen_at >= $2' };
 
 interface Row {
   readonly id: number;
@@ -21,12 +21,12 @@ const find = async ({ deps }: PublicCtx, hash: string, now: number): Promise<Kno
   const cache = sessionCacheOf(deps.pool);
   const known = cache?.get(hash);
   if (known && known.seenAt >= now - idleS) return known;
-  const asked = cache?.asked();
-  const { rows } = await deps.pool.query<Row>({ ...lookUp, values: [hash, now - idleS] });
+  const version = cache?.version();
+  const { rows } = await deps.pool.query<Row>({ ...sessionQuery, values: [hash, now - idleS] });
   const [row] = rows;
   if (!row) return undefined;
   const found = { id: row.id, me: row.info, seenAt: row.seen_at };
-  if (asked !== undefined) cache?.put(hash, found, asked);
+  if (version !== undefined) cache?.put(hash, found, version);
   return found;
 };
 

@@ -58,8 +58,8 @@ test('a body on a slow but steady link arrives, as does one that follows rules o
     now += 10_000;
   }
   steady.write('x'.repeat(200));
-  const [answer] = await once(steady, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
+  const [reply] = await once(steady, 'data');
+  expect(String(reply)).toMatch(/^HTTP\/1.1 200/);
   expect(own.destroyed).toBe(false);
   steady.destroy();
   own.destroy();

@@ -88,14 +88,14 @@ test('a sound zip passes', async () => {
 });
 
 test('what is no zip, a cut one and an empty one do not pass', async () => {
-  const sound = await zip({ a: 'x'.repeat(1000), b: 'y' });
+  const intact = await zip({ a: 'x'.repeat(1000), b: 'y' });
   for (const content of [
     'PK',
     '',
     'x'.repeat(5000),
-    sound.subarray(0, -30),
-    sound.subarray(40),
-    Buffer.concat([sound, Buffer.from('tail')]),
+    intact.subarray(0, -30),
+    intact.subarray(40),
+    Buffer.concat([intact, Buffer.from('tail')]),
     await zip({}),
   ])
     expect(await is('zip', content)).toBe(false);

@@ -58,12 +58,12 @@ const temporary = () => {
 };
 
 test('a sound file is taken whole, with the texts of its form, and gone after the answer', async () => {
-  const answer = await send([
+  const reply = await send([
     ['remark', '头像'],
     ['photo', png, '我.PNG'],
     ['after', '1'],
   ]);
-  expect(answer).toEqual({
+  expect(reply).toEqual({
     status: 200,
     name: '我.PNG',
     extension: 'png',

@@ -5,10 +5,10 @@ import { lengthOf, type UploadRule } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { createFile } from './create-file.ts';
 import type { PublicCtx } from './ctx.ts';
 import { fail, failAt } from './fail.ts';
 import { sniffers } from './sniff.ts';
-import { writeNew } from './write-new.ts';
 
 /** A file that is what it says it is. It lies at `path` until the answer has gone out. */
 export interface Upload {
@@ -49,7 +49,7 @@ const save = async (part: MultipartFile, path: string) => {
       yield chunk;
     }
   }
-  await writeNew(path, measured());
+  await createFile(path, measured());
   return { size, sha256: hash.digest('hex') };
 };
 
@@ -129,7 +129,7 @@ async function* wholeParts<T>(parts: AsyncIterableIterator<T>, request: FastifyR
   }
 }
 
-const receive = async (request: FastifyRequest, rules: Rules, place: () => string): Promise<ReceivedForm> => {
+const receive = async (request: FastifyRequest, rules: Rules, pathOf: () => string): Promise<ReceivedForm> => {
   const texts: Record<string, string> = {};
   const files: Record<string, Upload> = {};
   // What has been read so far is the body, so that a refusal in the middle knows its language.
@@ -148,7 +148,7 @@ const receive = async (request: FastifyRequest, rules: Rules, place: () => strin
     else if (files[part.fieldname]) {
       part.file.resume();
       throw failAt(part.fieldname, onlyOne);
-    } else files[part.fieldname] = await take(part, part.fieldname, rule, place());
+    } else files[part.fieldname] = await take(part, part.fieldname, rule, pathOf());
   }
   return { texts, files };
 };
@@ -165,14 +165,14 @@ export const receiveForm = async (
   const paths: string[] = [];
   const forget = () => Promise.all(paths.map((path) => rm(path, { force: true })));
   reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file stays')));
-  const place = () => {
+  const pathOf = () => {
     const path = join(folder, `upload-${randomUUID()}`);
     paths.push(path);
     return path;
   };
   await mkdir(folder, { recursive: true });
   try {
-    return await receive(request, rules, place);
+    return await receive(request, rules, pathOf);
   } catch (error) {
     await forget();
     throw translated(error, rules);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { writeNew } from './write-new.ts';
+import { createFile } from './create-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-write-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,7 +13,7 @@ const broken = async function* (): AsyncGenerator<string> {
 };
 
 it('writes what comes', async () => {
-  await writeNew(
+  await createFile(
     join(folder, 'whole'),
     (async function* () {
       yield 'a';
@@ -24,17 +24,17 @@ it('writes what comes', async () => {
 });
 
 it('does not overwrite', async () => {
-  await expect(writeNew(join(folder, 'whole'), broken())).rejects.toThrow('EEXIST');
+  await expect(createFile(join(folder, 'whole'), broken())).rejects.toThrow('EEXIST');
 });
 
 it('has made the file when the source fails at once, so that removing it is final', async () => {
   const path = join(folder, 'broken');
-  await expect(writeNew(path, broken())).rejects.toThrow('the source is broken');
+  await expect(createFile(path, broken())).rejects.toThrow('the source is broken');
   expect(existsSync(path)).toBe(true);
 });
 
 it('has made the file when it is called off before it began', async () => {
   const path = join(folder, 'aborted');
-  await expect(writeNew(path, broken(), { signal: AbortSignal.abort() })).rejects.toThrow();
+  await expect(createFile(path, broken(), { signal: AbortSignal.abort() })).rejects.toThrow();
   expect(existsSync(path)).toBe(true);
 });

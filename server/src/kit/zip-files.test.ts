@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { readZipDirectory } from './read-zip.ts';
-import { type ZipPart, zipFiles } from './zip-files.ts';
+import { type ZipEntry, zipFiles } from './zip-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-zip-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('files stand in a ZIP under their names, and each is opened only when the one before has been read', async () => {
   const open: string[] = [];
-  async function* parts(): AsyncGenerator<ZipPart> {
+  async function* parts(): AsyncGenerator<ZipEntry> {
     for (const name of ['a.txt', 'b.gz', '中文.csv']) {
       expect(open).toEqual([]);
       open.push(name);
@@ -32,7 +32,7 @@ test('files stand in a ZIP under their names, and each is opened only when the o
 });
 
 test('a file that breaks in the middle breaks the ZIP instead of leaving half of it', async () => {
-  async function* parts(): AsyncGenerator<ZipPart> {
+  async function* parts(): AsyncGenerator<ZipEntry> {
     const broken = (async function* () {
       yield Buffer.from('half');
       throw new Error('the disk is gone');

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-export interface ZipPart {
+export interface ZipEntry {
   readonly name: string;
   readonly source: Readable;
   /** Epoch seconds. */
@@ -12,7 +12,7 @@ export interface ZipPart {
 const isPacked = (name: string) => /\.(gz|tgz|zip|xlsx)$/.test(name);
 
 /** Streams files into a ZIP, one after the other: the next is asked for when the last has been read. */
-export async function* zipFiles(parts: AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
+export async function* zipFiles(parts: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const out = new PassThrough();
   zip.once('error', (error) => out.destroy(error));

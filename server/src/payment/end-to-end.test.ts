@@ -33,18 +33,18 @@ const providerAt = (channel: Channel, gateway: string, more: { private_key?: str
 };
 
 /** Between us and the stand-in, changing what comes back. */
-const between = (change: (answer: { body: string; headers: Headers }) => { body: string; headers: Headers; status?: number }) =>
+const between = (change: (reply: { body: string; headers: Headers }) => { body: string; headers: Headers; status?: number }) =>
   listen(async (request, response) => {
     const body = await text(request);
     const { host: _, connection: __, ...headers } = request.headers;
-    const answer = await fetch(`${standIn.url}${request.url}`, {
+    const reply = await fetch(`${standIn.url}${request.url}`, {
       method: request.method ?? 'GET',
       headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
       ...(body && { body }),
     });
-    const told = change({ body: await answer.text(), headers: answer.headers });
-    const passed = [...told.headers].filter(([name]) => name.startsWith('wechatpay') || name === 'content-type');
-    response.writeHead(told.status ?? answer.status, Object.fromEntries(passed)).end(told.body);
+    const changed = change({ body: await reply.text(), headers: reply.headers });
+    const passed = [...changed.headers].filter(([name]) => name.startsWith('wechatpay') || name === 'content-type');
+    response.writeHead(changed.status ?? reply.status, Object.fromEntries(passed)).end(changed.body);
   });
 
 beforeAll(async () => {
@@ -212,9 +212,9 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     const [paid, open] = [await ordered(), await ordered()];
     await standIn.pay(paid.order_no);
     let first: { body: string; headers: Headers } | undefined;
-    const gateway = await between((answer) => {
-      if (answer.body.includes(paid.order_no)) first = answer;
-      return answer.body.includes(open.order_no) && first ? first : answer;
+    const gateway = await between((reply) => {
+      if (reply.body.includes(paid.order_no)) first = reply;
+      return reply.body.includes(open.order_no) && first ? first : reply;
     });
     const deceived = providerAt(channel, gateway);
     await fetch(open.pay_url);

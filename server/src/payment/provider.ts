@@ -45,7 +45,7 @@ export interface Callback {
 }
 
 /** What the provider has to hear about its callback. */
-export interface Answer {
+export interface CallbackReply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -62,7 +62,7 @@ export interface PaymentProvider {
   /** Checks signature, freshness and merchant; comparing amount and currency with the order is for the caller. */
   readCallback(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<Callback>;
   /** `accepted` ends the provider's repetitions, so say it only after the commit. */
-  answer(accepted: boolean): Answer;
+  answer(accepted: boolean): CallbackReply;
 }
 
 export interface ProviderOptions {

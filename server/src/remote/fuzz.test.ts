@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzzSeed, mutations, throwAll } from '../../test/byte-fuzz.ts';
-import { openRemoteStage, type RemoteStage } from '../../test/remote.ts';
+import { openRemoteTestServer, type RemoteTestServer } from '../../test/remote.ts';
 import { Telnet } from './terminal/telnet.ts';
 
-let stage: RemoteStage;
+let testServer: RemoteTestServer;
 beforeAll(async () => {
-  stage = await openRemoteStage();
+  testServer = await openRemoteTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
@@ -62,16 +62,16 @@ const webCorpus = (label: string) => {
 };
 
 test(`strangers on the ports of remote access end nothing but their connection (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
-  const { tab, tunnel } = await stage.openWeb('router', (_, res) => res.end('page'));
+  const { tab, tunnel } = await testServer.openWeb('router', (_, res) => res.end('page'));
   const label = new URL(tab.origin).hostname.split('.')[0] ?? '';
-  await throwAll(stage.remote.door.ssh.port, mutations(sshCorpus, 150));
-  await throwAll(stage.remote.webPort, mutations(webCorpus(label), 200));
-  await throwAll(Number(new URL(stage.base).port), mutations(webCorpus(label), 100));
+  await throwAll(testServer.remote.access.ssh.port, mutations(sshCorpus, 150));
+  await throwAll(testServer.remote.webPort, mutations(webCorpus(label), 200));
+  await throwAll(Number(new URL(testServer.base).port), mutations(webCorpus(label), 100));
   expect((await tab.get('/')).text).toBe('page');
   tunnel.destroy();
   // A new tunnel still comes through.
-  await stage.renew();
-  const next = await stage.openWeb('antenna', (_, res) => res.end('again'));
+  await testServer.renew();
+  const next = await testServer.openWeb('antenna', (_, res) => res.end('again'));
   expect((await next.tab.get('/')).text).toBe('again');
   next.tunnel.destroy();
 });

@@ -10,49 +10,54 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bringByOpenSsh, bringTunnel, openRemoteStage, openSsh, type RemoteStage, webBehind } from '../../test/remote.ts';
+import { bringByOpenSsh, bringTunnel, openRemoteTestServer, openSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { handOver } from '../domain/transfer/hand-over.ts';
 import { openListener } from '../kit/listener.ts';
 import { remoteChannel } from './store.ts';
 
-let stage: RemoteStage;
+let testServer: RemoteTestServer;
 let branches: Awaited<ReturnType<typeof makeBranches>>;
 const clients: Client[] = [];
 const hello = webBehind((_, res) => res.end('hello'));
 
 beforeAll(async () => {
-  stage = await openRemoteStage();
-  branches = await makeBranches(stage);
+  testServer = await openRemoteTestServer();
+  branches = await makeBranches(testServer);
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  await stage.renew();
+  await testServer.renew();
 });
 afterAll(async () => {
-  await stage.close();
+  await testServer.close();
 });
 
-const open: RemoteStage['openWeb'] = async (...args) => {
-  const opened = await stage.openWeb(...args);
+const open: RemoteTestServer['openWeb'] = async (...args) => {
+  const opened = await testServer.openWeb(...args);
   clients.push(opened.tunnel);
   return opened;
 };
 
 describe('a grant', () => {
   it('gives the address of an origin of its own, and asks the gateway for one service', async () => {
-    const device = await stage.addDevice();
-    const given = await stage.grant('router', device.id);
-    expect(given.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${stage.remote.webPort}/_farlink/#${given.token}$`));
-    expect(given.expire_at).toBe(stage.clock.now() + limits.remoteTicketS);
-    expect(given.order).toMatchObject({ host: '127.0.0.1', user: device.sn, services: ['router'], fp: stage.remote.door.ssh.fingerprint });
-    expect(await stage.row(given.id)).toMatchObject({ state: 'opening', operator: 'admin', sn: device.sn });
-    expect((await stage.row(given.id)).ticket_hash).not.toContain(given.token);
+    const device = await testServer.addDevice();
+    const given = await testServer.grant('router', device.id);
+    expect(given.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${testServer.remote.webPort}/_farlink/#${given.token}$`));
+    expect(given.expire_at).toBe(testServer.clock.now() + limits.remoteTicketS);
+    expect(given.order).toMatchObject({
+      host: '127.0.0.1',
+      user: device.sn,
+      services: ['router'],
+      fp: testServer.remote.access.ssh.fingerprint,
+    });
+    expect(await testServer.row(given.id)).toMatchObject({ state: 'opening', operator: 'admin', sn: device.sn });
+    expect((await testServer.row(given.id)).ticket_hash).not.toContain(given.token);
   });
 
   it('is refused for a device that is away, on L-band, or not authorized', async () => {
-    const tryIt = async (more: Parameters<RemoteStage['addDevice']>[0]) =>
-      (await stage.admin().call(remoteCalls.router, { id: (await stage.addDevice(more)).id })).msg;
+    const tryIt = async (more: Parameters<RemoteTestServer['addDevice']>[0]) =>
+      (await testServer.admin().call(remoteCalls.router, { id: (await testServer.addDevice(more)).id })).msg;
     expect(await tryIt({ online_state: 0 })).toBe(errors.device_offline.text[0]);
     expect(await tryIt({ network: 'l_band' })).toBe('当前处于L波段链路，无法远程访问设备');
     expect(await tryIt({ auth_status: 'suspended' })).toBe(errors.remote_unauthorized.text[0]);
@@ -61,10 +66,10 @@ describe('a grant', () => {
 
   it('does not exist for a stranger, nor does the session', async () => {
     const { eastId } = branches;
-    const [east, west] = [await stage.login('east'), await stage.login('west')];
-    const device = await stage.addDevice({ agent_id: eastId });
+    const [east, west] = [await testServer.login('east'), await testServer.login('west')];
+    const device = await testServer.addDevice({ agent_id: eastId });
     expect((await west.call(remoteCalls.telnet, { id: device.id })).code).toBe(errors.not_found.code);
-    const given = await stage.grant('router', device.id, east);
+    const given = await testServer.grant('router', device.id, east);
     for (const call of [remoteCalls.read, remoteCalls.close, remoteCalls.replay])
       expect((await west.call(call, { id: given.id })).code).toBe(errors.not_found.code);
     expect((await west.call(remoteCalls.requests, { session_id: given.id, page: 1, limit: 10 })).code).toBe(errors.not_found.code);
@@ -74,22 +79,22 @@ describe('a grant', () => {
   });
 
   it('of a parent shows a child VNO the session, but neither the account nor the address', async () => {
-    const east = await stage.login('east');
-    const device = await stage.addDevice({ agent_id: branches.eastId });
-    const given = await stage.grant('router', device.id);
+    const east = await testServer.login('east');
+    const device = await testServer.addDevice({ agent_id: branches.eastId });
+    const given = await testServer.grant('router', device.id);
     const listed = await east.call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
     expect(listed.data.list).toMatchObject([{ id: given.id, operator: '上级VNO', ip: '' }]);
-    const own = await stage.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
+    const own = await testServer.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
     expect(own.data.list).toMatchObject([{ operator: 'admin', ip: '127.0.0.1' }]);
     await east.call(remoteCalls.close, { id: given.id });
-    const log = await stage.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${device.id}`).execute();
+    const log = await testServer.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${device.id}`).execute();
     expect(JSON.stringify(log)).toContain('上级VNO');
   });
 
   it('is refused when the login has too many', async () => {
-    const by = await stage.login('east');
-    const device = async () => (await stage.addDevice({ agent_id: by.session?.agent_id ?? 0 })).id;
-    for (let i = 0; i < limits.remotePerLogin; i++) await stage.grant('router', await device(), by);
+    const by = await testServer.login('east');
+    const device = async () => (await testServer.addDevice({ agent_id: by.session?.agent_id ?? 0 })).id;
+    for (let i = 0; i < limits.remotePerLogin; i++) await testServer.grant('router', await device(), by);
     expect((await by.call(remoteCalls.router, { id: await device() })).code).toBe(errors.remote_busy.code);
     await by.call(authCalls.logout, {});
   });
@@ -97,56 +102,56 @@ describe('a grant', () => {
 
 describe('a gateway', () => {
   it('gets in once with the token of a running grant', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const tunnel = await bringTunnel(given.order, hello);
     clients.push(tunnel);
-    expect(await stage.row(given.id)).toMatchObject({ state: 'open' });
+    expect(await testServer.row(given.id)).toMatchObject({ state: 'open' });
     await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
-    expect(await stage.orderOf(given.id)).not.toHaveProperty('token');
+    expect(await testServer.orderOf(given.id)).not.toHaveProperty('token');
   });
 
   it('is turned away with another token, another SN, or too late', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
-    const other = await stage.addDevice();
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const other = await testServer.addDevice();
     await expect(bringTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
     await expect(bringTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
-    await stage.admin().call(remoteCalls.close, { id: given.id });
+    await testServer.admin().call(remoteCalls.close, { id: given.id });
     await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
   });
 
   it('that has changed hands is let go at once', async () => {
     const { eastId, westId } = branches;
-    const east = await stage.login('east');
-    const device = await stage.addDevice({ agent_id: eastId, next_key_hash: 'a'.repeat(64) });
-    const running = await stage.grant('router', device.id, east);
+    const east = await testServer.login('east');
+    const device = await testServer.addDevice({ agent_id: eastId, next_key_hash: 'a'.repeat(64) });
+    const running = await testServer.grant('router', device.id, east);
     clients.push(await bringTunnel(running.order, hello));
-    const now = stage.clock.now();
+    const now = testServer.clock.now();
     const deal = { device_id: device.id, sn: device.sn, from_agent_id: eastId, to_agent_id: westId, command_id: 'cccccccccccc' };
-    await stage.db
+    await testServer.db
       .insertInto('device_transfer')
       .values({ ...deal, keep_users: true, operator: 'x', deadline: now + 900, create_at: now })
       .execute();
     const heard: string[] = [];
-    const listener = openListener(stage.deps.pool, remoteChannel, (text) => heard.push(text));
+    const listener = openListener(testServer.deps.pool, remoteChannel, (text) => heard.push(text));
     await listener.ensure();
     try {
-      expect(await handOver(stage.db, device.id, 'a'.repeat(64), now)).toBe(true);
+      expect(await handOver(testServer.db, device.id, 'a'.repeat(64), now)).toBe(true);
       await expect.poll(() => heard).toContain(String(running.id));
-      await expect.poll(async () => (await stage.row(running.id)).end_reason).toBe('moved');
+      await expect.poll(async () => (await testServer.row(running.id)).end_reason).toBe('moved');
     } finally {
       listener.close();
     }
   });
 
   it('of another owner brings no tunnel for who had it', async () => {
-    const device = await stage.addDevice({ agent_id: branches.eastId });
-    const { order } = await stage.grant('telnet', device.id, await stage.login('east'));
-    await stage.db.updateTable('device').set({ agent_id: branches.westId }).where('id', '=', device.id).execute();
+    const device = await testServer.addDevice({ agent_id: branches.eastId });
+    const { order } = await testServer.grant('telnet', device.id, await testServer.login('east'));
+    await testServer.db.updateTable('device').set({ agent_id: branches.westId }).where('id', '=', device.id).execute();
     await expect(bringTunnel(order, hello)).rejects.toThrow('authentication');
   });
 
   it('knows the server by its fingerprint', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const seen: string[] = [];
     const hostVerifier = (key: Buffer) => {
       seen.push(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`);
@@ -157,7 +162,7 @@ describe('a gateway', () => {
   });
 
   it('may use a stock SSH client', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const server = createServer((req, res) => res.end(`by ${req.headers.host}`)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -167,21 +172,21 @@ describe('a gateway', () => {
     const ssh = existsSync(openSsh) ? bringByOpenSsh(given.order, port, folder) : undefined;
     const exited = ssh && once(ssh, 'exit');
     if (!ssh) clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    await expect.poll(async () => (await stage.row(given.id)).state).toBe('open');
-    const tab = stage.browser(given.url);
+    await expect.poll(async () => (await testServer.row(given.id)).state).toBe('open');
+    const tab = testServer.browser(given.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('by 127.0.0.1');
-    await stage.admin().call(remoteCalls.close, { id: given.id });
+    await testServer.admin().call(remoteCalls.close, { id: given.id });
     await exited;
     server.close();
     rmSync(folder, { recursive: true });
   });
 
   it('that asks for another service ends the session', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     await expect(bringTunnel(given.order, hello, { name: 'telnet' })).rejects.toThrow();
-    await expect.poll(async () => (await stage.row(given.id)).end_reason).toBe('refused');
-    expect((await stage.row(given.id)).state).toBe('failed');
+    await expect.poll(async () => (await testServer.row(given.id)).end_reason).toBe('refused');
+    expect((await testServer.row(given.id)).state).toBe('failed');
   });
 
   it('gets no shell, no command, no files and no way out', async () => {
@@ -196,26 +201,26 @@ describe('a gateway', () => {
   });
 
   it('that says it cannot ends the session with its reason', async () => {
-    const given = await stage.grant('ac', (await stage.addDevice()).id);
-    const { command_id } = await stage.row(given.id);
-    await stage.db.updateTable('device_command').set({ state: 4, err: 'no route' }).where('id', '=', command_id).execute();
-    await stage.remote.hub.refresh();
-    expect(await stage.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'refused', message: 'no route' });
+    const given = await testServer.grant('ac', (await testServer.addDevice()).id);
+    const { command_id } = await testServer.row(given.id);
+    await testServer.db.updateTable('device_command').set({ state: 4, err: 'no route' }).where('id', '=', command_id).execute();
+    await testServer.remote.hub.refresh();
+    expect(await testServer.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'refused', message: 'no route' });
   });
 });
 
 describe('a ticket', () => {
   it('opens the session once', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
-    const tab = stage.browser(given.url);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const tab = testServer.browser(given.url);
     expect(await tab.enter('wrong')).toMatchObject({ status: 403 });
     expect(JSON.parse((await tab.enter()).text)).toEqual({ state: 'opening' });
-    expect(await stage.browser(given.url).enter()).toMatchObject({ status: 403 });
+    expect(await testServer.browser(given.url).enter()).toMatchObject({ status: 403 });
   });
 
   it('is only taken from its own page', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
-    const tab = stage.browser(given.url);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const tab = testServer.browser(given.url);
     const headers = { origin: 'http://evil.example', 'content-type': 'application/json' };
     expect(await tab.get('/_farlink/enter', { method: 'POST', headers, body: JSON.stringify({ ticket: given.token }) })).toMatchObject({
       status: 403,
@@ -223,18 +228,21 @@ describe('a ticket', () => {
   });
 
   it('is worth nothing after a minute, after the logout, or for another session', async () => {
-    const late = await stage.grant('router', (await stage.addDevice()).id);
-    stage.clock.advance(limits.remoteTicketS);
-    expect((await stage.browser(late.url).enter()).status).toBe(403);
+    const late = await testServer.grant('router', (await testServer.addDevice()).id);
+    testServer.clock.advance(limits.remoteTicketS);
+    expect((await testServer.browser(late.url).enter()).status).toBe(403);
 
-    const [one, two] = [await stage.grant('router', (await stage.addDevice()).id), await stage.grant('ac', (await stage.addDevice()).id)];
-    expect((await stage.browser(one.url).enter(two.token)).status).toBe(403);
+    const [one, two] = [
+      await testServer.grant('router', (await testServer.addDevice()).id),
+      await testServer.grant('ac', (await testServer.addDevice()).id),
+    ];
+    expect((await testServer.browser(one.url).enter(two.token)).status).toBe(403);
 
-    const west = await stage.login('west');
-    const device = await stage.addDevice({ agent_id: west.session?.agent_id ?? 0 });
-    const orphan = await stage.grant('router', device.id, west);
+    const west = await testServer.login('west');
+    const device = await testServer.addDevice({ agent_id: west.session?.agent_id ?? 0 });
+    const orphan = await testServer.grant('router', device.id, west);
     await west.call(authCalls.logout, {});
-    expect((await stage.browser(orphan.url).enter()).status).toBe(403);
-    await expect.poll(async () => (await stage.row(orphan.id)).end_reason).toBe('logout');
+    expect((await testServer.browser(orphan.url).enter()).status).toBe(403);
+    await expect.poll(async () => (await testServer.row(orphan.id)).end_reason).toBe('logout');
   });
 });

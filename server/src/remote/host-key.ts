@@ -37,18 +37,18 @@ const newKey = (): string => {
 /** The key by which gateways know this server, made at the first start. Linked into place whole, so two starts agree on one. */
 export const keepHostKey = (dataDir: string): HostKey => {
   const file = join(dataDir, 'remote-ssh.key');
-  const fresh = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(dataDir);
     const found = read(file);
     if (found) return found;
-    writeFileSync(fresh, newKey(), { mode: 0o600 });
+    writeFileSync(temporary, newKey(), { mode: 0o600 });
     try {
-      linkSync(fresh, file);
+      linkSync(temporary, file);
     } catch (error) {
       if (!read(file)) throw error;
     } finally {
-      rmSync(fresh, { force: true });
+      rmSync(temporary, { force: true });
     }
     return read(file) ?? keepHostKey(dataDir);
   } catch (error) {

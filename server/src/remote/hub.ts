@@ -4,7 +4,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../kit/deps.ts';
 import { openListener } from '../kit/listener.ts';
 import { writeLog } from '../kit/record.ts';
-import { judge } from './judge.ts';
+import { endReason } from './end-reason.ts';
 import { type Ended, RemoteSession } from './session.ts';
 import * as store from './store.ts';
 import { keepRecording } from './terminal/keep-recording.ts';
@@ -53,7 +53,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   };
 
   /** What only this process knows of a session goes into its row, whoever ended it. */
-  const settle = async (session: RemoteSession) => {
+  const complete = async (session: RemoteSession) => {
     await session.wrapUp();
     await store.saveCounts(deps.db, session);
     if (isTerminal(session.facts.service)) await keepRecording(deps, session.facts.id);
@@ -106,7 +106,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     } finally {
       writing.delete(session.facts.id);
     }
-    await settle(session);
+    await complete(session);
   };
 
   /** Those of this process that ended by other hands. */
@@ -120,7 +120,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
       const found = ends.find((e) => e.id === session.facts.id);
       if (!session.finish({ reason: found?.end_reason ?? 'closed', message: found?.message ?? null })) continue;
       remember(session);
-      await settle(session);
+      await complete(session);
     }
   };
 
@@ -131,7 +131,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     }
   };
 
-  const look = async () => {
+  const compareSessions = async () => {
     const at = now();
     for (const session of sessions.values()) if (session.dirty) await store.saveCounts(deps.db, session);
     const known = [...sessions.values()];
@@ -146,7 +146,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
       if (gone) continue;
       const session: RemoteSession = sessions.get(row.id) ?? new RemoteSession(row, now, () => void end(session, 'bytes'));
       if (!sessions.has(row.id)) sessions.set(row.id, session);
-      const ended = judge(row, session.activeAt, at);
+      const ended = endReason(row, session.activeAt, at);
       if (ended) await finish(session, ended);
       else if (row.session_id !== null && at - session.activeAt < 60 && session.state === 'open') inUse.push(row.session_id);
     }
@@ -162,7 +162,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   /** One at a time; whoever asks meanwhile gets one that begins after they asked. */
   const refresh = (): Promise<void> => {
     if (!looking) {
-      looking = look().finally(() => {
+      looking = compareSessions().finally(() => {
         looking = undefined;
       });
       return looking;

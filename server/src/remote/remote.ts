@@ -1,12 +1,12 @@
-import type { Deps, RemoteDoor } from '../kit/deps.ts';
+import type { Deps, RemoteAccess } from '../kit/deps.ts';
 import { keepHostKey } from './host-key.ts';
 import { type Hub, openHub } from './hub.ts';
-import { openSshDoor } from './ssh-door.ts';
+import { openSshServer } from './ssh-server.ts';
 import { terminalRoutes } from './terminal/routes.ts';
-import { openWebDoor } from './web/web-door.ts';
+import { openWebProxy } from './web/web-proxy.ts';
 
 export interface Remote {
-  readonly door: RemoteDoor;
+  readonly access: RemoteAccess;
   readonly hub: Hub;
   readonly webPort: number;
   close(): Promise<void>;
@@ -41,16 +41,16 @@ export const openRemote = async (deps: Deps): Promise<Remote> => {
     for (const part of closers.splice(0)) await part();
   };
   try {
-    const ssh = await orFault('ssh', openSshDoor({ host: sshHost, port: sshPort, key, hub, log }));
+    const ssh = await orFault('ssh', openSshServer({ host: sshHost, port: sshPort, key, hub, log }));
     closers.push(() => ssh.close());
-    const web = await orFault('web', openWebDoor({ deps, hub, host: config.host, port: webPort, ports: webPorts, url: webUrl }));
+    const web = await orFault('web', openWebProxy({ deps, hub, host: config.host, port: webPort, ports: webPorts, url: webUrl }));
     closers.push(() => web.close());
     const outside = sshAddress ?? { host: config.publicUrl ? new URL(config.publicUrl).hostname : '127.0.0.1', port: undefined };
     return {
-      door: {
+      access: {
         node: hub.node,
         ssh: { host: outside.host, port: outside.port ?? ssh.port, fingerprint },
-        place: (consoleHost) => web.place(consoleHost),
+        address: (consoleHost) => web.address(consoleHost),
         routes: terminalRoutes(deps, hub),
       },
       hub,

@@ -52,7 +52,7 @@ export class RemoteSession {
   dirty = false;
   #lines: RequestLine[] = [];
   readonly #watchers = new Set<() => void>();
-  readonly #lastWorks: (() => Promise<void>)[] = [];
+  readonly #endTasks: (() => Promise<void>)[] = [];
   readonly #now: () => number;
 
   constructor(facts: Facts, now: () => number, exceeded: () => void) {
@@ -104,11 +104,11 @@ export class RemoteSession {
 
   /** What must be done between the end of a session and the closing of its books. */
   atLast(work: () => Promise<void>) {
-    this.#lastWorks.push(work);
+    this.#endTasks.push(work);
   }
 
   async wrapUp() {
-    for (const work of this.#lastWorks.splice(0)) await work();
+    for (const work of this.#endTasks.splice(0)) await work();
   }
 
   #tell() {

@@ -27,21 +27,21 @@ afterAll(async () => {
 
 const startWith = async (remote: object) => {
   const { deps } = service;
-  const said: string[] = [];
+  const output: string[] = [];
   const started = await startRemote({ ...deps, config: { ...deps.config, remote: { ...deps.config.remote, ...remote } } }, (line) =>
-    said.push(line),
+    output.push(line),
   );
   await started?.close();
-  return { started: started !== undefined, said };
+  return { started: started !== undefined, said: output };
 };
 
 describe('a port that belongs to somebody else', () => {
   it('leaves the console without remote access where nobody asked for it', async () => {
-    expect(await startWith({ sshPort: busy, sshAsked: false })).toEqual({
+    expect(await startWith({ sshPort: busy, isSshExplicit: false })).toEqual({
       started: false,
       said: [`There is no remote access: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
     });
-    expect((await startWith({ webPort: busy, webAsked: false })).said).toEqual([
+    expect((await startWith({ webPort: busy, isWebExplicit: false })).said).toEqual([
       `There is no remote access: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
     ]);
     // What had been opened before was closed again.
@@ -49,7 +49,7 @@ describe('a port that belongs to somebody else', () => {
   });
 
   it('is a fault where somebody did', async () => {
-    await expect(startWith({ sshPort: busy, sshAsked: true })).rejects.toThrow(
+    await expect(startWith({ sshPort: busy, isSshExplicit: true })).rejects.toThrow(
       new StartError(`Port ${busy} is already in use: stop the program that has it or set REMOTE_SSH_PORT to another one.`),
     );
   });
@@ -74,11 +74,18 @@ describe('the settings', () => {
   const read = (env: Record<string, string>) => readConfig({ SECRET_KEY: 'ab'.repeat(32), ...env }).remote;
 
   it('have defaults, an address for gateways, and an open name for browsers', () => {
-    expect(read({})).toMatchObject({ sshPort: 2222, sshAsked: false, webPort: 8091, webAsked: false, webPorts: 16, webUrl: undefined });
+    expect(read({})).toMatchObject({
+      sshPort: 2222,
+      isSshExplicit: false,
+      webPort: 8091,
+      isWebExplicit: false,
+      webPorts: 16,
+      webUrl: undefined,
+    });
     const given = read({ REMOTE_SSH_ADDRESS: 'hub.example:443', REMOTE_WEB_URL: 'https://*.remote.example/', REMOTE_SSH_PORT: '22' });
     expect(given).toMatchObject({
       sshPort: 22,
-      sshAsked: true,
+      isSshExplicit: true,
       sshAddress: { host: 'hub.example', port: 443 },
       webUrl: 'https://*.remote.example',
     });

@@ -9,13 +9,14 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
  * it by name, the console works without remote access and says so.
  */
 export const startRemote = async (deps: Deps, say: (line: string) => void): Promise<Remote | undefined> => {
-  const { sshPort, sshAsked, webPort, webAsked } = deps.config.remote;
+  const { sshPort, isSshExplicit, webPort, isWebExplicit } = deps.config.remote;
   try {
     return await openRemote(deps);
   } catch (error) {
     if (!(error instanceof PortFault)) throw error;
-    const [name, port, asked] = error.which === 'ssh' ? ['REMOTE_SSH_PORT', sshPort, sshAsked] : ['REMOTE_WEB_PORT', webPort, webAsked];
-    if (codeOf(error.cause) === 'EADDRINUSE' && !asked) {
+    const [name, port, isExplicit] =
+      error.which === 'ssh' ? ['REMOTE_SSH_PORT', sshPort, isSshExplicit] : ['REMOTE_WEB_PORT', webPort, isWebExplicit];
+    if (codeOf(error.cause) === 'EADDRINUSE' && !isExplicit) {
       say(`There is no remote access: port ${port} is already in use. Set ${name} to another one.`);
       return undefined;
     }

@@ -8,31 +8,36 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Caller } from '../../test/api.ts';
-import { bringTunnel, openRemoteStage, type RemoteStage } from '../../test/remote.ts';
+import { bringTunnel, openRemoteTestServer, type RemoteTestServer } from '../../test/remote.ts';
 import { openFileStore } from '../kit/file-store.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/keep-recording.ts';
 
 const [IAC, DO, WILL, SB, SE, ECHO, NAWS] = [255, 253, 251, 250, 240, 1, 31];
 
-let stage: RemoteStage;
+let testServer: RemoteTestServer;
 const clients: Client[] = [];
 const tabs: WebSocket[] = [];
 
 beforeAll(async () => {
-  stage = await openRemoteStage();
+  testServer = await openRemoteTestServer();
 });
 afterEach(async () => {
   for (const tab of tabs.splice(0)) tab.terminate();
   for (const client of clients.splice(0)) client.destroy();
-  await stage.renew();
+  await testServer.renew();
 });
-afterAll(() => stage.close());
+afterAll(() => testServer.close());
 
 /** A browser's side of a terminal: what it was told, and what stands on its screen. */
-const terminal = (id: number, ticket: string, by: Caller = stage.admin(), more: { origin?: string; cols?: number; rows?: number } = {}) => {
-  const { origin = stage.base, cols = 80, rows = 24 } = more;
-  const socket = new WebSocket(`${stage.base.replace('http', 'ws')}/agt/terminal`, { origin });
+const terminal = (
+  id: number,
+  ticket: string,
+  by: Caller = testServer.admin(),
+  more: { origin?: string; cols?: number; rows?: number } = {},
+) => {
+  const { origin = testServer.base, cols = 80, rows = 24 } = more;
+  const socket = new WebSocket(`${testServer.base.replace('http', 'ws')}/agt/terminal`, { origin });
   tabs.push(socket);
   const seen = { states: [] as { state: string; reason?: string }[], screen: '', error: '' };
   socket.on('open', () => socket.send(JSON.stringify({ id, ticket, token: by.session?.token, cols, rows })));
@@ -77,8 +82,8 @@ const shell = (heard: number[] = []) => {
 };
 
 const open = async (serve: (channel: Duplex) => void) => {
-  const device = await stage.addDevice();
-  const given = await stage.grant('telnet', device.id);
+  const device = await testServer.addDevice();
+  const given = await testServer.grant('telnet', device.id);
   const tab = terminal(given.id, given.token);
   await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
   const tunnel = await bringTunnel(given.order, serve);
@@ -108,12 +113,12 @@ describe('a terminal', () => {
     tab.socket.send(JSON.stringify({ cols: 100, rows: 30 }));
     tab.type('exit\r');
     await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'finished' });
-    await expect.poll(async () => (await stage.row(id)).recording_key).toBe(`remote/${id}.cast`);
-    expect(existsSync(draftPath(stage.deps.config, id))).toBe(false);
+    await expect.poll(async () => (await testServer.row(id)).recording_key).toBe(`remote/${id}.cast`);
+    expect(existsSync(draftPath(testServer.deps.config, id))).toBe(false);
 
-    const response = await fetch(`${stage.base}/agt/v1/device/remote/replay/${id}`, {
+    const response = await fetch(`${testServer.base}/agt/v1/device/remote/replay/${id}`, {
       method: 'POST',
-      headers: { authorization: stage.admin().session?.token ?? '', 'content-type': 'application/json' },
+      headers: { authorization: testServer.admin().session?.token ?? '', 'content-type': 'application/json' },
       body: '{}',
     });
     expect(response.headers.get('content-disposition')).toContain(`${device.sn}-${id}.cast`);
@@ -121,12 +126,12 @@ describe('a terminal', () => {
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line));
-    expect(head).toMatchObject({ version: 2, width: 80, height: 24, timestamp: stage.clock.now() });
+    expect(head).toMatchObject({ version: 2, width: 80, height: 24, timestamp: testServer.clock.now() });
     const screen = events.map((e) => (Array.isArray(e) && e[1] === 'o' ? String(e[2]) : '')).join('');
     expect(screen).toContain('login: admin');
     expect(screen).not.toContain('secret');
     expect(events).toContainEqual([expect.any(Number), 'r', '100x30']);
-    const log = await stage.db
+    const log = await testServer.db
       .selectFrom('syslog')
       .select('content_en')
       .where('subject', '=', `device:${device.id}`)
@@ -137,7 +142,7 @@ describe('a terminal', () => {
       expect.stringContaining('ended: Ended by the device'),
       expect.stringContaining('Watched the terminal of admin'),
     ]);
-    const listed = await stage.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
+    const listed = await testServer.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
     expect(listed.data.list[0]).toMatchObject({
       service: 'telnet',
       state: 'ended',
@@ -152,9 +157,9 @@ describe('a terminal', () => {
     const { tab, id } = await open((channel) => void channel.on('data', (d: Buffer) => d.includes(10) && channel.end('bye\r\n')));
     tab.type('plain\r');
     await expect.poll(() => tab.seen.screen).toBe('plain\r\nbye\r\n');
-    await expect.poll(async () => (await stage.row(id)).recording_key).not.toBeNull();
+    await expect.poll(async () => (await testServer.row(id)).recording_key).not.toBeNull();
     let text = '';
-    for await (const chunk of await openFileStore(stage.deps.config).get(`remote/${id}.cast`)) text += String(chunk);
+    for await (const chunk of await openFileStore(testServer.deps.config).get(`remote/${id}.cast`)) text += String(chunk);
     expect(text).toContain('plain');
   });
 
@@ -163,11 +168,11 @@ describe('a terminal', () => {
     const again = terminal(id, token);
     await expect.poll(() => again.seen.states).toEqual([{ state: 'refused' }]);
 
-    const given = await stage.grant('telnet', (await stage.addDevice()).id);
-    const other = await stage.login('admin');
+    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
+    const other = await testServer.login('admin');
     const stranger = terminal(given.id, given.token, other);
     await expect.poll(() => stranger.seen.states).toEqual([{ state: 'refused' }]);
-    const elsewhere = terminal(given.id, given.token, stage.admin(), { origin: 'http://evil.example' });
+    const elsewhere = terminal(given.id, given.token, testServer.admin(), { origin: 'http://evil.example' });
     await expect.poll(() => elsewhere.seen.error).toContain('403');
     // None of that has cost the rightful owner anything.
     const own = terminal(given.id, given.token);
@@ -177,14 +182,14 @@ describe('a terminal', () => {
   it('ends with its page, with the tunnel, and with the login', async () => {
     const first = await open(shell());
     first.tab.socket.close();
-    await expect.poll(async () => (await stage.row(first.id)).end_reason).toBe('closed');
+    await expect.poll(async () => (await testServer.row(first.id)).end_reason).toBe('closed');
 
     const second = await open(shell());
     second.tunnel.destroy();
     await expect.poll(() => second.tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'tunnel' });
 
     const third = await open(shell());
-    await stage.db.deleteFrom('session').execute();
+    await testServer.db.deleteFrom('session').execute();
     await expect.poll(() => third.tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'logout' });
   });
 
@@ -201,7 +206,7 @@ describe('a terminal', () => {
       channel.on('error', () => {});
       more();
     };
-    const given = await stage.grant('telnet', (await stage.addDevice()).id);
+    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
     const tab = terminal(given.id, given.token);
     await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
     tab.socket.pause();
@@ -217,37 +222,37 @@ describe('a terminal', () => {
   });
 
   it('of a killed process keeps what was recorded until then, and is forgotten in the end', async () => {
-    const given = await stage.grant('telnet', (await stage.addDevice()).id);
-    const draft = draftPath(stage.deps.config, given.id);
+    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
+    const draft = draftPath(testServer.deps.config, given.id);
     mkdirSync(dirname(draft), { recursive: true });
     writeFileSync(draft, '{"version":2}\n[1,"o","half a sen');
-    await stage.db
+    await testServer.db
       .updateTable('remote_session')
-      .set({ node: 'dead', beat_at: stage.clock.now() - 61 })
+      .set({ node: 'dead', beat_at: testServer.clock.now() - 61 })
       .where('id', '=', given.id)
       .execute();
-    await stage.remote.hub.refresh();
-    const { end_reason, recording_key } = await stage.row(given.id);
+    await testServer.remote.hub.refresh();
+    const { end_reason, recording_key } = await testServer.row(given.id);
     expect([end_reason, recording_key]).toEqual(['lost', `remote/${given.id}.cast`]);
 
-    const forget = () => forgetSessions({ deps: stage.deps, signal: AbortSignal.timeout(10_000) });
+    const forget = () => forgetSessions({ deps: testServer.deps, signal: AbortSignal.timeout(10_000) });
     await forget();
-    expect(await stage.row(given.id)).toBeDefined();
-    stage.clock.advance((limits.remoteKeepDays + 1) * 86_400);
+    expect(await testServer.row(given.id)).toBeDefined();
+    testServer.clock.advance((limits.remoteKeepDays + 1) * 86_400);
     await forget();
-    await expect(stage.row(given.id)).rejects.toThrow();
-    await expect(openFileStore(stage.deps.config).size(recording_key ?? '')).rejects.toThrow();
+    await expect(testServer.row(given.id)).rejects.toThrow();
+    await expect(openFileStore(testServer.deps.config).size(recording_key ?? '')).rejects.toThrow();
   });
 
   it('that moves too many bytes is ended', async () => {
     const { id, tab } = await open(shell());
-    const session = await stage.remote.hub.byId(id);
+    const session = await testServer.remote.hub.byId(id);
     session?.meter.down(limits.remoteBytes);
     await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'bytes' });
   });
 
   it('without a recording has nothing to show', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
-    expect((await stage.admin().call(remoteCalls.replay, { id: given.id })).code).toBe(errors.remote_unrecorded.code);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    expect((await testServer.admin().call(remoteCalls.replay, { id: given.id })).code).toBe(errors.remote_unrecorded.code);
   });
 });

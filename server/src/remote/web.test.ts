@@ -11,24 +11,24 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { bringTunnel, openRemoteStage, type RemoteStage, webBehind } from '../../test/remote.ts';
+import { bringTunnel, openRemoteTestServer, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { makeCertificate } from '../payment/stand-in/certificate.ts';
 
-let stage: RemoteStage;
+let testServer: RemoteTestServer;
 const clients: Client[] = [];
 const hello = webBehind((_, res) => res.end('hello'));
 
 beforeAll(async () => {
-  stage = await openRemoteStage();
-  await makeBranches(stage);
+  testServer = await openRemoteTestServer();
+  await makeBranches(testServer);
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  await stage.renew();
+  await testServer.renew();
 });
 afterAll(async () => {
-  await stage.close();
+  await testServer.close();
 });
 
 const selfSigned = () => {
@@ -37,8 +37,8 @@ const selfSigned = () => {
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert: makeCertificate(content) };
 };
 
-const open: RemoteStage['openWeb'] = async (...args) => {
-  const opened = await stage.openWeb(...args);
+const open: RemoteTestServer['openWeb'] = async (...args) => {
+  const opened = await testServer.openWeb(...args);
   clients.push(opened.tunnel);
   return opened;
 };
@@ -96,7 +96,7 @@ describe('a page behind a gateway', () => {
 
   it('is shown to nobody without the cookie, and takes no worker and no other site', async () => {
     const { tab, url } = await open('router', (_, res) => res.end('secret'));
-    expect((await stage.browser(url).get('/')).status).toBe(401);
+    expect((await testServer.browser(url).get('/')).status).toBe(401);
     expect((await tab.get('/sw.js', { headers: { 'service-worker': 'script' } })).status).toBe(403);
     expect((await tab.get('/', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
     expect((await tab.get('/', { method: 'POST', headers: { origin: 'http://evil.example' } })).status).toBe(403);
@@ -122,7 +122,7 @@ describe('a page behind a gateway', () => {
       };
       more();
     });
-    const answer = await tab.ask('/big');
+    const reply = await tab.ask('/big');
     let seen = -1;
     const isHeldBack = () => {
       const was = seen;
@@ -132,16 +132,16 @@ describe('a page behind a gateway', () => {
     // Nobody reads: the device must come to a stop long before it has sent everything.
     await expect.poll(isHeldBack, { interval: 200 }).toBe(true);
     expect(made).toBeLessThan(12 * 1024 * 1024);
-    for await (const part of answer) taken += part.length;
+    for await (const part of reply) taken += part.length;
     expect(taken).toBe(size);
 
     const body = randomBytes(10 * 1024 * 1024);
     const put = await tab.get('/up', { method: 'PUT', body, headers: { 'content-length': String(body.length) } });
     expect(put.text).toBe(createHash('sha256').update(body).digest('hex'));
 
-    await stage.remote.hub.refresh();
-    expect(await stage.row(id)).toMatchObject({ request_count: 2 });
-    const lines = await stage.admin().call(remoteCalls.requests, { session_id: id, page: 1, limit: 10 });
+    await testServer.remote.hub.refresh();
+    expect(await testServer.row(id)).toMatchObject({ request_count: 2 });
+    const lines = await testServer.admin().call(remoteCalls.requests, { session_id: id, page: 1, limit: 10 });
     expect(
       lines.data.list.map(({ method, path, status, up_bytes, down_bytes }) => ({ method, path, status, up_bytes, down_bytes })),
     ).toEqual(
@@ -157,20 +157,20 @@ describe('a page behind a gateway', () => {
       if (req.url === '/') return res.end('home');
       res.writeHead(200, { 'content-length': 1_000_000 }).write('begin');
     });
-    const answer = await tab.ask('/slow');
-    await new Promise((begun) => answer.once('data', begun));
+    const reply = await tab.ask('/slow');
+    await new Promise((begun) => reply.once('data', begun));
     tunnel.destroy();
     await expect(
       (async () => {
-        for await (const _ of answer);
+        for await (const _ of reply);
       })(),
     ).rejects.toThrow();
-    await expect.poll(async () => (await stage.row(id)).end_reason).toBe('tunnel');
+    await expect.poll(async () => (await testServer.row(id)).end_reason).toBe('tunnel');
     expect(await tab.get('/')).toMatchObject({ status: 410, text: expect.stringContaining('隧道中断') });
   });
 
   it('that speaks nonsense hurts nobody but itself', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const says = [
       'HTTP/1.1 200 \x01\x02\r\nx: \x01\r\ncontent-length: 0\r\n\r\n',
       'what?\r\n\r\n',
@@ -181,14 +181,14 @@ describe('a page behind a gateway', () => {
       channel.on('error', () => {});
     };
     clients.push(await bringTunnel(given.order, rude));
-    const tab = stage.browser(given.url);
+    const tab = testServer.browser(given.url);
     await tab.enter();
     const odd = await tab.get('/a');
     expect(odd.status).toBe(200);
     expect(odd.headers).not.toHaveProperty('x');
     expect((await tab.get('/b')).status).toBe(502);
     expect(await tab.get('/c')).toMatchObject({ status: 200, headers: { location: '/' } });
-    expect((await stage.row(given.id)).state).toBe('open');
+    expect((await testServer.row(given.id)).state).toBe('open');
   });
 
   it('that insists on another address says so instead of turning in circles', async () => {
@@ -201,9 +201,9 @@ describe('the way to a device', () => {
   it('is TLS where the device speaks it, whatever its certificate, and plain where it does not', async () => {
     const { key, cert } = selfSigned();
     const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
-    const given = await stage.grant('ac', (await stage.addDevice()).id);
+    const given = await testServer.grant('ac', (await testServer.addDevice()).id);
     clients.push(await bringTunnel(given.order, (channel) => void secure.emit('connection', channel)));
-    const tab = stage.browser(given.url);
+    const tab = testServer.browser(given.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('secure undefined');
     expect((await tab.get('/', { method: 'POST', headers: { origin: tab.origin } })).text).toBe('secure https://127.0.0.1');
@@ -220,9 +220,9 @@ describe('the way to a device', () => {
       if (req.url === '/leave') res.on('finish', () => req.socket.destroy());
       res.end(`${ways.size}`);
     });
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    const tab = stage.browser(given.url);
+    const tab = testServer.browser(given.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('1');
     expect((await tab.get('/leave')).text).toBe('1');
@@ -233,9 +233,9 @@ describe('the way to a device', () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
-    const given = await stage.grant('antenna', (await stage.addDevice()).id);
+    const given = await testServer.grant('antenna', (await testServer.addDevice()).id);
     clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    const tab = stage.browser(given.url);
+    const tab = testServer.browser(given.url);
     await tab.enter();
     const { host, port } = new URL(tab.origin);
     const cookie = [...tab.jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -250,17 +250,17 @@ describe('the way to a device', () => {
   });
 
   it('is a port of its own for a browser that knows the console by an address', async () => {
-    const given = await stage.grantAt('192.0.2.7:8080', 'router', (await stage.addDevice()).id);
-    const other = await stage.grantAt('192.0.2.7:8080', 'router', (await stage.addDevice()).id);
+    const given = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
+    const other = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     expect(given.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
     expect(new URL(given.url).origin).not.toBe(new URL(other.url).origin);
     const seen: unknown[] = [];
-    const answer = webBehind((req, res) => {
+    const reply = webBehind((req, res) => {
       seen.push(req.headers.cookie);
       res.writeHead(200, { 'set-cookie': 'sid=7; Path=/' }).end('here');
     });
-    clients.push(await bringTunnel(given.order, answer));
-    const tab = stage.browser(given.url);
+    clients.push(await bringTunnel(given.order, reply));
+    const tab = testServer.browser(given.url);
     expect((await tab.enter()).status).toBe(200);
     const stray = { cookie: `captcha=console; ${[...tab.jar].map(([n, v]) => `${n}=${v}`).join('; ')}` };
     const first = await tab.get('/', { headers: stray });
@@ -269,30 +269,30 @@ describe('the way to a device', () => {
     await tab.get('/');
     // What the console or another device has set on this host stays there.
     expect(seen).toEqual([undefined, 'sid=7']);
-    expect((await stage.browser(other.url).get('/')).status).toBe(401);
+    expect((await testServer.browser(other.url).get('/')).status).toBe(401);
   });
 });
 
 describe('a session ends', () => {
   it('with the login, at once', async () => {
-    const by = await stage.login('west');
+    const by = await testServer.login('west');
     const { tab, tunnel, id } = await open('router', (_, res) => res.end('x'), by);
     const closed = once(tunnel, 'close');
     expect((await tab.get('/')).status).toBe(200);
     await by.call(authCalls.logout, {});
     await closed;
-    await expect.poll(async () => (await stage.row(id)).end_reason).toBe('logout');
+    await expect.poll(async () => (await testServer.row(id)).end_reason).toBe('logout');
     expect((await tab.get('/')).status).toBe(410);
   });
 
   it('when an operator ends it, which is in the log', async () => {
     const { tab, tunnel, id, device } = await open('router', (_, res) => res.end('x'));
     const closed = once(tunnel, 'close');
-    expect((await stage.admin().call(remoteCalls.close, { id })).code).toBe(0);
+    expect((await testServer.admin().call(remoteCalls.close, { id })).code).toBe(0);
     await closed;
     expect((await tab.get('/')).status).toBe(410);
-    expect((await stage.admin().call(remoteCalls.close, { id })).code).toBe(errors.remote_ended.code);
-    const log = await stage.db
+    expect((await testServer.admin().call(remoteCalls.close, { id })).code).toBe(errors.remote_ended.code);
+    const log = await testServer.db
       .selectFrom('syslog')
       .select(['content_en', 'result'])
       .where('subject', '=', `device:${device.id}`)
@@ -307,46 +307,46 @@ describe('a session ends', () => {
   it('when the device goes offline, changes to L-band or changes hands', async () => {
     const ends = async (change: object) => {
       const { id, device } = await open('router', (_, res) => res.end('x'));
-      await stage.db.updateTable('device').set(change).where('id', '=', device.id).execute();
-      await stage.remote.hub.refresh();
-      return (await stage.row(id)).end_reason;
+      await testServer.db.updateTable('device').set(change).where('id', '=', device.id).execute();
+      await testServer.remote.hub.refresh();
+      return (await testServer.row(id)).end_reason;
     };
     expect(await ends({ online_state: 0 })).toBe('offline');
     expect(await ends({ network: 'l_band' })).toBe('l_band');
-    const other = await stage.db.selectFrom('agent').select('id').where('agent_level', '=', 1).executeTakeFirstOrThrow();
+    const other = await testServer.db.selectFrom('agent').select('id').where('agent_level', '=', 1).executeTakeFirstOrThrow();
     expect(await ends({ agent_id: other.id })).toBe('moved');
   });
 
   it('when nobody used it for long enough; using it keeps the login alive', async () => {
-    const by = await stage.login('west');
+    const by = await testServer.login('west');
     const { id, tab } = await open('router', (_, res) => res.end('x'), by);
     for (const _ of [1, 2, 3]) {
-      stage.clock.advance(limits.remoteIdleS - 60);
+      testServer.clock.advance(limits.remoteIdleS - 60);
       expect((await tab.get('/')).status).toBe(200);
-      await stage.remote.hub.refresh();
+      await testServer.remote.hub.refresh();
     }
-    expect((await stage.row(id)).state).toBe('open');
-    stage.clock.advance(limits.remoteIdleS);
-    await stage.remote.hub.refresh();
-    expect((await stage.row(id)).state).toBe('ended');
+    expect((await testServer.row(id)).state).toBe('open');
+    testServer.clock.advance(limits.remoteIdleS);
+    await testServer.remote.hub.refresh();
+    expect((await testServer.row(id)).state).toBe('ended');
   });
 
   it('when nobody came for it', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
     clients.push(await bringTunnel(given.order, hello));
-    stage.clock.advance(limits.remoteTicketS);
-    await stage.remote.hub.refresh();
-    expect(await stage.row(given.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });
+    testServer.clock.advance(limits.remoteTicketS);
+    await testServer.remote.hub.refresh();
+    expect(await testServer.row(given.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });
   });
 
   it('when the process that held it is gone', async () => {
-    const given = await stage.grant('router', (await stage.addDevice()).id);
-    await stage.db
+    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    await testServer.db
       .updateTable('remote_session')
-      .set({ node: 'dead', beat_at: stage.clock.now() - 61 })
+      .set({ node: 'dead', beat_at: testServer.clock.now() - 61 })
       .where('id', '=', given.id)
       .execute();
-    await stage.remote.hub.refresh();
-    expect(await stage.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'lost' });
+    await testServer.remote.hub.refresh();
+    expect(await testServer.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'lost' });
   });
 });

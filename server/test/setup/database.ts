@@ -3,10 +3,10 @@ import { inject } from 'vitest';
 import { withClient } from './clean-up.ts';
 import type {} from './global.ts';
 
-export type FreshDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
 /** A migrated database of one's own, in a few tens of milliseconds. What a test forgets to drop goes at the end of the run. */
-export const freshDatabase = async (): Promise<FreshDatabase> => {
+export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { url, template } = inject('database');
   const name = `${template}_${randomBytes(5).toString('hex')}`;
   await withClient(url, (client) => client.query(`create database ${name} template ${template} strategy wal_log`));

@@ -9,14 +9,14 @@ export const readPdf = (bytes: Buffer) => {
     text.slice(start),
   );
   if (!table) throw new Error('no table of places where the end says');
-  const places = (table[2] ?? '')
+  const offsets = (table[2] ?? '')
     .trimEnd()
     .split('\n')
     .map((row) => Number(row.slice(0, 10)));
-  if (Number(table[1]) !== places.length + 1 || table[1] !== table[3]) throw new Error('the table has another length than it says');
-  const objects = places.map((place, i) => {
-    if (!text.startsWith(`${i + 1} 0 obj\n`, place)) throw new Error(`object ${i + 1} is not at ${place}`);
-    return text.slice(place, text.indexOf('\nendobj\n', place));
+  if (Number(table[1]) !== offsets.length + 1 || table[1] !== table[3]) throw new Error('the table has another length than it says');
+  const objects = offsets.map((offset, i) => {
+    if (!text.startsWith(`${i + 1} 0 obj\n`, offset)) throw new Error(`object ${i + 1} is not at ${offset}`);
+    return text.slice(offset, text.indexOf('\nendobj\n', offset));
   });
   const objectAt = (ref: string | undefined) => objects[Number(ref) - 1] ?? '';
   const contentOf = (page: string) => {

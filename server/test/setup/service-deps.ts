@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/db/connect.ts';
 import type { PublicCtx, SessionInfo } from '../../src/kit/ctx.ts';
 import type { Deps } from '../../src/kit/deps.ts';
 import { hashToken, randomToken } from '../../src/kit/secret.ts';
-import { freshDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 export interface HandClock {
   now(): number;
@@ -31,8 +31,8 @@ export const handClock = (start = 1_750_000_000): HandClock => {
 /** What a process has, on a database and a folder of its own, with a platform and one operator in it. */
 export const serviceDeps = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-service-'));
-  const fresh = await freshDatabase();
-  const { pool, db } = await openDatabase(fresh.url);
+  const testDatabase = await createTestDatabase();
+  const { pool, db } = await openDatabase(testDatabase.url);
   const clock = handClock();
   const config = readConfig({ DATA_DIR: dataDir, ...env });
   const deps: Deps = { db, pool, config, clock, log: pino({ level: 'silent' }) };
@@ -96,7 +96,7 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
   };
   const close = async () => {
     await db.destroy();
-    await fresh.drop();
+    await testDatabase.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { deps, clock, addOperator, logIn, me: await addOperator('operator'), close };

@@ -51,15 +51,17 @@ describe('a gateway that was set up at the yard', () => {
   });
 
   test('tells them once, as its own, and not where each byte is billed', () => {
-    const { gateway, said } = rig();
+    const { gateway, sent: results } = rig();
     gateway.configuration.introduce();
-    const told = said.filter(({ topic }) => topic.startsWith('cfg/'));
-    expect(told.map(({ topic }) => topic.slice(4)).sort()).toEqual(gateway.sections.names.toSorted());
-    expect(told.every(({ heavy, body }) => heavy && body.loc === true && body.rev === 0 && body.h === hashOf(body.doc ?? null))).toBe(true);
-    expect(JSON.stringify(told).length).toBeLessThan(12_000);
+    const reported = results.filter(({ topic }) => topic.startsWith('cfg/'));
+    expect(reported.map(({ topic }) => topic.slice(4)).sort()).toEqual(gateway.sections.names.toSorted());
+    expect(reported.every(({ heavy, body }) => heavy && body.loc === true && body.rev === 0 && body.h === hashOf(body.doc ?? null))).toBe(
+      true,
+    );
+    expect(JSON.stringify(reported).length).toBeLessThan(12_000);
     gateway.reboot();
     gateway.configuration.introduce();
-    expect(said.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(told.length);
+    expect(results.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(reported.length);
   });
 
   test('greets with the hash of what it holds, and counts no revision of its own', () => {

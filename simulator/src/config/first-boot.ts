@@ -2,8 +2,8 @@ import { startOf } from '@farlink/gateway/kit/document.ts';
 import { typeOfNetwork } from '@farlink/gateway/kit/link-type.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from '../box.ts';
 import { fittedContainers } from '../containers.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 import { type LinkName, rateOf } from '../radio.ts';
 import type { SetUp } from '../sections.ts';
 
@@ -62,9 +62,10 @@ const shared = (key: string, make: () => JsonObject): JsonObject => {
 };
 const when = (there: boolean, key: string, make: () => JsonObject) => (there ? shared(key, make) : undefined);
 
-type Made = (box: Box, yard: Yard) => JsonObject | undefined;
-const hasLink = (box: Box, link: LinkName) => box.world.radio.has(link);
-const imagesOf = (box: Box, { docker }: Yard) => (docker === 1 || docker === 2 ? fittedContainers(box.fork('containers')) : []);
+type Made = (gateway: GatewayInternals, yard: Yard) => JsonObject | undefined;
+const hasLink = (gateway: GatewayInternals, link: LinkName) => gateway.world.radio.has(link);
+const imagesOf = (gateway: GatewayInternals, { docker }: Yard) =>
+  docker === 1 || docker === 2 ? fittedContainers(gateway.fork('containers')) : [];
 
 const docs: Readonly<Record<string, Made>> = {
   network_wan: ({ world: { radio } }) => shared(`wan ${radio.fitted}`, () => ({ rows: radio.fitted.map(wanRow) })),
@@ -72,7 +73,7 @@ const docs: Readonly<Record<string, Made>> = {
     const ports = ['eth1', 'eth2', 'eth3'].map((port) => ({ port }));
     return shared('lan', () => ({ rows: [row('network_lan', { name: 'lan', alias: 'Ship', ports })] }));
   },
-  advanced_device_info: (_box, { name, stays }) => ({
+  advanced_device_info: (_gateway, { name, stays }) => ({
     ...start('advanced_device_info'),
     device_name: name,
     ...(stays ? { site_type: 'fixed' } : { vessel_name: name }),
@@ -81,20 +82,21 @@ const docs: Readonly<Record<string, Made>> = {
     const first = radio.fitted.includes('6d') ? '6d' : radio.fitted[0];
     return first && shared(`mode ${first}`, () => row('link_change_mode', { primary_link: wiring[first].name }));
   },
-  satellite_route_modem: (box) =>
-    when(hasLink(box, '6d'), 'modem', () => ({ rows: [row('satellite_route_modem', { name: 'modem1', link: wiring['6d'].name })] })),
-  satellite_route_antenna: (box) =>
-    when(hasLink(box, '6d'), 'antenna', () => ({ rows: [row('satellite_route_antenna', { antenna: 'a' })] })),
-  satellite_route_lband: (box) => when(hasLink(box, 'l_band'), 'lband', () => row('satellite_route_lband', { link: wiring.l_band.name })),
-  satellite_route_leo: (box) =>
-    when(hasLink(box, 'low_orbit'), 'leo', () => row('satellite_route_leo', { enabled: true, link: wiring.low_orbit.name })),
+  satellite_route_modem: (gateway) =>
+    when(hasLink(gateway, '6d'), 'modem', () => ({ rows: [row('satellite_route_modem', { name: 'modem1', link: wiring['6d'].name })] })),
+  satellite_route_antenna: (gateway) =>
+    when(hasLink(gateway, '6d'), 'antenna', () => ({ rows: [row('satellite_route_antenna', { antenna: 'a' })] })),
+  satellite_route_lband: (gateway) =>
+    when(hasLink(gateway, 'l_band'), 'lband', () => row('satellite_route_lband', { link: wiring.l_band.name })),
+  satellite_route_leo: (gateway) =>
+    when(hasLink(gateway, 'low_orbit'), 'leo', () => row('satellite_route_leo', { enabled: true, link: wiring.low_orbit.name })),
   ac_setting: () => shared('ac', () => row('ac_setting', { interface: 'lan' })),
   ac_radio: () => shared('radio', () => ({ rows: ['2g', '5g'].map((band) => row('ac_radio', { name: `radio_${band}`, band })) })),
   ac_ap_group: () =>
     shared('group', () => ({ rows: [row('ac_ap_group', { name: 'default', radio_2g: 'radio_2g', radio_5g: 'radio_5g' })] })),
   ac_ap_list: ({ world }) => ({ rows: world.around.aps.map(({ name, mac }) => row('ac_ap_list', { mac, name, group: 'default' })) }),
-  docker_image: (box, yard) => {
-    const images = imagesOf(box, yard);
+  docker_image: (gateway, yard) => {
+    const images = imagesOf(gateway, yard);
     return when(images.length > 0, `images ${images.length}`, () => ({
       rows: images.map(([name, image]) => {
         const [repository = '', tag = ''] = image.split(':');
@@ -102,8 +104,8 @@ const docs: Readonly<Record<string, Made>> = {
       }),
     }));
   },
-  docker_container: (box, yard) => {
-    const images = imagesOf(box, yard);
+  docker_container: (gateway, yard) => {
+    const images = imagesOf(gateway, yard);
     return when(images.length > 0, `containers ${images.length}`, () => ({
       rows: images.map(([name]) => row('docker_container', { name, image: name })),
     }));
@@ -112,11 +114,11 @@ const docs: Readonly<Record<string, Made>> = {
 
 /** Documents by section, made when they are asked for. */
 export class FirstBoot implements SetUp {
-  readonly #box: Box;
+  readonly #gateway: GatewayInternals;
   readonly #yard: Yard;
 
-  constructor(box: Box, yard: Yard) {
-    this.#box = box;
+  constructor(gateway: GatewayInternals, yard: Yard) {
+    this.#gateway = gateway;
     this.#yard = yard;
   }
 
@@ -125,6 +127,6 @@ export class FirstBoot implements SetUp {
   }
 
   doc(section: string): JsonObject | undefined {
-    return Object.hasOwn(docs, section) ? docs[section]?.(this.#box, this.#yard) : undefined;
+    return Object.hasOwn(docs, section) ? docs[section]?.(this.#gateway, this.#yard) : undefined;
   }
 }

@@ -6,29 +6,29 @@ const key = str(128, /^[!-~]{16,128}$/);
 /** From which firmware on a gateway can change hands by itself. */
 export const transferFrom = '03.00.00';
 
-const transfer = operation(obj({ key }, { code: str(128) }), async (box, args) => {
-  if (!box.firmware.isAtLeast(transferFrom)) return fail('unsupported');
-  const fault = box.faults.transfer;
+const transfer = operation(obj({ key }, { code: str(128) }), async (gateway, args) => {
+  if (!gateway.firmware.isAtLeast(transferFrom)) return fail('unsupported');
+  const fault = gateway.faults.transfer;
   if (fault === 'refuse') return fail('refused');
   if (fault === 'ignore') return undefined;
   if (fault === 'vanish') {
-    box.power('cut');
+    gateway.power('cut');
     return undefined;
   }
-  box.users.forget();
-  box.keys.prepare(args.key);
-  void box.said().then(() => box.reconnect());
+  gateway.users.forget();
+  gateway.keys.prepare(args.key);
+  void gateway.flushed().then(() => gateway.reconnect());
   return done();
 });
 
-const setKey = operation(obj({ key }), (box, args) => {
-  box.keys.prepare(args.key);
-  void box.said().then(() => box.reconnect());
+const setKey = operation(obj({ key }), (gateway, args) => {
+  gateway.keys.prepare(args.key);
+  void gateway.flushed().then(() => gateway.reconnect());
   return done();
 });
 
-const clear: Run = (box) => {
-  box.keys.clear();
+const clear: Run = (gateway) => {
+  gateway.keys.clear();
   return done();
 };
 

@@ -1,24 +1,24 @@
 import { gzipSync } from 'node:zlib';
 import { int, obj, str } from '@farlink/gateway/protocol/shape.ts';
-import { lanAddress } from '../config/reach.ts';
+import { lanAddress } from '../config/reachable-links.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
 import { done, fail, operation, type Run } from './operation.ts';
 
-const ping = operation(obj({}, { host: str(255), count: int(1, 10) }), (box, { count: sent = 4 }) => {
-  const { random } = box;
-  const base = box.rtt();
+const ping = operation(obj({}, { host: str(255), count: int(1, 10) }), (gateway, { count: sent = 4 }) => {
+  const { random } = gateway;
+  const base = gateway.rtt();
   const times = Array.from({ length: sent }, () => (random.chance(0.02) ? null : Math.round(base * random.between(0.95, 1.3))));
   return done({ sent, received: times.filter((t) => t !== null).length, rtt: times });
 });
 
-const trace = operation(obj({ host: str(255) }), async (box, { host }, act) => {
+const trace = operation(obj({ host: str(255) }), async (gateway, { host }, act) => {
   const hops: { hop: number; ip: string; rtt: number }[] = [];
   for (let hop = 1; hop <= 6; hop++) {
-    await box.wait(1);
+    await gateway.wait(1);
     act.say({ st: 'run', pct: hop * 15 });
-    const rtt = hop === 1 ? 1 : Math.round(box.rtt() * box.random.between(1, 1.2)) + hop;
-    hops.push({ hop, ip: hop === 1 ? lanAddress(box.sections) : `10.${hop}.${box.random.int(0, 255)}.1`, rtt });
+    const rtt = hop === 1 ? 1 : Math.round(gateway.rtt() * gateway.random.between(1, 1.2)) + hop;
+    hops.push({ hop, ip: hop === 1 ? lanAddress(gateway.sections) : `10.${hop}.${gateway.random.int(0, 255)}.1`, rtt });
   }
   return done({ host, hops });
 });
@@ -34,10 +34,10 @@ const emptyCapture = () => {
   return header;
 };
 
-const capture = operation(obj({ put: source.url }, { seconds: int(1, 300) }), async (box, { put, seconds = 10 }) => {
-  await box.wait(seconds);
+const capture = operation(obj({ put: source.url }, { seconds: int(1, 300) }), async (gateway, { put, seconds = 10 }) => {
+  await gateway.wait(seconds);
   try {
-    return done({ name: `${box.sn}.pcap.gz`, ...(await upload(box, put, gzipSync(emptyCapture()))) });
+    return done({ name: `${gateway.sn}.pcap.gz`, ...(await upload(gateway, put, gzipSync(emptyCapture()))) });
   } catch (error) {
     return fail(`upload: ${error instanceof Error ? error.message : String(error)}`, 200);
   }

@@ -10,29 +10,31 @@ const name = str(128, /^[\w.-]+$/);
 /** Containers answer only where they are supported and switched on. */
 const withContainers =
   (run: Run): Run =>
-  (box, act) => {
-    if (box.containers.status === 0) return fail('unsupported');
-    if (box.containers.status === 3) return fail('not enabled');
+  (gateway, act) => {
+    if (gateway.containers.status === 0) return fail('unsupported');
+    if (gateway.containers.status === 3) return fail('not enabled');
     const { container } = act.args;
-    if (typeof container === 'string' && act.args.act !== 'install' && !box.containers.has(container)) return fail('no such container');
-    return run(box, act);
+    if (typeof container === 'string' && act.args.act !== 'install' && !gateway.containers.has(container)) return fail('no such container');
+    return run(gateway, act);
   };
 
-const info = operation(obj({}, { container: name }), (box, { container }) => done({ containers: box.containers.info(container) }));
+const info = operation(obj({}, { container: name }), (gateway, { container }) => done({ containers: gateway.containers.info(container) }));
 
 const control = operation(
   obj({ container: name, act: oneOf(containerActs) }, { image: str(255) }),
-  async (box, { container, act, image }) => {
-    await box.wait(5);
-    return box.containers.act(container, act, image) ? done({ containers: box.containers.info(container) }) : fail('is installed already');
+  async (gateway, { container, act, image }) => {
+    await gateway.wait(5);
+    return gateway.containers.act(container, act, image)
+      ? done({ containers: gateway.containers.info(container) })
+      : fail('is installed already');
   },
 );
 
-const logs = operation(obj({ put: source.url }, { container: name }), async (box, { put, container }) => {
+const logs = operation(obj({ put: source.url }, { container: name }), async (gateway, { put, container }) => {
   try {
     return done({
-      name: `${box.sn}-${container ?? 'docker'}.log.gz`,
-      ...(await upload(box, put, gzipSync(box.containers.logs(container)))),
+      name: `${gateway.sn}-${container ?? 'docker'}.log.gz`,
+      ...(await upload(gateway, put, gzipSync(gateway.containers.logs(container)))),
     });
   } catch (error) {
     return fail(`upload: ${error instanceof Error ? error.message : String(error)}`, 200);

@@ -14,18 +14,18 @@ const fileTask: Shape<FileTask> = {
   read: (raw, at) => ({ path: '/', ...order.read(raw, at), todo: what.read(isObject(raw) ? raw.then : undefined, 'then') }),
 };
 
-const get = operation(fileTask, (box, file, act) => box.files.get(file, act));
+const get = operation(fileTask, (gateway, file, act) => gateway.files.get(file, act));
 
 const running = (act: (download: { stop(): void; pause(): void; resume(): void }) => void, otherwise: 'done' | 'fail') =>
-  operation(obj({ task }), (box, args) => {
-    const download = box.files.of(args.task);
+  operation(obj({ task }), (gateway, args) => {
+    const download = gateway.files.of(args.task);
     if (!download) return otherwise === 'done' ? done() : fail('no such task');
     act(download);
     return done();
   });
 
-const remove = operation(obj({ task }), (box, args) => {
-  box.files.remove(args.task);
+const remove = operation(obj({ task }), (gateway, args) => {
+  gateway.files.remove(args.task);
   return done(undefined, 255);
 });
 

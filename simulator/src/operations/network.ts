@@ -11,37 +11,37 @@ const lockedLink: Readonly<Record<(typeof locks)[number], LinkName | undefined>>
   second_satellite: 'low_orbit',
 };
 
-const switchLink = operation(obj({ link: str(16) }), (box, { link }) => {
-  if (!isLinkName(link) || !box.world.radio.has(link)) return fail('no such link');
-  if (box.world.radio.isLockedFrom(link)) return fail('locked');
-  return box.world.switchTo(link) ? done({ link }) : fail('the link is down');
+const switchLink = operation(obj({ link: str(16) }), (gateway, { link }) => {
+  if (!isLinkName(link) || !gateway.world.radio.has(link)) return fail('no such link');
+  if (gateway.world.radio.isLockedFrom(link)) return fail('locked');
+  return gateway.world.switchTo(link) ? done({ link }) : fail('the link is down');
 });
 
-const lockLink = operation(obj({ lock: oneOf(locks) }, { mode: oneOf(modes) }), (box, { lock, mode }) => {
+const lockLink = operation(obj({ lock: oneOf(locks) }, { mode: oneOf(modes) }), (gateway, { lock, mode }) => {
   const link = lockedLink[lock];
-  if (link !== undefined && !box.world.radio.has(link)) return fail('no such link');
-  box.world.lockTo(lock, mode);
-  const isOn = box.view().links.some((l) => l.i === link && l.s === 1);
-  return done({ link: (isOn ? link : box.current) ?? null });
+  if (link !== undefined && !gateway.world.radio.has(link)) return fail('no such link');
+  gateway.world.lockTo(lock, mode);
+  const isOn = gateway.view().links.some((l) => l.i === link && l.s === 1);
+  return done({ link: (isOn ? link : gateway.current) ?? null });
 });
 
-const kick = operation(obj({ sid: label }), (box, { sid }) => (box.users.signOut(sid, 'kick') ? done() : fail('no such session')));
+const kick = operation(obj({ sid: label }), (gateway, { sid }) => (gateway.users.signOut(sid, 'kick') ? done() : fail('no such session')));
 
 const portal = operation(
   obj({ portal: label }, { name: str(128), billing: str(16) }),
-  async (box, { portal: id, name, billing }, { args }) => {
-    await box.wait(3);
-    box.portal = { portal: id, ...(name !== undefined && { name }), ...(billing !== undefined && { billing }) };
+  async (gateway, { portal: id, name, billing }, { args }) => {
+    await gateway.wait(3);
+    gateway.portal = { portal: id, ...(name !== undefined && { name }), ...(billing !== undefined && { billing }) };
     return done({ portal: args.portal ?? id });
   },
 );
 
-const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (box, { ap, act }) => {
+const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (gateway, { ap, act }) => {
   if (act === 'reboot') {
-    if (!box.world.around.setAp(ap, false)) return fail('no such access point');
-    await box.wait(20);
+    if (!gateway.world.around.setAp(ap, false)) return fail('no such access point');
+    await gateway.wait(20);
   }
-  return box.world.around.setAp(ap, act !== 'off') ? done() : fail('no such access point');
+  return gateway.world.around.setAp(ap, act !== 'off') ? done() : fail('no such access point');
 });
 
 export const networkOperations: Readonly<Record<string, Run>> = {

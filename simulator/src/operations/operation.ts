@@ -1,6 +1,6 @@
 import type { DownCommand, Result } from '@farlink/gateway/protocol/message.ts';
 import { type JsonObject, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 
 /** One command on its way: what it asks, and how it tells how far it is. */
 export interface Act {
@@ -10,7 +10,7 @@ export interface Act {
 }
 
 /** Executes a command; what it gives is the last word, and nothing means that it will never be given. */
-export type Run = (box: Box, act: Act) => Result | undefined | Promise<Result | undefined>;
+export type Run = (gateway: GatewayInternals, act: Act) => Result | undefined | Promise<Result | undefined>;
 
 export const done = (out?: JsonObject, code?: number): Result => ({ st: 'done', ...(code !== undefined && { code }), ...(out && { out }) });
 export const fail = (err: string, code?: number): Result => ({ st: 'fail', ...(code !== undefined && { code }), err });
@@ -22,8 +22,8 @@ export const label: Shape<string> = {
 
 /** An operation whose arguments are checked before it begins. */
 export const operation =
-  <T>(shape: Shape<T>, run: (box: Box, args: T, act: Act) => ReturnType<Run>): Run =>
-  (box, act) => {
+  <T>(shape: Shape<T>, run: (gateway: GatewayInternals, args: T, act: Act) => ReturnType<Run>): Run =>
+  (gateway, act) => {
     const parsed = parse(shape, act.args);
-    return 'reason' in parsed ? fail(`arguments: ${parsed.reason}`) : run(box, parsed.value, act);
+    return 'reason' in parsed ? fail(`arguments: ${parsed.reason}`) : run(gateway, parsed.value, act);
   };

@@ -4,13 +4,13 @@ import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import { int, type JsonObject, type Of, obj, str } from '@farlink/gateway/protocol/shape.ts';
 import { epoch } from '@farlink/gateway/protocol/stream.ts';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
+import { GatewaySnapshot } from '../pages/gateway-snapshot.ts';
 import { logPages, statusPages } from '../pages/registry.ts';
+import { reportedRows } from '../pages/reported-rows.ts';
 import type { Row } from '../pages/row.ts';
 import { runPage } from '../pages/run/run-page.ts';
 import { beginRun, endRun, isStopped, stopRun } from '../pages/run/stops.ts';
-import { Scene } from '../pages/scene.ts';
-import { toldBy } from '../pages/told.ts';
 import { type Act, done, fail, label, operation, type Run } from './operation.ts';
 
 /** As many rows as fit into one message. */
@@ -32,26 +32,30 @@ const firstOf = <T>(from: Iterable<T>, count: number): T[] => {
   return found;
 };
 
-const reading = (box: Box, page: string, limit: number, before: number | undefined): JsonObject | undefined => {
-  const scene = new Scene(box);
+const reading = (gateway: GatewayInternals, page: string, limit: number, before: number | undefined): JsonObject | undefined => {
+  const snapshot = new GatewaySnapshot(gateway);
   const log = Object.hasOwn(logPages, page) ? logPages[page] : undefined;
   if (log) {
-    const found = firstOf(log(scene, before ?? scene.now + 1), limit + 1);
+    const found = firstOf(log(snapshot, before ?? snapshot.now + 1), limit + 1);
     const rows = fitting(found.slice(0, limit));
-    return { at: scene.now, rows, more: found.length > rows.length };
+    return { at: snapshot.now, rows, more: found.length > rows.length };
   }
   const status = Object.hasOwn(statusPages, page) ? statusPages[page] : undefined;
   const known = gatewayPages.get(page);
-  const all = status ? status(scene) : known && (known.kind === 'list' || known.kind === 'form') ? toldBy(scene, known) : undefined;
-  return all && { at: scene.now, rows: fitting(all.slice(0, limit)), total: all.length };
+  const all = status
+    ? status(snapshot)
+    : known && (known.kind === 'list' || known.kind === 'form')
+      ? reportedRows(snapshot, known)
+      : undefined;
+  return all && { at: snapshot.now, rows: fitting(all.slice(0, limit)), total: all.length };
 };
 
 const order = obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch });
 
 /** As often as was asked for, where the link that it has now allows it. */
-const paceOn = (box: Box, asked: Partial<ReadPace>): ReadPace => {
-  if (linkClasses[networkOf(box.current)].heavy) return { ...usualPace, ...asked };
-  const { every, secs, limit } = { ...sparingPace, ...asked };
+const paceOn = (gateway: GatewayInternals, request: Partial<ReadPace>): ReadPace => {
+  if (linkClasses[networkOf(gateway.current)].heavy) return { ...usualPace, ...request };
+  const { every, secs, limit } = { ...sparingPace, ...request };
   return {
     every: Math.max(every, sparingPace.every),
     secs: Math.min(secs, sparingPace.secs),
@@ -59,29 +63,29 @@ const paceOn = (box: Box, asked: Partial<ReadPace>): ReadPace => {
   };
 };
 
-const readOn = async (box: Box, { page, before, ...asked }: Of<typeof order>, act: Act): Promise<Result> => {
-  const { boot } = box;
+const readOn = async (gateway: GatewayInternals, { page, before, ...request }: Of<typeof order>, act: Act): Promise<Result> => {
+  const { boot } = gateway;
   for (let gone = 0; ; ) {
-    const { every, secs, limit } = paceOn(box, asked);
-    const out = reading(box, page, limit, before);
+    const { every, secs, limit } = paceOn(gateway, request);
+    const out = reading(gateway, page, limit, before);
     if (!out) return fail('no such page');
-    if (before !== undefined || secs - gone < every || isStopped(box, act.id)) return done(out);
+    if (before !== undefined || secs - gone < every || isStopped(gateway, act.id)) return done(out);
     act.say({ st: 'run', pct: Math.round((gone / secs) * 100), out });
-    await box.wait(every);
+    await gateway.wait(every);
     gone += every;
-    if (box.boot !== boot || !box.powered) return fail('restarted');
+    if (gateway.boot !== boot || !gateway.powered) return fail('restarted');
   }
 };
 
-const read = operation(order, async (box, args, act) => {
-  beginRun(box, act.id);
+const read = operation(order, async (gateway, args, act) => {
+  beginRun(gateway, act.id);
   try {
-    return await readOn(box, args, act);
+    return await readOn(gateway, args, act);
   } finally {
-    endRun(box, act.id);
+    endRun(gateway, act.id);
   }
 });
 
-const stop = operation(obj({ run: label }), (box, { run }) => (stopRun(box, run) ? done() : fail('not running')));
+const stop = operation(obj({ run: label }), (gateway, { run }) => (stopRun(gateway, run) ? done() : fail('not running')));
 
 export const pageOperations: Readonly<Record<string, Run>> = { 'page.read': read, 'page.run': runPage, 'page.stop': stop };

@@ -1,14 +1,14 @@
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { flag, int, list, obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 import { done, fail, label, operation, type Run } from './operation.ts';
 
 const names = ['router', 'ac', 'antenna', 'telnet', 'modem', 'acu'] as const;
 
 /** A modem or an antenna is known by its row. */
-const isThere = (box: Box, service: string | undefined, target: string): boolean => {
+const isThere = (gateway: GatewayInternals, service: string | undefined, target: string): boolean => {
   const [section, key] = service === 'modem' ? ['satellite_route_modem', 'name'] : ['satellite_route_antenna', 'antenna'];
-  return rowsOf(box.sections.doc(section)).some((row) => row[key] === target);
+  return rowsOf(gateway.sections.doc(section)).some((row) => row[key] === target);
 };
 
 /** A tunnel is known by the command that opened it. */
@@ -17,11 +17,11 @@ const open = operation(
     { host: str(255), port: int(1, 65_535), user: str(64), token: str(255), fp: str(128), services: list(oneOf(names), 4) },
     { ttl: int(1, 86_400), any: flag, target: str(64), proto: oneOf(['telnet', 'ssh']), to: int(1, 65_535) },
   ),
-  async (box, { ttl = 900, any, target, ...order }, { id }) => {
-    if (box.rate(any) === undefined) return fail('not on this link');
-    if (target !== undefined && !isThere(box, order.services[0], target)) return fail('no such target');
+  async (gateway, { ttl = 900, any, target, ...order }, { id }) => {
+    if (gateway.rate(any) === undefined) return fail('not on this link');
+    if (target !== undefined && !isThere(gateway, order.services[0], target)) return fail('no such target');
     try {
-      await box.tunnels.open({ ...order, ttl, id });
+      await gateway.tunnels.open({ ...order, ttl, id });
       return done({ services: order.services });
     } catch (error) {
       return fail(error instanceof Error ? error.message : String(error));
@@ -29,8 +29,8 @@ const open = operation(
   },
 );
 
-const close = operation(obj({ open: label }), (box, args) => {
-  box.tunnels.close(args.open);
+const close = operation(obj({ open: label }), (gateway, args) => {
+  gateway.tunnels.close(args.open);
   return done();
 });
 

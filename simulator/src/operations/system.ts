@@ -10,24 +10,24 @@ import { done, fail, operation, type Run } from './operation.ts';
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 const address = source.url;
 
-const reboot: Run = async (box) => {
-  await box.restart();
+const reboot: Run = async (gateway) => {
+  await gateway.restart();
   return done();
 };
 
-const upgrade = operation(obj({ ...source, version }), (box, args, act) => box.firmware.upgrade(args, act));
+const upgrade = operation(obj({ ...source, version }), (gateway, args, act) => gateway.firmware.upgrade(args, act));
 
-const rollback = operation(obj({ version }), (box, args) => box.firmware.rollback(args.version));
+const rollback = operation(obj({ version }), (gateway, args) => gateway.firmware.rollback(args.version));
 
 const sectionName = str(64, sectionPattern);
 /** One is answered; several, or all that it holds, are reported again each by itself. */
-const getSections = operation(obj({}, { section: sectionName, sections: list(sectionName, 400) }), (box, { section, sections }) => {
+const getSections = operation(obj({}, { section: sectionName, sections: list(sectionName, 400) }), (gateway, { section, sections }) => {
   if (section === undefined) {
-    const names = sections ?? box.sections.names;
-    box.reportSections(names);
+    const names = sections ?? gateway.sections.names;
+    gateway.reportSections(names);
     return done({ sections: names.length });
   }
-  const held = box.sections.get(section);
+  const held = gateway.sections.get(section);
   if (!held) return fail('no such section');
   return Buffer.byteLength(JSON.stringify(held.doc)) > readingBytes ? fail('too large') : done({ rev: held.rev, doc: held.doc });
 });
@@ -39,10 +39,17 @@ const backupName = (sn: string, now: number) => `${sn}-${new Date(now * 1000).to
 
 export const makeBackup = operation(
   obj({ put: address }, { kind: oneOf(['manual', 'auto']), any: flag }),
-  async (box, { put, kind = 'manual', any }) => {
-    const made = { sn: box.sn, model: box.model, version: box.firmware.version, at: box.now(), kind, sections: box.sections.documents() };
+  async (gateway, { put, kind = 'manual', any }) => {
+    const made = {
+      sn: gateway.sn,
+      model: gateway.model,
+      version: gateway.firmware.version,
+      at: gateway.now(),
+      kind,
+      sections: gateway.sections.documents(),
+    };
     try {
-      return done({ name: backupName(box.sn, box.now()), ...(await upload(box, put, gzipSync(JSON.stringify(made)), any)) });
+      return done({ name: backupName(gateway.sn, gateway.now()), ...(await upload(gateway, put, gzipSync(JSON.stringify(made)), any)) });
     } catch (error) {
       return fail(`upload: ${messageOf(error)}`, 200);
     }
@@ -55,8 +62,8 @@ const mostBackup = 20_000_000;
 /** What it holds afterwards was not the console's wish: it is told as changed here. */
 export const restoreBackup = operation(
   obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag, any: flag }),
-  async (box, { keep_binding = false, ...args }, act) => {
-    const { code, err, body } = await box.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
+  async (gateway, { keep_binding = false, ...args }, act) => {
+    const { code, err, body } = await gateway.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
     if (code !== 100) return fail(err ?? 'failed', code);
     let text = '';
     try {
@@ -66,9 +73,9 @@ export const restoreBackup = operation(
     }
     const parsed = parseJson(backupBody, text);
     if ('reason' in parsed) return fail(parsed.reason, 102);
-    if (parsed.value.sn !== box.sn) return fail('a backup of another gateway', 101);
+    if (parsed.value.sn !== gateway.sn) return fail('a backup of another gateway', 101);
     const sections = Object.entries(parsed.value.sections).filter(([name]) => !keep_binding || !isOfBinding(name));
-    for (const [name, doc] of sections) box.changeLocally(name, doc);
+    for (const [name, doc] of sections) gateway.changeLocally(name, doc);
     return done({ sections: sections.length });
   },
 );

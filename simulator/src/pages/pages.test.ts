@@ -9,10 +9,10 @@ import type { Gateway } from '../gateway.ts';
 import { operations } from '../operations/registry.ts';
 import { noon, sampleGateway } from './sample.ts';
 
-const run = async (gateway: Gateway, op: string, args: JsonObject, said: Result[] = [], id = '0123456789ab') => {
+const run = async (gateway: Gateway, op: string, args: JsonObject, results: Result[] = [], id = '0123456789ab') => {
   const act = operations[op];
   if (!act) throw new Error(op);
-  const result = await act(gateway, { id, args, say: (more) => said.push(more) });
+  const result = await act(gateway, { id, args, say: (more) => results.push(more) });
   if (!result) throw new Error('no answer');
   return result;
 };
@@ -73,16 +73,16 @@ describe('every status and log page', () => {
 
   test('tells the same of the same thing, whichever page is read', async () => {
     const gateway = sampleGateway();
-    const [look] = rowsIn(await read(gateway, 'status_overview'));
+    const [overview] = rowsIn(await read(gateway, 'status_overview'));
     const [links, users, terminals] = await Promise.all(
       ['status_link', 'status_online_user', 'status_terminal'].map((page) => read(gateway, page)),
     );
-    expect(look).toMatchObject({
+    expect(overview).toMatchObject({
       sn: 'PAGE1',
       user_count: rowsIn(users ?? { st: 'fail' }).length,
       terminal_count: rowsIn(terminals ?? { st: 'fail' }).length,
     });
-    expect(rowsIn(links ?? { st: 'fail' }).find((row) => row.role === 'active')?.link).toBe(look?.current_link);
+    expect(rowsIn(links ?? { st: 'fail' }).find((row) => row.role === 'active')?.link).toBe(overview?.current_link);
   });
 
   test('is decided by the seed: two gateways of one name have one past', async () => {
@@ -126,39 +126,39 @@ describe('a log', () => {
 
 describe('reading a page', () => {
   test('goes on for its time, and ends with a last reading', async () => {
-    const said: Result[] = [];
-    const result = await run(sampleGateway(), 'page.read', { page: 'status_link', every: 2, secs: 10 }, said);
-    expect(said).toHaveLength(5);
-    expect(said.every(({ st, out }) => st === 'run' && Array.isArray(out?.rows))).toBe(true);
+    const results: Result[] = [];
+    const result = await run(sampleGateway(), 'page.read', { page: 'status_link', every: 2, secs: 10 }, results);
+    expect(results).toHaveLength(5);
+    expect(results.every(({ st, out }) => st === 'run' && Array.isArray(out?.rows))).toBe(true);
     expect(result.st).toBe('done');
   });
 
   test('is sparing on L-band, whatever was asked for', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
-    const said: Result[] = [];
-    const result = await run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, said);
-    expect(said).toHaveLength(1);
+    const results: Result[] = [];
+    const result = await run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, results);
+    expect(results).toHaveLength(1);
     expect(rowsIn(result).length).toBe(20);
   });
 
   test('becomes sparing when the link becomes dear meanwhile', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
-    const said: Result[] = [];
-    const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, said);
-    await expect.poll(() => said.length).toBeGreaterThan(2);
-    const before = said.length;
+    const results: Result[] = [];
+    const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, results);
+    await expect.poll(() => results.length).toBeGreaterThan(2);
+    const before = results.length;
     gateway.world.force('l_band');
     expect(rowsIn(await under).length).toBe(20);
-    expect(said.length - before).toBeLessThan(3);
+    expect(results.length - before).toBeLessThan(3);
   });
 
   test('ends when nobody looks any more, and when the power fails', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
-    const said: Result[] = [];
-    const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, said);
+    const results: Result[] = [];
+    const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, results);
     const stopped = watch();
-    await expect.poll(() => said.length).toBeGreaterThan(1);
+    await expect.poll(() => results.length).toBeGreaterThan(1);
     const stop = { run: '0123456789ab' };
     expect(await run(gateway, 'page.stop', stop, [], 'ba9876543210')).toEqual({ st: 'done' });
     expect((await stopped).st).toBe('done');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from '../box.ts';
-import type { Scene } from './scene.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
+import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
 export type SatNetwork = 'global' | 'second';
 
@@ -13,24 +13,24 @@ export interface Hands {
   acuUntil: number;
 }
 
-const hands = new WeakMap<Box, Hands>();
+const hands = new WeakMap<GatewayInternals, Hands>();
 
-export const handsOn = (box: Box): Hands => {
-  const found = hands.get(box) ?? { beam: undefined, isMuted: false, modemUntil: 0, acuUntil: 0 };
-  hands.set(box, found);
+export const handsOn = (gateway: GatewayInternals): Hands => {
+  const found = hands.get(gateway) ?? { beam: undefined, isMuted: false, modemUntil: 0, acuUntil: 0 };
+  hands.set(gateway, found);
   return found;
 };
 
-const beamFor = (scene: Scene, network: SatNetwork, lon: number): JsonObject | undefined => {
-  const beams = scene.rows('satellite_route_beam').filter((row) => row.sat_network === network);
+const beamFor = (snapshot: GatewaySnapshot, network: SatNetwork, lon: number): JsonObject | undefined => {
+  const beams = snapshot.rows('satellite_route_beam').filter((row) => row.sat_network === network);
   const distance = (row: JsonObject) => Math.abs(Number(row.orbital_longitude) - lon);
-  const chosen = handsOn(scene.box).beam;
+  const chosen = handsOn(snapshot.gateway).beam;
   return beams.find((row) => String(row.beam_id) === chosen) ?? beams.toSorted((a, b) => distance(a) - distance(b))[0];
 };
 
 /** The satellite that it looks at: by its beam table, or by what the modem finds by itself. */
-export const satelliteOf = (scene: Scene, network: SatNetwork) => {
-  const beam = beamFor(scene, network, scene.box.view().position.lon);
+export const satelliteOf = (snapshot: GatewaySnapshot, network: SatNetwork) => {
+  const beam = beamFor(snapshot, network, snapshot.gateway.view().position.lon);
   const usual = network === 'global' ? { satellite: 'APSTAR-6D', slot: '134.0' } : { satellite: 'ChinaSat 16', slot: '110.5' };
   return beam
     ? { beam: String(beam.beam_id), satellite: String(beam.satellite), slot: String(beam.orbital_longitude) }
@@ -38,16 +38,16 @@ export const satelliteOf = (scene: Scene, network: SatNetwork) => {
 };
 
 /** Modem and antenna as they are, or were at `time`. */
-export const dishOf = (scene: Scene, network: SatNetwork, time: number) => {
-  const { box } = scene;
-  const [carrier] = box.view().links.filter(({ i }) => i === (network === 'global' ? '6d' : 'low_orbit'));
-  const { isMuted, modemUntil, acuUntil } = handsOn(box);
-  const random = box.fork(`dish ${network} ${Math.floor(time / 60)}`);
-  const isNow = time >= scene.now - 60;
+export const dishOf = (snapshot: GatewaySnapshot, network: SatNetwork, time: number) => {
+  const { gateway } = snapshot;
+  const [carrier] = gateway.view().links.filter(({ i }) => i === (network === 'global' ? '6d' : 'low_orbit'));
+  const { isMuted, modemUntil, acuUntil } = handsOn(gateway);
+  const random = gateway.fork(`dish ${network} ${Math.floor(time / 60)}`);
+  const isNow = time >= snapshot.now - 60;
   const isOn = isNow ? carrier?.s === 1 : random.chance(0.985);
-  const modem = isNow && isMuted ? 'tx_muted' : isNow && modemUntil > scene.now ? 'booting' : isOn ? 'in_network' : 'searching';
+  const modem = isNow && isMuted ? 'tx_muted' : isNow && modemUntil > snapshot.now ? 'booting' : isOn ? 'in_network' : 'searching';
   const acu =
-    isNow && acuUntil > scene.now ? 'initializing' : isOn || modem === 'tx_muted' ? 'tracking' : random.pick(['searching', 'blocked']);
+    isNow && acuUntil > snapshot.now ? 'initializing' : isOn || modem === 'tx_muted' ? 'tracking' : random.pick(['searching', 'blocked']);
   const snr = acu === 'tracking' ? 6 + ((carrier?.q ?? 90) / 100) * 6 + random.between(-0.6, 0.6) : random.between(0, 1.5);
   return { modem, acu, snr, agc: Math.round(acu === 'tracking' ? 1400 + snr * 60 : random.int(300, 500)), antenna: 'a' } as const;
 };

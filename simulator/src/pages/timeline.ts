@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
+import type { GatewaySnapshot } from './gateway-snapshot.ts';
 import type { LogRow } from './row.ts';
-import type { Scene } from './scene.ts';
 
 /** A gateway keeps its logs so long. */
 const keptS = 30 * 86_400;
@@ -15,15 +15,15 @@ interface Life {
 
 /** What happens in a gateway's days, slot by slot, the newest first. */
 export function* life(
-  scene: Scene,
+  snapshot: GatewaySnapshot,
   part: string,
-  { every, before, until = scene.now }: Life,
+  { every, before, until = snapshot.now }: Life,
   make: (random: Random, time: number) => readonly LogRow[],
 ): Iterable<LogRow> {
-  const end = Math.min(before, until + 1, scene.now + 1);
-  const oldest = scene.now - keptS;
+  const end = Math.min(before, until + 1, snapshot.now + 1);
+  const oldest = snapshot.now - keptS;
   for (let slot = Math.floor((end - 1) / every); slot * every >= oldest; slot--) {
-    const random = scene.box.fork(`${part} ${slot}`);
+    const random = snapshot.gateway.fork(`${part} ${slot}`);
     const rows = make(random, slot * every + random.int(0, every - 1));
     yield* rows.filter(({ time }) => time < end && time >= oldest).toSorted((a, b) => b.time - a.time);
   }

@@ -2,7 +2,7 @@ import { networkOfType, typeOfNetwork } from '@farlink/gateway/kit/link-type.ts'
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { wiring } from '../config/first-boot.ts';
 import { isLinkName, type LinkName, type LinkNow, rateOf } from '../radio.ts';
-import type { Scene } from './scene.ts';
+import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
 /** An uplink: a row of the configuration and the radio that carries it. */
 export interface Wan {
@@ -23,8 +23,8 @@ export interface Wan {
 /** Upwards there is less room than down. */
 const share = 0.25;
 
-export const wansOf = (scene: Scene): Wan[] => {
-  const { links } = scene.box.view();
+export const wansOf = (snapshot: GatewaySnapshot): Wan[] => {
+  const { links } = snapshot.gateway.view();
   const made = (row: JsonObject, type: string, name: string, port: string, metric: number): Wan => {
     const network = networkOfType(type);
     const link = isLinkName(network) ? network : undefined;
@@ -32,10 +32,10 @@ export const wansOf = (scene: Scene): Wan[] => {
     const down = link === undefined ? 100_000 : Math.round((rateOf(link) * 8) / 1000);
     return {
       ...{ name, type, port, link, now, metric, row, down, up: Math.round(down * share) },
-      isActive: link !== undefined && scene.box.current === link,
+      isActive: link !== undefined && snapshot.gateway.current === link,
     };
   };
-  const configured = scene
+  const configured = snapshot
     .rows('network_wan')
     .map((row, i) => made(row, String(row.link_type), String(row.name), String(row.port ?? 'eth0'), Number(row.metric ?? 10 + i)));
   const missing = links.filter(({ i }) => !configured.some((wan) => wan.link === i));

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 import { html, pathOf, send, sendFile, table } from './site.ts';
 
 /** The access controller: which access points it has, and how they are. */
-export const acPage = (box: Box, request: IncomingMessage, response: ServerResponse) => {
+export const acPage = (gateway: GatewayInternals, request: IncomingMessage, response: ServerResponse) => {
   const path = pathOf(request);
   if (sendFile(path, response)) return;
-  const aps = box.view().aps.map(({ name, s, stations, mac, ip }) => [name, s === 1 ? 'up' : 'down', stations, mac, ip]);
+  const aps = gateway.view().aps.map(({ name, s, stations, mac, ip }) => [name, s === 1 ? 'up' : 'down', stations, mac, ip]);
   if (path === '/api/aps') return send(response, 200, JSON.stringify(aps), { 'content-type': 'application/json' });
   if (path !== '/') return send(response, 404, html('Not found', [], '<p>Not found</p>'));
   send(
     response,
     200,
-    html(`Access controller ${box.sn}`, [], `<h1>Access points</h1>${table([['Name', 'State', 'Stations', 'MAC', 'IP'], ...aps])}`),
+    html(`Access controller ${gateway.sn}`, [], `<h1>Access points</h1>${table([['Name', 'State', 'Stations', 'MAC', 'IP'], ...aps])}`),
   );
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 import { html, pathOf, send, sendFile, table } from './site.ts';
 
 const rad = (deg: number) => (deg * Math.PI) / 180;
@@ -14,11 +14,11 @@ export const lookAngles = (lat: number, lon: number) => {
   return { azimuth, elevation };
 };
 
-export const antennaPage = (box: Box, request: IncomingMessage, response: ServerResponse) => {
+export const antennaPage = (gateway: GatewayInternals, request: IncomingMessage, response: ServerResponse) => {
   const path = pathOf(request);
   if (sendFile(path, response)) return;
   if (path !== '/') return send(response, 404, html('Not found', [], '<p>Not found</p>'));
-  const { position, links } = box.view();
+  const { position, links } = gateway.view();
   const { azimuth, elevation } = lookAngles(position.lat, position.lon);
   const dish = links.find((l) => l.i === '6d');
   const rows = [
@@ -31,5 +31,5 @@ export const antennaPage = (box: Box, request: IncomingMessage, response: Server
     ['Lock', dish?.s === 1 ? 'yes' : 'no'],
     ['Quality', dish?.q === undefined ? '-' : `${dish.q} %`],
   ];
-  send(response, 200, html(`Antenna ${box.sn}`, [], `<h1>Antenna</h1>${table(rows)}`));
+  send(response, 200, html(`Antenna ${gateway.sn}`, [], `<h1>Antenna</h1>${table(rows)}`));
 };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 import { acPage } from './ac.ts';
 import { acuConsole } from './acu-shell.ts';
 import { antennaPage } from './antenna.ts';
@@ -11,19 +11,19 @@ import { selfSigned } from './self-signed.ts';
 import { gatewayConsole } from './shell.ts';
 import { type Console, telnet } from './telnet.ts';
 
-type Page = (box: Box, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+type Page = (gateway: GatewayInternals, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const pages: Readonly<Record<string, Page>> = { router: routerPage, ac: acPage, antenna: antennaPage };
 
 /** What a terminal leads to; `signed`: the gateway has signed in for whoever comes. */
-const consoles: Readonly<Record<string, (box: Box, signed: boolean) => Console>> = {
+const consoles: Readonly<Record<string, (gateway: GatewayInternals, signed: boolean) => Console>> = {
   telnet: gatewayConsole,
   modem: modemConsole,
   acu: acuConsole,
 };
 
 /** One web server for all gateways of this process: nothing listens, each channel is handed to it as a connection. */
-const owners = new WeakMap<object, { readonly box: Box; readonly page: Page }>();
+const owners = new WeakMap<object, { readonly box: GatewayInternals; readonly page: Page }>();
 let shared: Server | undefined;
 let identity: ReturnType<typeof selfSigned> | undefined;
 
@@ -44,11 +44,11 @@ const secured = (channel: Duplex): Duplex => {
 };
 
 /** What stands behind a gateway: a connection to it ends in its own router, access controller, antenna or in a console. */
-export const serve = (box: Box, service: string, channel: Duplex, signed = false) => {
+export const serve = (gateway: GatewayInternals, service: string, channel: Duplex, signed = false) => {
   channel.on('error', () => channel.destroy());
   const page = pages[service];
-  if (!page) return telnet(box, channel, (consoles[service] ?? gatewayConsole)(box, signed));
+  if (!page) return telnet(gateway, channel, (consoles[service] ?? gatewayConsole)(gateway, signed));
   const connection = service === 'ac' ? secured(channel) : channel;
-  owners.set(connection, { box, page });
+  owners.set(connection, { box: gateway, page });
   webServer().emit('connection', connection);
 };

@@ -80,10 +80,10 @@ const ask = async (service: string, path: string, { method = 'GET', cookie = '',
     },
   });
   sent.end(body);
-  const [answer] = await once(sent, 'response');
+  const [reply] = await once(sent, 'response');
   let text = '';
-  for await (const chunk of answer) text += String(chunk);
-  return { status: answer.statusCode, headers: answer.headers, text };
+  for await (const chunk of reply) text += String(chunk);
+  return { status: reply.statusCode, headers: reply.headers, text };
 };
 
 describe('a tunnel', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Lang } from '@farlink/contract/kit/text.ts';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 
 /** Who may open the gateway's own pages: as it left the factory. */
 export const factory = { account: 'admin', password: 'admin' } as const;
@@ -70,21 +70,21 @@ export const readForm = async (request: IncomingMessage): Promise<URLSearchParam
 export const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://gateway').pathname;
 
 /** Who has signed in, by cookie; one set for each gateway. */
-const entered = new WeakMap<Box, Set<string>>();
+const entered = new WeakMap<GatewayInternals, Set<string>>();
 const cookieName = 'gw_session';
 
-export const signedIn = (box: Box, request: IncomingMessage): boolean => {
+export const signedIn = (gateway: GatewayInternals, request: IncomingMessage): boolean => {
   const cookie = request.headers.cookie?.match(/(?:^|; *)gw_session=([0-9a-f]+)/)?.[1];
-  return cookie !== undefined && entered.get(box)?.has(cookie) === true;
+  return cookie !== undefined && entered.get(gateway)?.has(cookie) === true;
 };
 
-export const enter = (box: Box): Record<string, string> => {
+export const enter = (gateway: GatewayInternals): Record<string, string> => {
   const session = randomBytes(12).toString('hex');
-  entered.set(box, (entered.get(box) ?? new Set()).add(session));
+  entered.set(gateway, (entered.get(gateway) ?? new Set()).add(session));
   return { 'set-cookie': `${cookieName}=${session}; Path=/; HttpOnly` };
 };
 
-export const leave = (box: Box): Record<string, string> => {
-  entered.delete(box);
+export const leave = (gateway: GatewayInternals): Record<string, string> => {
+  entered.delete(gateway);
   return { 'set-cookie': `${cookieName}=; Path=/; Max-Age=0` };
 };

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Box } from '../box.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
 
 const [iac, dont, doo, wont, will, sb, se] = [255, 254, 253, 252, 251, 250, 240];
 const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
@@ -18,7 +18,7 @@ export interface Console {
 }
 
 /** A telnet login with its negotiation, and behind it a console. */
-export const telnet = (box: Box, channel: Duplex, console: Console) => {
+export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Console) => {
   let [line, account, tries] = ['', '', 0];
   let ask: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
   let escaped: number[] = [];
@@ -26,9 +26,9 @@ export const telnet = (box: Box, channel: Duplex, console: Console) => {
   const prompts = { login: console.login, password: 'Password: ', shell: console.prompt };
   const prompt = () => write(prompts[ask]);
 
-  const judge = (password: string) => {
+  const checkPassword = (password: string) => {
     const ok = console.mayEnter?.(account, password) === true;
-    box.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
+    gateway.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
     ask = ok ? 'shell' : 'login';
     write(ok ? `\n${console.welcome}\n` : '\nLogin incorrect\n');
     if (!ok && ++tries >= mostTries) channel.end();
@@ -38,7 +38,7 @@ export const telnet = (box: Box, channel: Duplex, console: Console) => {
     if (ask === 'login') {
       account = text;
       if (text !== '') ask = 'password';
-    } else if (ask === 'password') judge(text);
+    } else if (ask === 'password') checkPassword(text);
     else if ((await console.run(text, write)) === 'end') return void channel.end('Bye\r\n');
     if (channel.writable) prompt();
   };

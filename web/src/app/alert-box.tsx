@@ -13,9 +13,9 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** A box that stands where a page would, and says what happened and what comes next. */
 export const AlertBox = ({ title, text, action, onAction, alone }: AlertBoxProps) => {
-  const Place = alone ? 'main' : 'div';
+  const Tag = alone ? 'main' : 'div';
   return (
-    <Place className="alert-place">
+    <Tag className="alert-place">
       <section className="alert-box" role="alert" aria-labelledby="alert-title">
         <svg width="36" height="36" viewBox="0 0 36 36" fill="none" aria-hidden="true">
           <circle cx="18" cy="18" r="17" stroke="currentColor" strokeWidth="1.5" opacity="0.35" />
@@ -30,6 +30,6 @@ export const AlertBox = ({ title, text, action, onAction, alone }: AlertBoxProps
           </button>
         )}
       </section>
-    </Place>
+    </Tag>
   );
 };

@@ -1,4 +1,4 @@
-import { authCalls, type Session as LoginAnswer } from '@farlink/contract/auth/auth.ts';
+import { authCalls, type Session as LoginReply } from '@farlink/contract/auth/auth.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -9,9 +9,9 @@ import { t } from '../kit/lang.ts';
 import { notify } from '../kit/notify.tsx';
 import { adoptSession, clearSession, readSession, type Session, shareSession, writeSession } from '../kit/session.ts';
 import { AlertBox } from './alert-box.tsx';
-import { Door } from './door/door.tsx';
-import { here, keepWanted, leave, takeFarewell } from './leave.ts';
-import { importRetry, mayReload, PartError } from './load-part.ts';
+import { here, keepReturnPath, leave, takeFarewell } from './leave.ts';
+import { ChunkError, importRetry, mayReload } from './load-chunk.ts';
+import { LoginPage } from './login/login-page.tsx';
 
 const unreachable: Text = ['无法连接服务器', 'The server cannot be reached'];
 const checkNetwork: Text = ['请检查网络连接后重试。', 'Please check the network connection and try again.'];
@@ -44,13 +44,13 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
     show(consoleOf(session, profile));
   } catch (error) {
     if (error instanceof CallError && error.code === errors.session_gone.code) return;
-    if (error instanceof PartError && mayReload(here())) return location.reload();
+    if (error instanceof ChunkError && mayReload(here())) return location.reload();
     show(<AlertBox alone title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
   }
 };
 
 /** spec §4: success shows a message; 0.8 s later the operator goes to notFound, which knows the first permitted page. */
-const admit = async ({ remember_token: _, ...session }: LoginAnswer) => {
+const admit = async ({ remember_token: _, ...session }: LoginReply) => {
   writeSession(session);
   notify.success(t(loggedIn));
   const ready = fetchAll();
@@ -69,7 +69,7 @@ const restoreSession = async (): Promise<Session | null> => {
   }
   const session = readSession() ?? (await adoptSession());
   if (!session) {
-    keepWanted(here());
+    keepReturnPath(here());
     history.replaceState(null, '', '/login');
   }
   return session;
@@ -82,8 +82,8 @@ const takeRemoteData = (): string | null => {
   return data?.replaceAll(' ', '+') ?? null;
 };
 
-const openDoor = async () => {
-  show(<Door onSession={(session) => void admit(session)} />);
+const openLogin = async () => {
+  show(<LoginPage onSession={(session) => void admit(session)} />);
   window.addEventListener('input', prefetch, { once: true });
   const farewell = takeFarewell();
   if (farewell !== null) notify.warning(farewell);
@@ -95,8 +95,8 @@ const openDoor = async () => {
 };
 
 export const boot = async () => {
-  onSessionGone((farewell) => leave({ farewell, wanted: here() }));
-  shareSession((farewell) => leave(farewell === undefined ? { farewell: t(leftElsewhere) } : { farewell, wanted: here() }));
+  onSessionGone((farewell) => leave({ farewell, returnPath: here() }));
+  shareSession((farewell) => leave(farewell === undefined ? { farewell: t(leftElsewhere) } : { farewell, returnPath: here() }));
   const [session] = await Promise.all([restoreSession(), wait(limits.loadingMs)]);
-  await (session ? openConsole(session) : openDoor());
+  await (session ? openConsole(session) : openLogin());
 };

@@ -11,7 +11,7 @@ import { pageComponents } from '../pages/index.ts';
 import { Themed } from '../ui/themed.tsx';
 import { IdentityContext } from './identity.ts';
 import { watchInactivity } from './inactivity.ts';
-import { takeWanted } from './leave.ts';
+import { takeReturnPath } from './leave.ts';
 import { homeRoute, permittedGroups } from './permitted.ts';
 import { RequestOverlay } from './request-overlay.tsx';
 import { routesOf } from './routes.tsx';
@@ -49,10 +49,10 @@ export const prefetchFirst = (session: Session, profile: Profile) => {
 };
 
 /** A page that somebody asked for before the login, if this person may open it. */
-const wantedIn = (routes: RouteObject[]): string | null => {
-  const wanted = takeWanted();
-  const leaf = wanted === null ? undefined : matchRoutes(routes, wanted.split('?')[0] ?? '')?.at(-1);
-  return leaf?.route.lazy ? wanted : null;
+const returnPathIn = (routes: RouteObject[]): string | null => {
+  const returnPath = takeReturnPath();
+  const leaf = returnPath === null ? undefined : matchRoutes(routes, returnPath.split('?')[0] ?? '')?.at(-1);
+  return leaf?.route.lazy ? returnPath : null;
 };
 
 /** The console of one person; made once, after the session and the profile are known. */
@@ -62,14 +62,14 @@ export const consoleOf = (session: Session, profile: Profile): ReactNode => {
   // spec §2: with the login status set the requested path stands, otherwise it is set and the way leads to /index.
   if (!session.login_status) {
     writeSession({ ...session, login_status: true });
-    history.replaceState(null, '', wantedIn(routes) ?? '/index');
+    history.replaceState(null, '', returnPathIn(routes) ?? '/index');
   }
   const router = createBrowserRouter(routes);
   watchInactivity();
-  let place = router.state.location;
+  let lastLocation = router.state.location;
   router.subscribe(({ location }) => {
-    if (location === place) return;
-    place = location;
+    if (location === lastLocation) return;
+    lastLocation = location;
     markActivity();
   });
   // Without a connection a read fails and says so, instead of waiting behind what was read before; with it, it is made again.

@@ -17,7 +17,7 @@ export const watchInactivity = () => {
     if (!readSession()) clearInterval(timer);
     else if (isIdle(Number(localStorage.getItem(activityKey)), Date.now())) {
       clearInterval(timer);
-      void logout({ farewell: t(expired), wanted: here() });
+      void logout({ farewell: t(expired), returnPath: here() });
     }
   }, limits.inactivityCheckMs);
 };

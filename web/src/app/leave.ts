@@ -3,7 +3,7 @@ import { call } from '../kit/call.ts';
 import { announceLogout, clearSession, readSession } from '../kit/session.ts';
 
 const farewellKey = 'farlink-farewell';
-const wantedKey = 'farlink-wanted';
+const returnPathKey = 'farlink-wanted';
 
 /** A server that does not answer may not keep an operator inside. */
 const logoutWaitMs = 5000;
@@ -20,21 +20,21 @@ const take = (key: string) => {
 export const takeFarewell = () => take(farewellKey);
 
 /** Where someone wanted to go when the door was in the way. */
-export const keepWanted = (path: string | undefined) => put(wantedKey, path);
-export const takeWanted = () => take(wantedKey);
+export const keepReturnPath = (path: string | undefined) => put(returnPathKey, path);
+export const takeReturnPath = () => take(returnPathKey);
 
 export const here = () => `${location.pathname}${location.search}`;
 
 interface Leaving {
   readonly farewell?: string;
-  readonly wanted?: string;
+  readonly returnPath?: string;
 }
 
 /** Ends the session in this tab; the reload forgets everything that was in memory. */
-export const leave = ({ farewell, wanted }: Leaving = {}) => {
+export const leave = ({ farewell, returnPath }: Leaving = {}) => {
   clearSession();
   put(farewellKey, farewell);
-  put(wantedKey, wanted);
+  put(returnPathKey, returnPath);
   location.replace('/login');
 };
 
@@ -42,10 +42,10 @@ export const leave = ({ farewell, wanted }: Leaving = {}) => {
 export const logout = async (leaving: Leaving = {}) => {
   const session = readSession();
   if (session) {
-    const told = call(authCalls.logout, {}, { silent: true, signal: AbortSignal.timeout(logoutWaitMs) });
+    const loggedOut = call(authCalls.logout, {}, { silent: true, signal: AbortSignal.timeout(logoutWaitMs) });
     clearSession();
     announceLogout(session.token, leaving.farewell);
-    await told.catch(() => undefined);
+    await loggedOut.catch(() => undefined);
   }
   leave(leaving);
 };

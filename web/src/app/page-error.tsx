@@ -4,7 +4,7 @@ import { useNavigate, useRouteError } from 'react-router';
 import { t } from '../kit/lang.ts';
 import { AlertBox } from './alert-box.tsx';
 import { here } from './leave.ts';
-import { mayReload, PartError } from './load-part.ts';
+import { ChunkError, mayReload } from './load-chunk.ts';
 import { Splash } from './splash.tsx';
 
 const notLoaded: Text = ['页面加载失败', 'The page could not be loaded'];
@@ -16,7 +16,7 @@ const reload: Text = ['重新加载', 'Reload'];
 /** spec §8: a page part that did not load retries its route, which a fresh document may know better; once, then it says so. */
 export const PageError = () => {
   const error = useRouteError();
-  const lost = error instanceof PartError;
+  const lost = error instanceof ChunkError;
   const navigate = useNavigate();
   // Without a connection a reload would lose the console itself.
   const [reloading] = useState(() => lost && navigator.onLine && mayReload(here()));

@@ -2,7 +2,7 @@ import type { Head } from '@farlink/contract/kit/resource.ts';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { pageComponents } from '../pages/index.ts';
 import { leave } from './leave.ts';
-import { loadPart } from './load-part.ts';
+import { loadChunk } from './load-chunk.ts';
 import { NotFound } from './not-found.tsx';
 import { PageError } from './page-error.tsx';
 import { firstChild, firstRoute, homeRoute, menuGroups, type OpenGroup } from './permitted.ts';
@@ -22,7 +22,7 @@ const pageRoute = (page: Head, missing: string): RouteObject => ({
   lazy: async () => {
     const load = pageComponents[page.key];
     if (!load) throw new Error(`no component for ${page.key}`);
-    return { Component: (await loadPart(load)).default };
+    return { Component: (await loadChunk(load)).default };
   },
 });
 
@@ -30,7 +30,7 @@ const pageRoute = (page: Head, missing: string): RouteObject => ({
 const leads = (path: string, loader: LoaderFunction): RouteObject => ({ path, loader, element: null });
 
 /** spec §2: a login page that is visited ends the session, also by the back button. */
-const door: LoaderFunction = () => {
+const loginLoader: LoaderFunction = () => {
   leave();
   return null;
 };
@@ -58,8 +58,8 @@ export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
       children: [
         { element: <Shell groups={menuGroups(open)} pages={open.flatMap((g) => g.pages)} />, children: [inShell] },
         ...(first === null ? [notFound] : []),
-        leads('/', door),
-        leads('/login', door),
+        leads('/', loginLoader),
+        leads('/login', loginLoader),
         leads('/index', () => redirect(home ?? '/notFound')),
         { path: '/timeout', Component: Timeout },
         leads('*', () => redirect(missing)),

@@ -1,10 +1,10 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { DeedButton } from '../ui/deed-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { entriesOf, faceOf } from './action-menu.ts';
-import { inLine } from './action-room.ts';
+import { entriesOf, menuItemOf } from './action-menu.ts';
 import { isBatch, type Offer } from './action-state.ts';
+import { countThatFit } from './fit-buttons.ts';
 import { t } from './lang.ts';
 
 const more: Text = ['更多', 'More'];
@@ -18,14 +18,14 @@ interface ActionBarProps {
 
 /** Deeds as buttons, as many as there is room for, the rest behind "more". The first is the page's own if it has one. */
 export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
-  const count = inLine(
+  const count = countThatFit(
     offers.map(({ action }) => t(action.label)),
     room,
   );
   return (
     <>
       {offers.slice(0, count).map((offer, i) => (
-        <DeedButton key={offer.key} {...faceOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
+        <ActionButton key={offer.key} {...menuItemOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
       ))}
       {count < offers.length && (
         <MenuButton className="more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>

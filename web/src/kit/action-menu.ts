@@ -4,7 +4,7 @@ import { groupedOffers } from './grouped-offers.ts';
 import { t } from './lang.ts';
 
 /** How an offer looks, as a button or as an item of a menu. */
-export const faceOf = ({ action, refusal }: Offer) => ({
+export const menuItemOf = ({ action, refusal }: Offer) => ({
   label: t(action.label),
   danger: action.danger === true,
   refusal: refusal && t(refusal),
@@ -12,7 +12,7 @@ export const faceOf = ({ action, refusal }: Offer) => ({
 
 /** A group of one offer is shown as that offer. */
 export const entriesOf = (offers: readonly Offer[], act: (key: string) => void): MenuEntry[] => {
-  const itemOf = (offer: Offer): MenuItem => ({ ...faceOf(offer), key: offer.key, onPick: () => act(offer.key) });
+  const itemOf = (offer: Offer): MenuItem => ({ ...menuItemOf(offer), key: offer.key, onPick: () => act(offer.key) });
   return groupedOffers(offers).map(({ group, offers: [first, ...others] }): MenuEntry => {
     if (!group || others.length === 0) return itemOf(first);
     return { key: `group:${first.key}`, label: t(group), items: [first, ...others].map(itemOf) };

@@ -2,10 +2,10 @@ import type { AnyRow, Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ObjectList } from '../ui/object-list.tsx';
 import { t } from './lang.ts';
-import { nameOf } from './row-name.ts';
+import { rowLabel } from './row-label.ts';
 import type { SkippedRow } from './suitable-rows.ts';
 
-const words = {
+const texts = {
   one: ['对象：{0}', 'For {0}'],
   many: ['对象（{0}）', 'For {0} items'],
   skipped: ['跳过（{0}）', 'Skipped ({0})'],
@@ -19,13 +19,13 @@ export interface ActionObjectsProps {
 
 /** Names what a dialog is about: its one object, or all of a batch with those that are skipped. */
 export const ActionObjects = ({ resource, rows, skipped = [] }: ActionObjectsProps) => {
-  const names = rows.map((row) => nameOf(resource, row));
+  const names = rows.map((row) => rowLabel(resource, row));
   return (
     <ObjectList
-      title={names.length === 1 ? t(words.one, names[0] ?? '') : t(words.many, names.length)}
+      title={names.length === 1 ? t(texts.one, names[0] ?? '') : t(texts.many, names.length)}
       names={names}
-      skippedTitle={t(words.skipped, skipped.length)}
-      skipped={skipped.map(({ row, why }) => ({ id: row.id, name: nameOf(resource, row), why: t(why) }))}
+      skippedTitle={t(texts.skipped, skipped.length)}
+      skipped={skipped.map(({ row, why }) => ({ id: row.id, name: rowLabel(resource, row), why: t(why) }))}
     />
   );
 };

@@ -41,7 +41,7 @@ const isVisible = (action: Action, me: Me): boolean => {
   return !target || (mayOpen(target, me) && entryGrant(target, me) !== '00');
 };
 
-const places = {
+const positions = {
   toolbar: ['toolbar'],
   row: ['row', 'both'],
   /** A page about one record offers all it has for that record. */
@@ -52,9 +52,9 @@ const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
   Object.entries(page.actions).filter(([, action]) => on.includes(action.on) && isVisible(action, me));
 
 /** What a page offers on its toolbar, on one row (first what is the row's alone), or for the record it is about. */
-export const offersOf = (page: Page, place: keyof typeof places, me: Me, row?: AnyRow): Offer[] => {
-  const all = visible(page, places[place], me);
-  const ordered = place === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
+export const offersOf = (page: Page, position: keyof typeof positions, me: Me, row?: AnyRow): Offer[] => {
+  const all = visible(page, positions[position], me);
+  const ordered = position === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
   const offered = row ? ordered.filter(([, action]) => action.hides !== true || action.when?.(row, me) !== false) : ordered;
   return offered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
 };

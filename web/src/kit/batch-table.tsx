@@ -10,7 +10,7 @@ import '../ui/batch.css';
 import { t } from './lang.ts';
 import { notify } from './notify.tsx';
 
-const words = {
+const texts = {
   success: ['成功 {0} 条', '{0} succeeded'],
   fail: ['失败 {0} 条', '{0} failed'],
   failed: ['失败明细', 'What failed'],
@@ -33,29 +33,29 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
   const [size, setSize] = useState<number>(limits.limit);
   const copy = async () => {
     const done = await copyText(failed.map(({ name, message }) => `${name}\t${message}`).join('\n'));
-    if (done) notify.success(t(words.copied));
-    else notify.warning(t(words.notCopied));
+    if (done) notify.success(t(texts.copied));
+    else notify.warning(t(texts.notCopied));
   };
   return (
     <div className="batch">
       <p className="batch-counts" role="status">
-        <span className="point hue-green">{t(words.success, result.success)}</span>
-        <span className="point hue-red">{t(words.fail, result.fail)}</span>
+        <span className="point hue-green">{t(texts.success, result.success)}</span>
+        <span className="point hue-red">{t(texts.fail, result.fail)}</span>
         <span className="spring" />
         {failed.length > 0 && (
           <Button size="small" icon={<CopyIcon aria-hidden />} onClick={() => void copy()}>
-            {t(words.copy)}
+            {t(texts.copy)}
           </Button>
         )}
       </p>
       {failed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-        <section className="batch-rows" tabIndex={0} aria-label={t(words.failed)}>
+        <section className="batch-rows" tabIndex={0} aria-label={t(texts.failed)}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{t(words.row)}</th>
-                <th scope="col">{t(words.reason)}</th>
+                <th scope="col">{t(texts.row)}</th>
+                <th scope="col">{t(texts.reason)}</th>
               </tr>
             </thead>
             <tbody>

@@ -9,9 +9,9 @@ const isOutcome = (value: unknown): value is BatchResult['list'][number] =>
   isObject(value) && typeof value.id === 'number' && typeof value.success === 'boolean' && typeof value.message === 'string';
 
 /** The answer of a call on several rows, if it is one. */
-export const batchOf = (answer: unknown): BatchResult | undefined =>
-  isObject(answer) && typeof answer.success === 'number' && typeof answer.fail === 'number' && Array.isArray(answer.list)
-    ? { success: answer.success, fail: answer.fail, list: answer.list.filter(isOutcome) }
+export const batchOf = (reply: unknown): BatchResult | undefined =>
+  isObject(reply) && typeof reply.success === 'number' && typeof reply.fail === 'number' && Array.isArray(reply.list)
+    ? { success: reply.success, fail: reply.fail, list: reply.list.filter(isOutcome) }
     : undefined;
 
 /** `:name` in an action's parameters is taken from the row, `:ids` from all the rows it is for. */
@@ -40,14 +40,14 @@ const listIdsOf = (rows: readonly AnyRow[], id: number): readonly number[] => {
 };
 
 /** The rows that need no more doing after an answer: those that succeeded, or what was deleted. */
-export const settledIds = (e: Endpoint, rows: readonly AnyRow[], answer: unknown): readonly number[] => {
-  const result = batchOf(answer);
+export const settledIds = (e: Endpoint, rows: readonly AnyRow[], reply: unknown): readonly number[] => {
+  const result = batchOf(reply);
   if (result) return result.list.filter((outcome) => outcome.success).flatMap((outcome) => listIdsOf(rows, outcome.id));
   return e.kind === 'delete' ? rows.map((row) => row.id) : [];
 };
 
 /** The bills that an answer tells of: one a charged row. */
-export const billsOf = (answer: unknown, nameOf: (id: number) => string): readonly BillLine[] =>
-  batchOf(answer)?.list.flatMap(({ id, bill_no, received }) =>
+export const billsOf = (reply: unknown, nameOf: (id: number) => string): readonly BillLine[] =>
+  batchOf(reply)?.list.flatMap(({ id, bill_no, received }) =>
     bill_no === undefined ? [] : [{ bill_no, name: nameOf(id), received: received ?? '0.00' }],
   ) ?? [];

@@ -9,9 +9,9 @@ import { inputFor } from './wire.ts';
 
 /** Calls for rows. Of a single row there is nothing to tabulate: its refusal is that of the call. */
 export const callRows = async (e: Endpoint, rows: readonly AnyRow[], known: Values, options?: CallOptions): Promise<unknown> => {
-  const answer: unknown = await call(e, inputFor(e, known), options);
-  const refused = rows.length === 1 ? batchOf(answer)?.list.find((outcome) => !outcome.success) : undefined;
-  if (!refused) return answer;
+  const reply: unknown = await call(e, inputFor(e, known), options);
+  const refused = rows.length === 1 ? batchOf(reply)?.list.find((outcome) => !outcome.success) : undefined;
+  if (!refused) return reply;
   notify.error(refused.message);
   const data = refused.field === undefined ? null : { fields: { [refused.field]: refused.message } };
   throw new CallError(errors.bad_input.code, refused.message, data);

@@ -7,7 +7,7 @@ import { store } from '../ui/store.ts';
 import { answered, retryKey } from './idempotency.ts';
 import { lang, t } from './lang.ts';
 import { notify, requestFailed } from './notify.tsx';
-import type { Sent } from './send-telling.ts';
+import type { Sent } from './send-with-progress.ts';
 import { readSession } from './session.ts';
 import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
 
@@ -56,7 +56,7 @@ const hold = (n: 1 | -1) => pending.set(pending.get() + n);
 export const usePending = pending.use;
 
 const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progress }: CallOptions): Promise<Response> => {
-  if (progress) return (await import('./send-telling.ts')).sendTelling(url, init, progress, signal);
+  if (progress) return (await import('./send-with-progress.ts')).sendWithProgress(url, init, progress, signal);
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
 };
@@ -89,10 +89,10 @@ const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | 
   const json = response.headers.get('content-type')?.includes('application/json') === true;
   // spec §7: a blob answer that contains JSON is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
-  const answer: unknown = await response.json();
-  if (!isObject(answer) || typeof answer.code !== 'number') throw new Error('not an answer');
-  if (answer.code === 0 && !o.blob) return answer.data;
-  const error = new CallError(answer.code, String(answer.msg ?? ''), answer.data);
+  const reply: unknown = await response.json();
+  if (!isObject(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
+  if (reply.code === 0 && !o.blob) return reply.data;
+  const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
   if (error.code === errors.session_gone.code) {
     // A late refusal of a session that has been replaced meanwhile says nothing about the new one.
     if (token !== undefined && token === readSession()?.token) sessionGone(error.message);

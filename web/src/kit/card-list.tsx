@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { SelectBox } from '../ui/select-box.tsx';
 import { tips } from '../ui/tip.ts';
-import { cardParts } from './card-parts.ts';
+import { cardLayout } from './card-layout.ts';
 import { Cell } from './cell.tsx';
 import { DataCard } from './data-card.tsx';
 import type { TableProps } from './data-table.tsx';
@@ -10,7 +10,7 @@ import { t } from './lang.ts';
 import '../ui/cards.css';
 import { useReveal } from './use-reveal.ts';
 
-const words = {
+const texts = {
   choosePage: ['选择本页', 'Select this page'],
   total: ['合计', 'Total'],
 } as const satisfies Record<string, Text>;
@@ -21,14 +21,14 @@ const ghosts = ['a', 'b', 'c', 'd'];
 export const CardList = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
   const { rows, loading, refreshing, failed, sums } = list;
   const reveal = useReveal(page);
-  const parts = cardParts(view.columns, page.resource);
+  const layout = cardLayout(view.columns, page.resource);
   const isVacant = failed || (!loading && rows.length === 0);
   return (
     <div className="card-frame" data-dim={refreshing} {...tips}>
       {chosen && !isVacant && (
         <div className="cards-all">
-          <SelectBox label={t(words.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
-          <span aria-hidden="true">{t(words.choosePage)}</span>
+          <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
+          <span aria-hidden="true">{t(texts.choosePage)}</span>
         </div>
       )}
       <ul className="cards" aria-busy={loading || refreshing}>
@@ -45,7 +45,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             <DataCard
               key={row.id}
               row={row}
-              parts={parts}
+              layout={layout}
               resource={page.resource}
               offers={offers}
               act={act}
@@ -56,13 +56,13 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
           ))}
       </ul>
       {sums && !isVacant && !loading && (
-        <dl className="card-facts card-sums" aria-label={t(words.total)}>
+        <dl className="card-facts card-sums" aria-label={t(texts.total)}>
           {view.columns
             .filter(({ name }) => name in sums)
             .map(({ name, field }) => (
               <div key={name}>
                 <dt>
-                  {t(words.total)} · {t(field.label)}
+                  {t(texts.total)} · {t(field.label)}
                 </dt>
                 <dd>
                   <Cell field={field} value={sums[name]} />

@@ -2,17 +2,17 @@ import type { Field } from '@farlink/contract/kit/field.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { Link } from 'react-router';
-import { Bar } from '../ui/bar.tsx';
 import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../ui/format.ts';
-import { PartTags } from '../ui/part-tags.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { StateTags } from '../ui/state-tags.tsx';
 import { Swatch } from '../ui/swatch.tsx';
 import { Point, Tag } from '../ui/tag.tsx';
 import { TagList } from '../ui/tag-list.tsx';
 import { lang, t } from './lang.ts';
 import { LinkedText } from './linked-text.tsx';
 import { MaskedText } from './masked-text.tsx';
-import { partsOf, tagsOf } from './parts.ts';
 import { PictureButton } from './picture-button.tsx';
+import { stateTagsOf, tagsOf } from './state-tags.ts';
 
 interface CellProps {
   readonly field: Field;
@@ -69,11 +69,11 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
       return found.color ? <Tag color={found.color}>{t(found.label)}</Tag> : t(found.label);
     }
     case 'progress':
-      return <Bar percent={Number(value)} label={t(field.label)} />;
+      return <ProgressBar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
       return <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isWhole={field.whole === true} />;
     case 'states':
-      return <PartTags parts={partsOf(field, value)} />;
+      return <StateTags tags={stateTagsOf(field, value)} />;
     case 'color':
       return <Swatch color={String(value)} />;
     case 'image':
@@ -82,14 +82,14 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
       if (href !== undefined) {
         return (
           <Link className="act clip" data-tip="" to={href}>
-            {field.words ? t(field.words) : String(value)}
+            {field.linkText ? t(field.linkText) : String(value)}
           </Link>
         );
       }
       if (onOpen) {
         return (
           <button type="button" className="act clip" data-tip="" onClick={onOpen}>
-            {field.words ? t(field.words) : String(value)}
+            {field.linkText ? t(field.linkText) : String(value)}
           </button>
         );
       }

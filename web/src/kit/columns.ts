@@ -32,19 +32,19 @@ const headWidth = (field: Field) => textWidth(t(field.label)) * 1.12 + 22 + (fie
 /** The head in two lines, broken between words; Chinese breaks anywhere. */
 const leastHead = (field: Field) => {
   const label = t(field.label);
-  const words = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
+  const pieces = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
   const whole = textWidth(label) * 1.12;
-  return Math.max(whole / 2 + 8, ...words.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
+  return Math.max(whole / 2 + 8, ...pieces.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
 };
 
 const widthOf = (field: Field): number => {
-  const wanted = field.kind === 'choice' ? Math.max(field.width ?? 0, choiceWidth(field)) : (field.width ?? kindWidth[field.kind] ?? 114);
-  return Math.round(Math.max(wanted, headWidth(field)));
+  const desired = field.kind === 'choice' ? Math.max(field.width ?? 0, choiceWidth(field)) : (field.width ?? kindWidth[field.kind] ?? 114);
+  return Math.round(Math.max(desired, headWidth(field)));
 };
 
 /** Words may end in an ellipsis, because the tooltip has all of them; a name or a code keeps more of itself. */
 const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
-const leastWords = ({ kind, mono, whole }: Field) =>
+const leastTextWidth = ({ kind, mono, whole }: Field) =>
   whole && kind === 'tags' ? 176 : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
 /** The longest tag without spare room; tags are set in 12 px. */
@@ -53,7 +53,7 @@ const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o)
 const leastOf = (field: Field): number => {
   if (field.mask || !(shrinking.includes(field.kind) || field.kind === 'choice'))
     return Math.max(field.width ?? kindWidth[field.kind] ?? 114, leastHead(field));
-  return Math.max(field.kind === 'choice' ? leastChoice(field) : leastWords(field), leastHead(field));
+  return Math.max(field.kind === 'choice' ? leastChoice(field) : leastTextWidth(field), leastHead(field));
 };
 
 export const columnsOf = (r: Resource): Column[] =>

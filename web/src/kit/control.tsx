@@ -4,19 +4,19 @@ import { lengthOf } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { kilobits } from '@farlink/contract/kit/units.ts';
 import { lazy, Suspense } from 'react';
+import { AntdSelect } from '../ui/antd/select.tsx';
 import { CheckList } from '../ui/check-list.tsx';
-import { Choice } from '../ui/choice.tsx';
 import { ColorInput } from '../ui/color-input.tsx';
 import { errorId } from '../ui/field-frame.tsx';
 import { Input } from '../ui/input.ts';
 import { Radio } from '../ui/radio.ts';
 import { Switch } from '../ui/switch.ts';
 import { TagBox } from '../ui/tag-box.tsx';
+import { ComboBox } from './combo-box.tsx';
 import { t } from './lang.ts';
 import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
 import { PickMany } from './pick-many.tsx';
-import { Suggested } from './suggested.tsx';
 import { Upload } from './upload.tsx';
 
 const DateTime = lazy(() => import('../ui/date-time.tsx'));
@@ -67,7 +67,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),
   };
   if (field.suggest !== undefined)
-    return <Suggested id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
+    return <ComboBox id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
   switch (field.kind) {
     case 'long':
       return <Input.TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
@@ -79,7 +79,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
       return options.length <= most ? (
         <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
       ) : (
-        <Choice
+        <AntdSelect
           id={id}
           value={options.find((o) => o.value === value)?.value}
           options={options}

@@ -2,18 +2,18 @@ import type { AnyRow, Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { valueAt } from '../ui/format.ts';
 import { SelectBox } from '../ui/select-box.tsx';
-import type { CardParts } from './card-parts.ts';
+import type { CardLayout } from './card-layout.ts';
 import type { Column } from './columns.ts';
 import { t } from './lang.ts';
 import { RowActions } from './row-actions.tsx';
 import { chooseRow, RowCell, type RowCellProps } from './row-cell.tsx';
-import { nameOf } from './row-name.ts';
+import { rowLabel } from './row-label.ts';
 import type { Choosing } from './use-selection.ts';
 
 const all: Text = ['全部信息', 'All details'];
 
 interface DataCardProps extends Omit<RowCellProps, 'column'> {
-  readonly parts: CardParts;
+  readonly layout: CardLayout;
   readonly resource: Resource;
   readonly chosen: Choosing | undefined;
 }
@@ -21,11 +21,11 @@ interface DataCardProps extends Omit<RowCellProps, 'column'> {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** One row on a phone: name, state, the essential columns, and its actions in one menu. */
-export const DataCard = ({ parts, resource, chosen, ...cell }: DataCardProps) => {
+export const DataCard = ({ layout, resource, chosen, ...cell }: DataCardProps) => {
   const { row, offers, act } = cell;
-  const name = nameOf(resource, row);
+  const name = rowLabel(resource, row);
   const isChosen = chosen?.has(row) === true;
-  const { title, states, facts, rest } = parts;
+  const { title, states, facts, rest } = layout;
   const list = (columns: readonly Column[], row: AnyRow) => (
     <dl className="card-facts">
       {columns.map((column) => (

@@ -4,7 +4,7 @@ import { type Column, isRight } from './columns.ts';
 import { t } from './lang.ts';
 import { RowActions } from './row-actions.tsx';
 import { chooseRow, RowCell, type RowCellProps } from './row-cell.tsx';
-import { nameOf } from './row-name.ts';
+import { rowLabel } from './row-label.ts';
 import type { Choosing } from './use-selection.ts';
 
 interface DataRowProps extends Omit<RowCellProps, 'column'> {
@@ -19,7 +19,7 @@ interface DataRowProps extends Omit<RowCellProps, 'column'> {
 /** One row by itself: where one of a hundred changes, the others are not drawn again. */
 export const DataRow = ({ columns, resource, chosen, hasActions, isSlim, ...cell }: DataRowProps) => {
   const { row, offers, act } = cell;
-  const name = nameOf(resource, row);
+  const name = rowLabel(resource, row);
   const isChosen = chosen?.has(row) === true;
   return (
     <tr data-chosen={isChosen || undefined}>

@@ -23,7 +23,7 @@ import { useReveal } from './use-reveal.ts';
 import type { Choosing } from './use-selection.ts';
 import type { TableView } from './use-table-view.ts';
 
-const words = {
+const texts = {
   actions: ['操作', 'Actions'],
   choosePage: ['选择本页', 'Select this page'],
 } as const satisfies Record<string, Text>;
@@ -84,7 +84,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
           <tr>
             {chosen && (
               <th scope="col" className="select">
-                <SelectBox label={t(words.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
+                <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
               </th>
             )}
             {columns.map((c) => (
@@ -101,7 +101,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
             ))}
             {pinned > 0 && (
               <th scope="col" className="pinned">
-                <span className={isSlim ? 'visually-hidden' : undefined}>{t(words.actions)}</span>
+                <span className={isSlim ? 'visually-hidden' : undefined}>{t(texts.actions)}</span>
               </th>
             )}
           </tr>

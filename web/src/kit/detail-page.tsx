@@ -16,7 +16,7 @@ import { type SectionNames, sectionsOf } from './sections.ts';
 import '../ui/detail.css';
 import { useMe } from './session.ts';
 import { type Tab, Tabs } from './tabs.tsx';
-import { type Desk, type Run, useDesk } from './use-desk.tsx';
+import { type PageActions, type Run, usePageActions } from './use-page-actions.tsx';
 import { useRecord } from './use-record.ts';
 
 interface DetailPageProps {
@@ -32,7 +32,7 @@ interface DetailPageProps {
   readonly sections?: readonly SectionNames[];
   readonly tabs?: (record: AnyRow) => readonly Tab[];
   /** Between the facts and the tabs. */
-  readonly middle?: (record: AnyRow, desk: Desk) => ReactNode;
+  readonly middle?: (record: AnyRow, actions: PageActions) => ReactNode;
   readonly run?: Run;
   /** Where it leads when there is nothing to show any more. */
   readonly back: string;
@@ -48,7 +48,7 @@ export const DetailPage = (props: DetailPageProps) => {
   const [bar, width] = useWidth(1000);
   const goBack = useBack(back);
   const loaded = useRecord(read, id);
-  const desk = useDesk(page, {}, run, (ids, e) => e.kind === 'delete' && ids.length > 0 && goBack());
+  const actions = usePageActions(page, {}, run, (ids, e) => e.kind === 'delete' && ids.length > 0 && goBack());
   const { record } = loaded;
   if (!record) return <RecordState loaded={loaded} back={back} />;
   return (
@@ -64,7 +64,7 @@ export const DetailPage = (props: DetailPageProps) => {
           })}
         </span>
         <span className="spring" />
-        <ActionBar offers={offersOf(page, 'record', me, record)} act={(key) => desk.act(key, record)} room={width * (1 - nameShare)} />
+        <ActionBar offers={offersOf(page, 'record', me, record)} act={(key) => actions.act(key, record)} room={width * (1 - nameShare)} />
       </header>
       <section className="card detail-facts">
         {sectionsOf(fields, sections).map((section) => (
@@ -74,9 +74,9 @@ export const DetailPage = (props: DetailPageProps) => {
           </div>
         ))}
       </section>
-      {middle?.(record, desk)}
+      {middle?.(record, actions)}
       {tabs && <Tabs tabs={tabs(record)} />}
-      {desk.open}
+      {actions.open}
     </div>
   );
 };

@@ -3,12 +3,12 @@ import { tips } from '../ui/tip.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { ActionBar } from './action-bar.tsx';
 import { offersOf } from './action-state.ts';
-import PlainList, { type ListParts, wholeOf } from './plain-list.tsx';
+import PlainList, { type ListDefinition, wholeOf } from './plain-list.tsx';
 import { useMe } from './session.ts';
-import { type Run, useDesk } from './use-desk.tsx';
+import { type Run, usePageActions } from './use-page-actions.tsx';
 
 interface EmbeddedListProps {
-  readonly page: ListParts;
+  readonly page: ListDefinition;
   /** What every row has in common; sent with the list and with what the toolbar starts. */
   readonly params: Values;
   /** Columns that say the same in every row here. */
@@ -21,13 +21,13 @@ export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) 
   const me = useMe();
   const [bar, width] = useWidth(800);
   const whole = wholeOf(page);
-  const desk = useDesk(whole, { ...whole.listParams, ...params }, run);
+  const actions = usePageActions(whole, { ...whole.listParams, ...params }, run);
   const offers = offersOf(whole, 'toolbar', me);
   return (
     <>
       {offers.length > 0 && (
         <div className="toolbar" ref={bar} {...tips}>
-          <ActionBar offers={offers} act={(key) => desk.act(key)} room={width} />
+          <ActionBar offers={offers} act={(key) => actions.act(key)} room={width} />
         </div>
       )}
       <PlainList
@@ -35,10 +35,10 @@ export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) 
         params={params}
         without={without}
         offers={(row) => offersOf(whole, 'row', me, row)}
-        act={desk.act}
+        act={actions.act}
         open={offersOf(whole, 'row', me).find((offer) => offer.key === 'detail')}
       />
-      {desk.open}
+      {actions.open}
     </>
   );
 };

@@ -1,10 +1,10 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Button } from '../ui/button.ts';
-import { StateBox } from '../ui/state-box.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { t } from './lang.ts';
 import type { List } from './use-list.ts';
 
-const words = {
+const texts = {
   none: ['暂无数据', 'No data yet'],
   noneHint: ['新增的数据会显示在这里', 'New records will show up here'],
   noMatch: ['没有符合条件的数据', 'No record matches'],
@@ -18,18 +18,18 @@ const words = {
 /** A table without rows: what happened, and the next step. */
 export const EmptyTable = ({ list }: { readonly list: List }) => {
   const isFiltered = Object.keys(list.state.filters).length > 0;
-  const clear = <Button onClick={() => list.setFilters({})}>{t(words.clear)}</Button>;
+  const clear = <Button onClick={() => list.setFilters({})}>{t(texts.clear)}</Button>;
   if (list.failed) {
     return (
-      <StateBox title={t(words.failed)} hint={list.refusal ?? t(words.failedHint)}>
-        {isFiltered && list.refusal !== undefined ? clear : <Button onClick={list.reload}>{t(words.retry)}</Button>}
-      </StateBox>
+      <EmptyState title={t(texts.failed)} hint={list.refusal ?? t(texts.failedHint)}>
+        {isFiltered && list.refusal !== undefined ? clear : <Button onClick={list.reload}>{t(texts.retry)}</Button>}
+      </EmptyState>
     );
   }
-  if (!isFiltered) return <StateBox title={t(words.none)} hint={t(words.noneHint)} />;
+  if (!isFiltered) return <EmptyState title={t(texts.none)} hint={t(texts.noneHint)} />;
   return (
-    <StateBox title={t(words.noMatch)} hint={t(words.noMatchHint)}>
+    <EmptyState title={t(texts.noMatch)} hint={t(texts.noMatchHint)}>
       {clear}
-    </StateBox>
+    </EmptyState>
   );
 };

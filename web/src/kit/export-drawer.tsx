@@ -7,17 +7,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActButton } from '../ui/act-button.tsx';
 import { Button } from '../ui/button.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { numberText, timeText } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Radio } from '../ui/radio.ts';
-import { StateBox } from '../ui/state-box.tsx';
 import { TaskItem } from '../ui/task-item.tsx';
 import { CallError, call } from './call.ts';
 import { download } from './download.ts';
 import { t } from './lang.ts';
 import { notify } from './notify.tsx';
 
-const words = {
+const texts = {
   title: ['导出', 'Export'],
   start: ['开始导出', 'Start export'],
   started: ['导出任务已创建', 'The export has been started'],
@@ -45,7 +45,7 @@ const JobRow = ({ job, reload }: { readonly job: Job; readonly reload: () => voi
     reload();
   };
   const facts = [
-    ...(job.row_count === null ? [] : [t(words.rows, numberText(job.row_count))]),
+    ...(job.row_count === null ? [] : [t(texts.rows, numberText(job.row_count))]),
     ...(job.file_size === null ? [] : [bytesText(job.file_size)]),
     timeText(job.create_at),
   ];
@@ -59,9 +59,9 @@ const JobRow = ({ job, reload }: { readonly job: Job; readonly reload: () => voi
       problem={job.message}
     >
       {exportState.can('download', job.state) && (
-        <ActButton label={t(words.download)} onClick={() => void download(exportCalls.download, { id: job.id }).catch(ignoreRefusal)} />
+        <ActButton label={t(texts.download)} onClick={() => void download(exportCalls.download, { id: job.id }).catch(ignoreRefusal)} />
       )}
-      <ActButton label={t(isRunning ? words.cancel : words.remove)} danger onClick={() => void remove().catch(ignoreRefusal)} />
+      <ActButton label={t(isRunning ? texts.cancel : texts.remove)} danger onClick={() => void remove().catch(ignoreRefusal)} />
     </TaskItem>
   );
 };
@@ -99,7 +99,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
     setBusy(true);
     try {
       await call(start, { ...filters, format }, { overlay: false });
-      notify.success(t(words.started));
+      notify.success(t(texts.started));
       reload();
     } catch (error) {
       ignoreRefusal(error);
@@ -108,7 +108,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
     }
   };
   return (
-    <Panel title={start ? `${t(words.title)} · ${title}` : title} onClose={onClose}>
+    <Panel title={start ? `${t(texts.title)} · ${title}` : title} onClose={onClose}>
       {start && (
         <>
           <div className="task-start">
@@ -119,11 +119,11 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
               options={formats.map((o) => ({ value: o.id, label: t(o.label) }))}
             />
             <Button type="primary" loading={busy} onClick={() => void begin(start)}>
-              {t(words.start)}
+              {t(texts.start)}
             </Button>
           </div>
-          <p className="muted">{count === undefined ? t(words.hint) : t(words.chosen, count)}</p>
-          <h3>{t(words.mine)}</h3>
+          <p className="muted">{count === undefined ? t(texts.hint) : t(texts.chosen, count)}</p>
+          <h3>{t(texts.mine)}</h3>
         </>
       )}
       <ul className="plain-list">
@@ -131,8 +131,8 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
           <JobRow key={job.id} job={job} reload={reload} />
         ))}
       </ul>
-      {data?.list.length === 0 && <StateBox title={t(words.none)} />}
-      {isError && <StateBox title={t(words.failed)} />}
+      {data?.list.length === 0 && <EmptyState title={t(texts.none)} />}
+      {isError && <EmptyState title={t(texts.failed)} />}
     </Panel>
   );
 };

@@ -1,14 +1,14 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import { Fragment, lazy } from 'react';
 import { nothing } from '../ui/format.ts';
-import { PartTags } from '../ui/part-tags.tsx';
+import { StateTags } from '../ui/state-tags.tsx';
 import { Cell } from './cell.tsx';
 import { grantsOf } from './grant-state.ts';
 import { t } from './lang.ts';
 import { LinkedText } from './linked-text.tsx';
 import { narrowing, useSearch } from './options.ts';
-import { partsOf, tagsOf } from './parts.ts';
 import { Picture } from './picture.tsx';
+import { stateTagsOf, tagsOf } from './state-tags.ts';
 
 const ProtocolNames = lazy(() => import('./protocol-names.tsx'));
 
@@ -43,7 +43,8 @@ export const FieldText = (props: FieldTextProps) => {
   }
   if (field.kind === 'image' && typeof value === 'string' && value !== '') return <Picture path={value} label={t(field.label)} />;
   if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
-  if (field.kind === 'states') return Array.isArray(value) && value.length > 0 ? <PartTags parts={partsOf(field, value)} all /> : nothing;
+  if (field.kind === 'states')
+    return Array.isArray(value) && value.length > 0 ? <StateTags tags={stateTagsOf(field, value)} all /> : nothing;
   if (Array.isArray(value) && value.length > 0)
     return tagsOf(field, value).map(({ label }, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move

@@ -12,12 +12,12 @@ import { FilterControl } from './filter-control.tsx';
 import { numbersRefusal, rangeRefusal } from './filter-rules.ts';
 import { t } from './lang.ts';
 import type { Filters } from './list-state.ts';
-import { isNames, useStored } from './stored.ts';
+import { isNames, useLocalPreference } from './local-preference.ts';
 import type { ListPage } from './use-list.ts';
 
 const FilterSettings = lazy(() => import('./filter-settings.tsx'));
 
-const words = {
+const texts = {
   query: ['查询', 'Search'],
   reset: ['重置', 'Reset'],
   settings: ['筛选设置', 'Filter settings'],
@@ -37,7 +37,7 @@ const trimmed = (draft: Filters): Filters => filled(Object.fromEntries(Object.en
 export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
   const { resource, listParams: scope = {} } = page;
   const id = useId();
-  const [chosen, setChosen] = useStored(`search-${page.key}`, isNames);
+  const [chosen, setChosen] = useLocalPreference(`search-${page.key}`, isNames);
   const [settings, setSettings] = useState(false);
   const [draft, setDraft] = useState(filters);
   const [seen, setSeen] = useState(filters);
@@ -84,10 +84,10 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
         ))}
         <div className="filter-buttons">
           <Button type="primary" htmlType="submit">
-            {t(words.query)}
+            {t(texts.query)}
           </Button>
-          <Button onClick={reset}>{t(words.reset)}</Button>
-          <IconButton label={t(words.settings)} onClick={() => setSettings(true)}>
+          <Button onClick={reset}>{t(texts.reset)}</Button>
+          <IconButton label={t(texts.settings)} onClick={() => setSettings(true)}>
             <SettingIcon aria-hidden />
           </IconButton>
         </div>

@@ -1,10 +1,10 @@
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Choice } from '../ui/choice.tsx';
+import { LazyDateRange } from '../ui/antd/lazy-date-range.tsx';
+import { AntdSelect } from '../ui/antd/select.tsx';
 import { Compact } from '../ui/compact.tsx';
 import { yesNo } from '../ui/format.ts';
 import { Input } from '../ui/input.ts';
-import { QuietRange } from '../ui/quiet-range.tsx';
 import { rangeRefusal } from './filter-rules.ts';
 import { t } from './lang.ts';
 import type { Filters } from './list-state.ts';
@@ -57,7 +57,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
   switch (field.kind) {
     case 'choice':
     case 'bool':
-      return <Choice id={id} value={value} options={options} onChange={pick} placeholder={t(choose)} />;
+      return <AntdSelect id={id} value={value} options={options} onChange={pick} placeholder={t(choose)} />;
     case 'option':
     case 'options':
       return (
@@ -74,7 +74,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
     case 'date': {
       const [start, end] = [`${name}_start`, `${name}_end`];
       return (
-        <QuietRange
+        <LazyDateRange
           placeholder={t(period)}
           id={id}
           label={t(field.label)}
@@ -91,7 +91,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
       const cond = `cond_${name}`;
       return (
         <Compact block>
-          <Choice
+          <AntdSelect
             label={`${t(field.label)} ${t(choose)}`}
             value={draft[cond] ?? 'eq'}
             options={operators}

@@ -7,7 +7,7 @@ import { CheckList } from '../ui/check-list.tsx';
 import { Dialog } from './dialog.tsx';
 import { t } from './lang.ts';
 
-const words = {
+const texts = {
   title: ['筛选设置', 'Filter settings'],
   hint: ['选择要显示的筛选项，仅保存在本机', 'Choose the filters to show; kept in this browser'],
   recommend: ['推荐', 'Recommend'],
@@ -26,19 +26,19 @@ interface FilterSettingsProps {
 const FilterSettings = ({ resource, shown, onSave, onClose }: FilterSettingsProps) => {
   const [names, setNames] = useState<readonly string[]>(shown);
   return (
-    <Dialog open title={t(words.title)} onClose={onClose}>
-      <p className="muted">{t(words.hint)}</p>
+    <Dialog open title={t(texts.title)} onClose={onClose}>
+      <p className="muted">{t(texts.hint)}</p>
       <CheckList
         items={resource.filters.map((name) => ({ name, label: t(resource.fields[name]?.label ?? [name, name]) }))}
         chosen={names}
         onChange={setNames}
       />
       <div className="dialog-foot">
-        <Button onClick={() => setNames(resource.filters.slice(0, limits.filterColumns))}>{t(words.recommend)}</Button>
+        <Button onClick={() => setNames(resource.filters.slice(0, limits.filterColumns))}>{t(texts.recommend)}</Button>
         <span className="spring" />
-        <Button onClick={onClose}>{t(words.cancel)}</Button>
+        <Button onClick={onClose}>{t(texts.cancel)}</Button>
         <Button type="primary" onClick={() => onSave(resource.filters.filter((name) => names.includes(name)))}>
-          {t(words.save)}
+          {t(texts.save)}
         </Button>
       </div>
     </Dialog>

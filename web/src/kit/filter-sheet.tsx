@@ -1,13 +1,13 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useId } from 'react';
+import { NativeSelect } from '../ui/native/select.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Pick } from '../ui/pick.tsx';
 import { columnsOf } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { t } from './lang.ts';
 import type { List, ListPage } from './use-list.ts';
 
-const words = {
+const texts = {
   title: ['筛选与排序', 'Filter and sort'],
   sort: ['排序', 'Sort by'],
   usual: ['默认排序', 'Default order'],
@@ -27,19 +27,19 @@ const FilterSheet = ({ page, list, onClose }: FilterSheetProps) => {
   const orders = columnsOf(page.resource)
     .filter(({ field }) => field.sort)
     .flatMap(({ name, field }) => [
-      { value: `${name} asc`, label: t(words.up, field.label) },
-      { value: `${name} desc`, label: t(words.down, field.label) },
+      { value: `${name} asc`, label: t(texts.up, field.label) },
+      { value: `${name} desc`, label: t(texts.down, field.label) },
     ]);
   return (
-    <Panel title={t(words.title)} isSheet onClose={onClose}>
+    <Panel title={t(texts.title)} isSheet onClose={onClose}>
       {orders.length > 0 && (
         <div className="filter sheet-sort">
-          <label htmlFor={id}>{t(words.sort)}</label>
-          <Pick
+          <label htmlFor={id}>{t(texts.sort)}</label>
+          <NativeSelect
             id={id}
             value={list.state.orderby ?? ''}
             options={orders}
-            none={t(words.usual)}
+            none={t(texts.usual)}
             onChange={(next) => list.setOrderby(next || undefined)}
           />
         </div>

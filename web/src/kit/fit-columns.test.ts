@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Column } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
 
-const words = (name: string, width: number, least: number): Column => ({ name, field: text(['', '']), width, least });
+const texts = (name: string, width: number, least: number): Column => ({ name, field: text(['', '']), width, least });
 const number = (name: string, width: number): Column => ({ name, field: int(['', '']), width, least: width });
 const widths = (columns: readonly Column[]) => columns.map((c) => c.width);
 
-const columns = [words('name', 200, 100), words('note', 100, 80), number('count', 90), number('total', 110)];
+const columns = [texts('name', 200, 100), texts('note', 100, 80), number('count', 90), number('total', 110)];
 
 describe('the widths of columns', () => {
   it('stay as they are where there is room', () => {

@@ -16,9 +16,9 @@ interface Preview {
 
 const none: Preview = { notes: [], values: {} };
 const isNote = (value: unknown): value is PreviewNote => isObject(value) && typeof value.text === 'string';
-const previewOf = (answer: unknown): Preview => ({
-  notes: isObject(answer) && Array.isArray(answer.notes) ? answer.notes.filter(isNote) : [],
-  values: isObject(answer) && isObject(answer.values) ? answer.values : {},
+const previewOf = (reply: unknown): Preview => ({
+  notes: isObject(reply) && Array.isArray(reply.notes) ? reply.notes.filter(isNote) : [],
+  values: isObject(reply) && isObject(reply.values) ? reply.values : {},
 });
 
 interface FormPreviewProps {

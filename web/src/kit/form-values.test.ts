@@ -3,7 +3,7 @@ import { customerManage } from '@farlink/contract/permission/sub-account.ts';
 import { moneyForms } from '@farlink/contract/user/money.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
-import { deedValues, isShown, isUnchanged, startValues } from './form-values.ts';
+import { actionValues, isShown, isUnchanged, startValues } from './form-values.ts';
 
 const { edit, create, phone } = customerManage.forms;
 const row = {
@@ -49,12 +49,12 @@ describe('the values a form starts with', () => {
       device_id: int(['设备', 'Device']),
       remark: long(['备注', 'Remark']),
     };
-    expect(deedValues(fields)).toEqual({ kind: 'package', device_id: undefined, remark: undefined });
-    expect(deedValues(fields, { id: 1, device_id: 9, remark: 'vip' })).toEqual({ kind: 'package', device_id: 9, remark: undefined });
+    expect(actionValues(fields)).toEqual({ kind: 'package', device_id: undefined, remark: undefined });
+    expect(actionValues(fields, { id: 1, device_id: 9, remark: 'vip' })).toEqual({ kind: 'package', device_id: 9, remark: undefined });
   });
   it('propose nothing where the row has something else under the name', () => {
     const { changePackage } = moneyForms;
-    expect(deedValues(changePackage.fields, { id: 1, package_id: 9 })).toMatchObject({ package_id: undefined, effect: 'now' });
+    expect(actionValues(changePackage.fields, { id: 1, package_id: 9 })).toMatchObject({ package_id: undefined, effect: 'now' });
   });
   it('never hold a password', () => {
     expect(startValues(vnoList.forms.edit.fields, { password: 'secret' }).password).toBeUndefined();

@@ -29,7 +29,7 @@ export const startValues = (fields: Fields, row?: Values): Values => {
  * A deed on rows starts from its defaults, and for a single row from what that row holds of the form's fields.
  * A remark is about the deed, not about the row.
  */
-export const deedValues = (fields: Fields, row?: Values): Values =>
+export const actionValues = (fields: Fields, row?: Values): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, startOf(field, field.kind === 'long' || field.blank ? undefined : row?.[name])]),
   );

@@ -31,13 +31,13 @@ interface GrantEditorProps {
 const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
   const names = Object.keys(fields);
   const [tab, setTab] = useState(names[0] ?? '');
-  const answers = useQueries({ queries: Object.values(fields).map((field) => treeQuery(field.lookup ?? '')) });
-  const parts = names.map((name, i) => ({ name, tree: answers[i]?.data ?? [], grants: grantsOf(form.values[name]) }));
-  const put = (next: (part: (typeof parts)[number]) => Grants) => {
-    const changed = parts.map((part) => ({ ...part, grants: next(part) }));
-    form.put({ ...Object.fromEntries(changed.map((part) => [part.name, part.grants])), ...flagsOf(changed) });
+  const replies = useQueries({ queries: Object.values(fields).map((field) => treeQuery(field.lookup ?? '')) });
+  const groups = names.map((name, i) => ({ name, tree: replies[i]?.data ?? [], grants: grantsOf(form.values[name]) }));
+  const put = (next: (group: (typeof groups)[number]) => Grants) => {
+    const changed = groups.map((group) => ({ ...group, grants: next(group) }));
+    form.put({ ...Object.fromEntries(changed.map((group) => [group.name, group.grants])), ...flagsOf(changed) });
   };
-  const current = parts.find((part) => part.name === tab);
+  const current = groups.find((group) => group.name === tab);
   const error = names.map((name) => form.errors[name]).find(Boolean);
   return (
     <div className="grant-editor">
@@ -50,12 +50,12 @@ const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
         <Toggle
           label={t(readAllText)}
           on={form.values.read_all === true}
-          onSet={(on) => put((part) => readAll(part.tree, part.grants, on))}
+          onSet={(on) => put((group) => readAll(group.tree, group.grants, on))}
         />
         <Toggle
           label={t(writeAllText)}
           on={form.values.write_all === true}
-          onSet={(on) => put((part) => writeAll(part.tree, part.grants, on))}
+          onSet={(on) => put((group) => writeAll(group.tree, group.grants, on))}
         />
       </div>
       <Refusal text={error} />
@@ -65,7 +65,7 @@ const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
           id={`${id}-${tab}`}
           tree={current.tree}
           grants={current.grants}
-          onChange={(grants) => put((part) => (part.name === tab ? grants : part.grants))}
+          onChange={(grants) => put((group) => (group.name === tab ? grants : group.grants))}
         />
       )}
     </div>

@@ -73,8 +73,8 @@ export const readAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree,
 export const writeAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree, grants, () => (on ? '11' : '10'));
 
 /** The two switches say what the items say. */
-export const flagsOf = (parts: readonly { readonly tree: Tree; readonly grants: Grants }[]): Values => {
-  const all = parts.flatMap(({ tree, grants }) => itemsOf(tree).map((item) => ({ grant: of(grants, item), most: item.most })));
+export const flagsOf = (groups: readonly { readonly tree: Tree; readonly grants: Grants }[]): Values => {
+  const all = groups.flatMap(({ tree, grants }) => itemsOf(tree).map((item) => ({ grant: of(grants, item), most: item.most })));
   return {
     read_all: all.length > 0 && all.every(({ grant }) => grant !== '00'),
     write_all: all.length > 0 && all.every(({ grant, most }) => grant === most),

@@ -3,14 +3,14 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { useState } from 'react';
-import { ChoiceRow } from '../ui/choice-row.tsx';
 import { Input } from '../ui/input.ts';
+import { SegmentedRow } from '../ui/native/segmented-row.tsx';
 import { TreeBranch } from '../ui/tree-branch.tsx';
 import '../ui/grant.css';
 import { type Grants, groupMark, isGrant, itemMark, setNode, type Tree } from './grant-state.ts';
 import { lang, t } from './lang.ts';
 
-const words = {
+const texts = {
   search: ['搜索权限项', 'Search permissions'],
   none: ['没有匹配的权限项', 'No permission matches'],
   mixed: ['部分', 'Mixed'],
@@ -18,10 +18,10 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 /** The branches that lead to a match; a match keeps everything below it. */
-const matching = (nodes: Tree, wanted: string): PermissionNode[] =>
+const matching = (nodes: Tree, searchText: string): PermissionNode[] =>
   nodes.flatMap((node) => {
-    if (`${node.zh} ${node.en} ${node.key}`.toLowerCase().includes(wanted)) return [node];
-    const children = matching(node.children, wanted);
+    if (`${node.zh} ${node.en} ${node.key}`.toLowerCase().includes(searchText)) return [node];
+    const children = matching(node.children, searchText);
     return children.length > 0 ? [{ ...node, children }] : [];
   });
 
@@ -44,11 +44,11 @@ const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
     <>
       <span className="clip">{title}</span>
       {set ? (
-        <ChoiceRow
+        <SegmentedRow
           label={title}
           options={node.most === '11' ? options : withoutOperable}
           value={mark}
-          otherwise={t(words.mixed)}
+          otherwise={t(texts.mixed)}
           onPick={(id) => isGrant(id) && set(node, id)}
         />
       ) : (
@@ -61,7 +61,7 @@ const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
       className="grant-row"
       depth={depth}
       indent={20}
-      openLabel={node.children.length > 0 ? `${t(words.open)} ${title}` : undefined}
+      openLabel={node.children.length > 0 ? `${t(texts.open)} ${title}` : undefined}
       isForced={opened}
       head={head}
     >
@@ -82,10 +82,10 @@ interface GrantTreeProps {
 
 const GrantTree = ({ id, tree, grants, onChange }: GrantTreeProps) => {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const shown = wanted === '' ? tree : matching(tree, wanted);
+  const searchText = search.trim().toLowerCase();
+  const shown = searchText === '' ? tree : matching(tree, searchText);
   // A searched tree holds copies of its branches; what is set is the real one.
-  const real = (node: PermissionNode) => (wanted === '' ? node : (find(tree, node.key) ?? node));
+  const real = (node: PermissionNode) => (searchText === '' ? node : (find(tree, node.key) ?? node));
   const set = onChange && ((node: PermissionNode, grant: Grant) => onChange(setNode(tree, real(node), grant, grants)));
   return (
     <div className="grant-tree">
@@ -93,15 +93,15 @@ const GrantTree = ({ id, tree, grants, onChange }: GrantTreeProps) => {
         id={id}
         allowClear
         value={search}
-        placeholder={t(words.search)}
+        placeholder={t(texts.search)}
         onChange={(e) => setSearch(e.target.value)}
         onPressEnter={(e) => e.preventDefault()}
       />
       <ul>
         {shown.map((node) => (
-          <Branch key={node.key} node={node} depth={0} grants={grants} opened={wanted !== ''} set={set} />
+          <Branch key={node.key} node={node} depth={0} grants={grants} opened={searchText !== ''} set={set} />
         ))}
-        {shown.length === 0 && <li className="muted">{t(words.none)}</li>}
+        {shown.length === 0 && <li className="muted">{t(texts.none)}</li>}
       </ul>
     </div>
   );

@@ -14,7 +14,7 @@ import { t } from './lang.ts';
 import { usePasswordRule } from './password-rule.ts';
 import { isObject } from './wire.ts';
 
-const words = {
+const texts = {
   add: ['添加一行', 'Add a line'],
   line: ['第{0}行', 'Line {0}'],
   remove: ['删除第{0}行', 'Remove line {0}'],
@@ -52,7 +52,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
           const own = `${id}-${at}`;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
-            <li key={at} aria-label={t(words.line, at + 1)}>
+            <li key={at} aria-label={t(texts.line, at + 1)}>
               <span className="items-no" aria-hidden>
                 {at + 1}
               </span>
@@ -76,7 +76,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
                   );
                 })}
               {(lines.length > 1 || !field.required) && (
-                <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
+                <IconButton label={t(texts.remove, at + 1)} onClick={() => remove(at)}>
                   <RemoveIcon aria-hidden />
                 </IconButton>
               )}
@@ -88,10 +88,10 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
         type="dashed"
         icon={<AddIcon aria-hidden />}
         disabled={lines.length >= max}
-        title={lines.length >= max ? t(words.room, max) : undefined}
+        title={lines.length >= max ? t(texts.room, max) : undefined}
         onClick={() => onChange([...lines, startValues(fields)])}
       >
-        {t(words.add)}
+        {t(texts.add)}
       </Button>
     </div>
   );

@@ -1,20 +1,20 @@
-import type { LiveNews } from '@farlink/contract/device/live.ts';
+import type { LiveUpdate } from '@farlink/contract/device/live.ts';
 import { isObject } from './wire.ts';
 
 /** What can be read of a stream of events so far, and what is still without its end. Lines that say nothing are signs of life. */
 export const readEvents = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
-  const parts = text.split('\n\n');
-  const rest = parts.pop() ?? '';
-  const data = parts.flatMap((part) => {
-    const lines = part.split('\n').filter((line) => line.startsWith('data:'));
+  const messages = text.split('\n\n');
+  const rest = messages.pop() ?? '';
+  const data = messages.flatMap((message) => {
+    const lines = message.split('\n').filter((line) => line.startsWith('data:'));
     return lines.length === 0 ? [] : [lines.map((line) => line.slice(5).trimStart()).join('\n')];
   });
   return { data, rest };
 };
 
-export const newsOf = (data: string): LiveNews => {
-  const news: unknown = JSON.parse(data);
-  return isObject(news) ? news : {};
+export const updateOf = (data: string): LiveUpdate => {
+  const update: unknown = JSON.parse(data);
+  return isObject(update) ? update : {};
 };
 
 const [shortestMs, longestMs] = [1000, 30_000];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { patchRow, patchRows } from './live-rows.ts';
-import { newsOf, pauseMs, readEvents } from './live-stream.ts';
+import { pauseMs, readEvents, updateOf } from './live-stream.ts';
 
 describe('a stream of events', () => {
   it('is read in whatever pieces it comes', () => {
@@ -14,8 +14,8 @@ describe('a stream of events', () => {
   });
 
   it('says nothing where it holds no object', () => {
-    expect(newsOf('{"over":true}')).toEqual({ over: true });
-    expect(newsOf('7')).toEqual({});
+    expect(updateOf('{"over":true}')).toEqual({ over: true });
+    expect(updateOf('7')).toEqual({});
   });
 
   it('is tried again after 1 to 30 seconds, longer each time and at random', () => {
@@ -31,9 +31,9 @@ describe('rows that change by themselves', () => {
   ];
 
   it('take what is new of their own columns, and no others', () => {
-    const news = [{ id: 2, what: ['offline'] as const, columns: { online_state: 0, secret: 1 } }];
-    expect(patchRows(rows, news)).toEqual([rows[0], { ...rows[1], online_state: 0 }]);
-    expect(patchRows(rows, news)[0]).toBe(rows[0]);
+    const updates = [{ id: 2, what: ['offline'] as const, columns: { online_state: 0, secret: 1 } }];
+    expect(patchRows(rows, updates)).toEqual([rows[0], { ...rows[1], online_state: 0 }]);
+    expect(patchRows(rows, updates)[0]).toBe(rows[0]);
   });
 
   it('stay the same where nothing is new, so that nothing is drawn again', () => {

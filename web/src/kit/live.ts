@@ -1,9 +1,9 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { type LiveKind, type LiveNews, liveCalls } from '@farlink/contract/device/live.ts';
+import { type LiveKind, type LiveUpdate, liveCalls } from '@farlink/contract/device/live.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { call } from './call.ts';
 import { lang } from './lang.ts';
-import { newsOf, pauseMs, readEvents } from './live-stream.ts';
+import { pauseMs, readEvents, updateOf } from './live-stream.ts';
 import { readSession } from './session.ts';
 import { requestOf } from './wire.ts';
 
@@ -14,7 +14,7 @@ export interface Watch {
 }
 
 interface Watcher extends Watch {
-  readonly hear: (news: LiveNews) => void;
+  readonly hear: (update: LiveUpdate) => void;
 }
 
 /** A page puts up and takes down its parts at the same moment; only what is left of it counts. */
@@ -31,11 +31,11 @@ const wanted = () => ({
   any: [...new Set([...watchers].flatMap((w) => w.any ?? []))].sort().join(','),
 });
 
-const tell = (news: LiveNews) => {
+const tell = (update: LiveUpdate) => {
   for (const { ids = [], any = [], hear } of watchers) {
-    const rows = news.rows?.filter((row) => ids.includes(row.id)) ?? [];
-    const gone = news.gone?.filter((id) => ids.includes(id)) ?? [];
-    const kinds = news.any?.filter((kind) => any.includes(kind)) ?? [];
+    const rows = update.rows?.filter((row) => ids.includes(row.id)) ?? [];
+    const gone = update.gone?.filter((id) => ids.includes(id)) ?? [];
+    const kinds = update.any?.filter((kind) => any.includes(kind)) ?? [];
     if (rows.length + gone.length + kinds.length > 0) hear({ rows, gone, any: kinds });
   }
 };
@@ -61,9 +61,9 @@ const listen = async (watch: ReturnType<typeof wanted>, signal: AbortSignal): Pr
       const { data, rest } = readEvents(text + piece);
       text = rest;
       for (const each of data) {
-        const news = newsOf(each);
-        if (news.over) noticeEnd();
-        else tell(news);
+        const update = updateOf(each);
+        if (update.over) noticeEnd();
+        else tell(update);
       }
     }
     return true;

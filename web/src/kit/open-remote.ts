@@ -9,18 +9,18 @@ import { notify } from './notify.tsx';
 const blocked: Text = ['浏览器阻止了新窗口，请允许本站打开新窗口', 'The browser blocked the new window; allow this site to open windows'];
 const opening: Text = ['正在打开…', 'Opening…'];
 
-const lookMs = 60_000;
+const pollMs = 60_000;
 
 /** Somebody who works on a page behind a gateway does not click here, and is not away all the same. */
 const watchUse = (id: number) => {
   let seen = 0;
-  const look = async () => {
+  const poll = async () => {
     const { state, active_at } = await call(remoteCalls.read, { id }, { silent: true, overlay: false });
     if (state === 'ended' || state === 'failed') return clearInterval(timer);
     if (active_at > seen) markActivity();
     seen = active_at;
   };
-  const timer = setInterval(() => void look().catch(() => clearInterval(timer)), lookMs);
+  const timer = setInterval(() => void poll().catch(() => clearInterval(timer)), pollMs);
 };
 
 /** Opens an address in a tab of its own. The tab comes first: a browser lets a click open one, and nothing else. */

@@ -1,7 +1,7 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Choice } from '../ui/choice.tsx';
+import { AntdSelect } from '../ui/antd/select.tsx';
 import { t } from './lang.ts';
 import { useSearch } from './options.ts';
 
@@ -32,7 +32,7 @@ interface OptionSelectProps {
 /** One row of another list: a searchable select, or a tree where the lookup answers one. */
 export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred, empty }: OptionSelectProps) => {
   const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
-  const [asked, setAsked] = useState(!isFilter);
+  const [isRequested, setIsRequested] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
   const narrowed = JSON.stringify(params ?? noParams);
   const [first] = useState(narrowed);
@@ -43,7 +43,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
     if (isUnfit) onChange(undefined);
   });
   const plain = (
-    <Choice
+    <AntdSelect
       id={id}
       value={value}
       options={items}
@@ -52,9 +52,9 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       status={status}
       loading={loading}
       emptyText={failed ? t(lookup === 'application/option' ? lostTemplates : lost) : empty && !loading ? t(empty) : undefined}
-      open={tree && !asked ? false : undefined}
+      open={tree && !isRequested ? false : undefined}
       onFocus={() => {
-        setAsked(true);
+        setIsRequested(true);
         if (failed) reload();
         setFocused(true);
       }}
@@ -63,7 +63,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
       onSearch={search}
     />
   );
-  if (!tree || !asked) return plain;
+  if (!tree || !isRequested) return plain;
   return (
     <Suspense fallback={plain}>
       <TreeChoice

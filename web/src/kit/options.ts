@@ -58,25 +58,25 @@ export const narrowing = (field: Field, known: Values): Values => ({
 const ask = (lookup: string, input: Values): Promise<unknown> =>
   call({ method: 'GET', path: lookup, kind: 'option' }, input, { silent: true, overlay: false });
 
-interface WordItem {
+interface Suggestion {
   readonly value: string;
   readonly label: string;
 }
 
-const noWords: readonly WordItem[] = [];
+const noSuggestions: readonly Suggestion[] = [];
 
 /** Keys that are words themselves, such as versions and models, in the order of the answer. */
-export const useWords = (lookup: string | undefined, params: Values) => {
-  const { data = noWords, isFetching } = useQuery({
+export const useSuggestions = (lookup: string | undefined, params: Values) => {
+  const { data = noSuggestions, isFetching } = useQuery({
     queryKey: ['words', lookup, params],
-    queryFn: async (): Promise<readonly WordItem[]> => {
-      const answer = await ask(lookup ?? '', params).catch(() => undefined);
-      return isObject(answer) ? Object.entries(answer).map(([value, label]) => ({ value, label: String(label) })) : noWords;
+    queryFn: async (): Promise<readonly Suggestion[]> => {
+      const reply = await ask(lookup ?? '', params).catch(() => undefined);
+      return isObject(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;
     },
     enabled: lookup !== undefined,
     retry: false,
   });
-  return { words: data, loading: isFetching };
+  return { suggestions: data, loading: isFetching };
 };
 
 interface Lookup extends Options {

@@ -1,9 +1,9 @@
 import type { Values } from '@farlink/contract/kit/field.ts';
-import { TwoPanes } from '../ui/two-panes.tsx';
+import { TransferList } from '../ui/antd/transfer-list.tsx';
 import { t } from './lang.ts';
 import { fetchAllOptions, useSearch } from './options.ts';
 
-const words = {
+const texts = {
   search: t(['搜索', 'Search']),
   offered: t(['可选', 'Available']),
   chosen: t(['已选', 'Chosen']),
@@ -34,12 +34,12 @@ export const PickMany = ({ id, lookup, params, value, onChange }: PickManyProps)
     onChange([...new Set([...chosen, ...all.map((item) => item.value)])]);
   };
   return (
-    <TwoPanes
+    <TransferList
       id={id}
       items={items}
       chosen={chosen}
       onChange={onChange}
-      words={words}
+      texts={texts}
       onSearch={search}
       onAll={hasMore ? () => void chooseAll().catch(() => {}) : undefined}
     />

@@ -10,12 +10,12 @@ import { useLocalState } from './use-list-state.ts';
 import { useTableView } from './use-table-view.ts';
 
 /** A page of the menu, or only the parts of one: a list call, its resource, a name. */
-export type ListParts = Pick<ListPage, 'key' | 'title' | 'list' | 'resource'> & Partial<Page>;
+export type ListDefinition = Pick<ListPage, 'key' | 'title' | 'list' | 'resource'> & Partial<Page>;
 
-export const wholeOf = (parts: ListParts): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...parts });
+export const wholeOf = (definition: ListDefinition): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...definition });
 
 interface PlainListProps {
-  readonly page: ListParts;
+  readonly page: ListDefinition;
   /** What every row has in common, such as the account that all of it is about. */
   readonly params: Values;
   /** Columns that say the same in every row here. */

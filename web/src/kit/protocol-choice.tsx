@@ -1,6 +1,6 @@
 import { type ProtocolNode, protocolTree } from '@farlink/contract/package/protocol.ts';
 import { useMemo } from 'react';
-import TreeMany, { type TreeManyNode } from '../ui/tree-many.tsx';
+import TreeMany, { type TreeSelectManyNode } from '../ui/antd/tree-select-many.tsx';
 import { t } from './lang.ts';
 import { choose } from './option-select.tsx';
 
@@ -11,7 +11,7 @@ interface ProtocolChoiceProps {
   readonly status: 'error' | undefined;
 }
 
-const nodesOf = (nodes: readonly ProtocolNode[]): TreeManyNode[] =>
+const nodesOf = (nodes: readonly ProtocolNode[]): TreeSelectManyNode[] =>
   nodes.map((n) => ({ value: n.id, label: t(n.label), children: nodesOf(n.children) }));
 
 /** Applications by category. The map is large, so this is fetched with the first form that asks for it. */

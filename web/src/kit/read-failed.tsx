@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Button } from '../ui/button.ts';
-import { StateBox } from '../ui/state-box.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { t } from './lang.ts';
 
-const words = {
+const texts = {
   failed: ['数据加载失败', 'The data could not be loaded'],
   hint: ['请检查网络后重试', 'Check the connection and try again'],
   retry: ['重试', 'Retry'],
@@ -16,16 +16,16 @@ interface UnreadProps {
 /** Stands where a part of a page would: what could not be read must not look as if there were nothing. */
 export const ReadFailed = ({ retry }: UnreadProps) => (
   <p className="read-failed muted" role="alert">
-    {t(words.failed)}{' '}
+    {t(texts.failed)}{' '}
     <button type="button" className="act" onClick={() => void retry()}>
-      {t(words.retry)}
+      {t(texts.retry)}
     </button>
   </p>
 );
 
 /** The same where the whole page or dialog would be. */
 export const Unread = ({ retry }: UnreadProps) => (
-  <StateBox title={t(words.failed)} hint={t(words.hint)}>
-    <Button onClick={() => void retry()}>{t(words.retry)}</Button>
-  </StateBox>
+  <EmptyState title={t(texts.failed)} hint={t(texts.hint)}>
+    <Button onClick={() => void retry()}>{t(texts.retry)}</Button>
+  </EmptyState>
 );

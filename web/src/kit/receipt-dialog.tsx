@@ -8,7 +8,7 @@ import { t } from './lang.ts';
 import { type BillLine, ManyReceipts, OneReceipt } from './receipt-view.tsx';
 import '../ui/receipt.css';
 
-const words = {
+const texts = {
   title: ['收据', 'Receipt'],
   print: ['打印收据', 'Print receipt'],
   close: ['关闭', 'Close'],
@@ -29,19 +29,19 @@ const ReceiptDialog = ({ bills, result, nameOf = String, onClose }: ReceiptDialo
   const content = bills.length === 1 ? <OneReceipt billNo={first.bill_no} /> : <ManyReceipts bills={bills} />;
   const buttons = (
     <>
-      <Button onClick={() => print()}>{t(words.print)}</Button>
+      <Button onClick={() => print()}>{t(texts.print)}</Button>
       <Button type="primary" data-first onClick={onClose}>
-        {t(words.close)}
+        {t(texts.close)}
       </Button>
     </>
   );
   return (
-    <Dialog open title={t(words.title)} width={bills.length > 1 ? 640 : undefined} onClose={onClose} footer={buttons}>
+    <Dialog open title={t(texts.title)} width={bills.length > 1 ? 640 : undefined} onClose={onClose} footer={buttons}>
       {result && result.fail > 0 && <BatchTable result={result} nameOf={nameOf} />}
       <div className="receipt">{content}</div>
       {createPortal(
         <div className="receipt receipt-sheet" aria-hidden>
-          <h1>{t(words.title)}</h1>
+          <h1>{t(texts.title)}</h1>
           {content}
         </div>,
         document.body,

@@ -12,7 +12,7 @@ import { LinkedText } from './linked-text.tsx';
 import { ReadFailed } from './read-failed.tsx';
 import { useMe } from './session.ts';
 
-const words = {
+const texts = {
   total: ['合计实收', 'Total received'],
 } as const satisfies Record<string, Text>;
 
@@ -100,7 +100,7 @@ export const ManyReceipts = ({ bills }: { readonly bills: readonly BillLine[] })
         ))}
         <tr>
           <th scope="row" colSpan={2}>
-            {t(words.total)}
+            {t(texts.total)}
           </th>
           <td>{priceText(bills.reduce((sum, bill) => sum + cents(bill.received), 0n))}</td>
         </tr>

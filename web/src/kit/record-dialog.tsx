@@ -7,7 +7,7 @@ import { knownOf } from './batch.ts';
 import type { CallOptions } from './call.ts';
 import { callRows } from './call-rows.ts';
 import { Dialog } from './dialog.tsx';
-import { deedValues, startValues } from './form-values.ts';
+import { actionValues, startValues } from './form-values.ts';
 import { t } from './lang.ts';
 import { confirm } from './notify.tsx';
 import { RecordForm } from './record-form.tsx';
@@ -25,13 +25,13 @@ interface RecordDialogProps {
   readonly skipped?: readonly SkippedRow[];
   readonly page: Page;
   readonly onClose: () => void;
-  readonly onDone: (answer: unknown) => void;
+  readonly onDone: (reply: unknown) => void;
 }
 
 const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onDone }: RecordDialogProps) => {
   const row = rows.length === 1 ? rows[0] : undefined;
   const ids = rows.map(({ id }) => id);
-  const isDeed = isBatch(action) || e.kind === 'command';
+  const isAction = isBatch(action) || e.kind === 'command';
   const { progress, send } = useUpload();
   const submit = async (values: Values, key: string) => {
     const question = form.ask?.(values);
@@ -43,12 +43,12 @@ const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onD
   };
   return (
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
-      {isDeed && page.resource && rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />}
+      {isAction && page.resource && rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />}
       <RecordForm
         form={form}
-        start={isDeed ? deedValues(form.fields, row) : startValues(form.fields, row)}
+        start={isAction ? actionValues(form.fields, row) : startValues(form.fields, row)}
         beside={{ ...row, old_name: row?.name }}
-        scope={{ ...page.listParams, ...(isDeed && { ids }) }}
+        scope={{ ...page.listParams, ...(isAction && { ids }) }}
         ids={ids}
         isEdit={e.kind === 'update' && rows.length < 2}
         danger={action.danger === true}

@@ -16,7 +16,7 @@ import { goTo, type Submit, useSubmit } from './use-submit.ts';
 const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
 const GrantEditor = lazy(() => import('./grant-editor.tsx'));
 
-const words = {
+const texts = {
   cancel: ['取消', 'Cancel'],
   submit: ['确定', 'Confirm'],
 } as const satisfies Record<string, Text>;
@@ -113,9 +113,9 @@ export const RecordForm = ({
       )}
       <div className="dialog-foot">
         <span className="spring" />
-        <Button onClick={() => void cancel()}>{t(words.cancel)}</Button>
+        <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
         <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
-          {t(words.submit)}
+          {t(texts.submit)}
         </Button>
       </div>
     </form>

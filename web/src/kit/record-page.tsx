@@ -15,7 +15,7 @@ import { type FormState, useForm } from './use-form.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { type Submit, useSubmit } from './use-submit.ts';
 
-const words = {
+const texts = {
   cancel: ['取消', 'Cancel'],
   submit: ['提交', 'Submit'],
 } as const satisfies Record<string, Text>;
@@ -45,7 +45,7 @@ interface RecordPageProps {
 
 /** A form that is a page of its own. Whoever leaves it with unsaved changes is asked first. */
 export const RecordPage = (props: RecordPageProps) => {
-  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = words.submit, back, head, note, result } = props;
+  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = texts.submit, back, head, note, result } = props;
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const sent = useRef<Values>(null);
@@ -102,7 +102,7 @@ export const RecordPage = (props: RecordPageProps) => {
       {result && <div className="page-result">{result}</div>}
       <div className="dialog-foot page-foot">
         <span className="spring" />
-        <Button onClick={goBack}>{t(words.cancel)}</Button>
+        <Button onClick={goBack}>{t(texts.cancel)}</Button>
         <Button type="primary" htmlType="submit" loading={busy}>
           {t(submitLabel)}
         </Button>

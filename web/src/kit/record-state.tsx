@@ -1,13 +1,13 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Button } from '../ui/button.ts';
-import { StateBox } from '../ui/state-box.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { t } from './lang.ts';
 import { Unread } from './read-failed.tsx';
 import { useBack } from './route.ts';
 import type { Loaded } from './use-record.ts';
 
-const words = {
+const texts = {
   loading: ['加载中…', 'Loading…'],
   missingHint: ['该数据可能已被删除', 'It may have been deleted'],
   back: ['返回', 'Back'],
@@ -23,15 +23,15 @@ export const RecordState = ({ loaded, back }: RecordStateProps) => {
   const goBack = useBack(back);
   if (loaded.isMissing) {
     return (
-      <StateBox title={t(errors.not_found.text)} hint={t(words.missingHint)}>
-        <Button onClick={goBack}>{t(words.back)}</Button>
-      </StateBox>
+      <EmptyState title={t(errors.not_found.text)} hint={t(texts.missingHint)}>
+        <Button onClick={goBack}>{t(texts.back)}</Button>
+      </EmptyState>
     );
   }
   if (loaded.failed) return <Unread retry={loaded.reload} />;
   return (
     <p className="record-wait muted" role="status">
-      {t(words.loading)}
+      {t(texts.loading)}
     </p>
   );
 };

@@ -17,14 +17,14 @@ import { Pager } from './pager.tsx';
 import '../ui/page.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { useMe } from './session.ts';
-import { type Run, useDesk } from './use-desk.tsx';
 import { type ListPage, useList } from './use-list.ts';
 import { useAddressState } from './use-list-state.ts';
+import { type Run, usePageActions } from './use-page-actions.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTableView } from './use-table-view.ts';
 import { ViewSettings } from './view-settings.tsx';
 
-const words = {
+const texts = {
   filter: ['筛选', 'Filter'],
   filterAndSort: ['筛选与排序', 'Filter and sort'],
   selectFirst: ['选择数据后可批量操作', 'Select rows for batch actions'],
@@ -59,27 +59,27 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
   const list = useList(page, useAddressState(page.resource, isWhole), params);
   const { setFilters, reload } = list;
   const chosen = useSelection(list.rows);
-  const [wanted, setWanted] = useState(true);
+  const [isShown, setIsShown] = useState(true);
   const [isSheetOpen, setSheet] = useState(false);
   // Whatever filters the list is in sight, also when the back button brought it.
   const filterCount = Object.keys(list.state.filters).length;
-  const filtering = wanted || filterCount > 0;
+  const filtering = isShown || filterCount > 0;
   const all = columnsOf(page.resource);
   const view = useTableView(page.key, all);
-  const desk = useDesk(page, { ...page.listParams, ...list.state.filters, ...params }, run, chosen.drop);
+  const actions = usePageActions(page, { ...page.listParams, ...list.state.filters, ...params }, run, chosen.drop);
   const offers = barOffers(page, me, chosen.rows);
   const isSelectable = hasBatch(page, me);
   const isSelecting = chosen.rows.length > 0;
   const isPhone = usePhone();
 
   const toggleFilter = () => {
-    setWanted(!filtering);
+    setIsShown(!filtering);
     // spec §4: closing the panel resets all filters and searches.
     if (filtering) setFilters({});
   };
   const act = (key: string) => {
     const action = page.actions[key];
-    desk.act(key, ...(action && isBatch(action) ? chosen.rows : []));
+    actions.act(key, ...(action && isBatch(action) ? chosen.rows : []));
   };
 
   return (
@@ -87,23 +87,23 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
       <div className="toolbar" ref={bar} {...tips}>
         {isSelectable && <SelectionBar chosen={chosen} offered={offers.length} />}
         <ActionBar offers={offers} act={act} room={width - (isPhone ? phoneTools : toolsWidth) - (isSelecting ? selectionWidth : 0)} />
-        {isSelectable && offers.length === 0 && <span className="muted">{t(words.selectFirst)}</span>}
+        {isSelectable && offers.length === 0 && <span className="muted">{t(texts.selectFirst)}</span>}
         <span className="spring" />
         {isPhone ? (
           <Button
             icon={<FilterIcon aria-hidden />}
             aria-haspopup="dialog"
-            aria-label={filterCount > 0 ? `${t(words.filterAndSort)} ${filterCount}` : t(words.filterAndSort)}
+            aria-label={filterCount > 0 ? `${t(texts.filterAndSort)} ${filterCount}` : t(texts.filterAndSort)}
             onClick={() => setSheet(true)}
           >
             {filterCount > 0 ? String(filterCount) : undefined}
           </Button>
         ) : (
           <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
-            {t(words.filter)}
+            {t(texts.filter)}
           </Button>
         )}
-        <IconButton label={t(words.reload)} onClick={reload}>
+        <IconButton label={t(texts.reload)} onClick={reload}>
           <ReloadIcon aria-hidden />
         </IconButton>
         {!isPhone && <ViewSettings all={all} view={view} />}
@@ -119,12 +119,12 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
         page={page}
         view={view}
         offers={(row) => offersOf(page, 'row', me, row)}
-        act={desk.act}
+        act={actions.act}
         open={offersOf(page, 'row', me).find(({ key }) => (link ? key === link : key === 'detail' || key === 'download'))}
         chosen={isSelectable ? chosen : undefined}
       />
       {!isWhole && <Pager list={list} />}
-      {desk.open}
+      {actions.open}
     </section>
   );
 };

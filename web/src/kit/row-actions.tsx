@@ -4,7 +4,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { textWidth } from '../ui/format.ts';
 import { DotsIcon, MoreIcon } from '../ui/icons.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { entriesOf, faceOf } from './action-menu.ts';
+import { entriesOf, menuItemOf } from './action-menu.ts';
 import type { Offer } from './action-state.ts';
 import { t } from './lang.ts';
 
@@ -26,7 +26,7 @@ export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
   return (
     <span className="row-actions">
       {offers.slice(0, count).map((offer) => (
-        <ActButton key={offer.key} {...faceOf(offer)} of={of} onClick={() => act(offer.key)} />
+        <ActButton key={offer.key} {...menuItemOf(offer)} of={of} onClick={() => act(offer.key)} />
       ))}
       {offers.length > count && (
         <MenuButton

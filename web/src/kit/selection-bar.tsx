@@ -3,7 +3,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { t } from './lang.ts';
 import type { Choosing } from './use-selection.ts';
 
-const words = {
+const texts = {
   count: ['已选 {0} 条', '{0} selected'],
   offers: ['，工具栏有 {0} 项批量操作', ', {0} batch actions in the toolbar'],
   clear: ['清空', 'Clear'],
@@ -23,12 +23,12 @@ export const SelectionBar = ({ chosen, offered }: SelectionBarProps) => {
       <span role="status">
         {count > 0 && (
           <>
-            {t(words.count, count)}
-            <span className="visually-hidden">{t(words.offers, offered)}</span>
+            {t(texts.count, count)}
+            <span className="visually-hidden">{t(texts.offers, offered)}</span>
           </>
         )}
       </span>
-      {count > 0 && <ActButton label={t(words.clear)} of={t(words.count, count)} onClick={chosen.clear} />}
+      {count > 0 && <ActButton label={t(texts.clear)} of={t(texts.count, count)} onClick={chosen.clear} />}
     </span>
   );
 };

@@ -1,9 +1,9 @@
-import type { Session as LoginAnswer, Profile } from '@farlink/contract/auth/auth.ts';
+import type { Session as LoginReply, Profile } from '@farlink/contract/auth/auth.ts';
 import type { Me } from '@farlink/contract/kit/resource.ts';
 import { createContext, useContext } from 'react';
 
 /** spec §3: kept for one tab, so that two tabs may be two people. */
-export interface Session extends LoginAnswer {
+export interface Session extends LoginReply {
   /** Set once the first load has passed; afterwards a reload keeps its path (spec §2). */
   readonly login_status?: boolean;
 }

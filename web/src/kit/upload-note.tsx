@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
-import { Bar } from '../ui/bar.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { t } from './lang.ts';
 
-const words = {
+const texts = {
   progress: ['上传进度', 'Upload progress'],
   sent: ['已上传 {0} / {1}', '{0} of {1} uploaded'],
   checked: ['已上传 {0}，正在校验', '{0} uploaded, being checked'],
@@ -24,11 +24,11 @@ export const UploadNote = ({ sent, total, before = 0, isBroken = false }: Upload
   const isAll = sent >= total && !isBroken;
   return (
     <div className="upload-progress" role="status">
-      <Bar percent={(100 * sent) / total} label={t(words.progress)} />
+      <ProgressBar percent={(100 * sent) / total} label={t(texts.progress)} />
       <span className={isBroken ? 'refusal' : 'hint'}>
-        {isBroken ? `${t(words.broken)} · ` : ''}
-        {isAll ? t(words.checked, bytesText(total)) : t(words.sent, bytesText(sent), bytesText(total))}
-        {before > 0 && !isBroken ? ` · ${t(words.resumed, bytesText(before))}` : ''}
+        {isBroken ? `${t(texts.broken)} · ` : ''}
+        {isAll ? t(texts.checked, bytesText(total)) : t(texts.sent, bytesText(sent), bytesText(total))}
+        {before > 0 && !isBroken ? ` · ${t(texts.resumed, bytesText(before))}` : ''}
       </span>
     </div>
   );

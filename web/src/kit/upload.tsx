@@ -3,7 +3,7 @@ import { bytesText } from '@farlink/contract/kit/units.ts';
 import { useState } from 'react';
 import { errorId } from '../ui/field-frame.tsx';
 import { FileButton } from '../ui/file-button.tsx';
-import { isImage, Thumb } from '../ui/thumb.tsx';
+import { isImage, UploadThumbnail } from '../ui/upload-thumbnail.tsx';
 import { uploadFits } from './check-upload.ts';
 import { t } from './lang.ts';
 
@@ -36,7 +36,7 @@ export const Upload = ({ id, rule, value, isWrong, onChange }: UploadProps) => {
       />
       {value instanceof File && (
         <span className="upload-file">
-          {isImage(value) && <Thumb file={value} />}
+          {isImage(value) && <UploadThumbnail file={value} />}
           <span className="clip" title={value.name}>
             {value.name}
           </span>

@@ -1,7 +1,7 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Fields, Values } from '@farlink/contract/kit/field.ts';
 import { useState } from 'react';
-import { afterPointer } from './after-pointer.ts';
+import { afterPointerUp } from './after-pointer-up.ts';
 import { isShown, isUnchanged } from './form-values.ts';
 import { t } from './lang.ts';
 import { usePasswordRule } from './password-rule.ts';
@@ -20,7 +20,7 @@ export interface FormState {
   /** The server's refusals, each at its field until that field is changed. */
   readonly refuse: (errors: Refusals) => void;
   /** Judges everything at once and answers the refusals, or what may be sent. */
-  readonly judge: () => { readonly errors: Refusals } | { readonly values: Values };
+  readonly validate: () => { readonly errors: Refusals } | { readonly values: Values };
 }
 
 /** `start` are the first values; `beside` is what rules may compare with although the form does not hold it (a row's name). */
@@ -52,9 +52,9 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
       setValues((old) => ({ ...old, ...patch }));
     },
     // An empty field is judged when the form is sent: a line that appears under the pointer would move the button away.
-    leave: (name) => !isEmpty(values[name]) && afterPointer(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),
+    leave: (name) => !isEmpty(values[name]) && afterPointerUp(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),
     refuse: setServed,
-    judge: () => {
+    validate: () => {
       setLeft(Object.keys(fields));
       return Object.keys(broken).length > 0 ? { errors: broken } : { values: checked.values };
     },

@@ -46,7 +46,7 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   const hasSums = page.resource.sums !== undefined;
   const fetchPage = async (input: Values, signal?: AbortSignal) =>
     listingOf(await call(page.list, { ...input, filters }, { silent: true, signal }));
-  const answer = useQuery({
+  const reply = useQuery({
     queryKey: ['list', page.key, filters, state.page, state.limit, state.orderby],
     // spec §7: an error of the table call is ignored silently; the table itself says so.
     queryFn: ({ signal }) =>
@@ -59,18 +59,18 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   const sums = useQuery({
     queryKey: ['list', page.key, 'sums', filters],
     queryFn: async ({ signal }) => (await fetchPage({ page: 1, limit: 1, sums: 'only' }, signal)).sums,
-    enabled: hasSums && answer.isSuccess,
+    enabled: hasSums && reply.isSuccess,
     retry: false,
   });
 
-  const { list, ...counted } = answer.data ?? empty;
+  const { list, ...totals } = reply.data ?? empty;
   // The same from answer to answer, and so is whatever is made of it: rows that change by themselves draw nothing else again.
-  const { refetch } = answer;
+  const { refetch } = reply;
   const isExact = exact?.asked === asked;
-  const total = isExact ? exact.total : counted.total;
-  const capped = counted.capped === true && !isExact;
+  const total = isExact ? exact.total : totals.total;
+  const capped = totals.capped === true && !isExact;
   const last = clampPage(state.page, state.limit, total);
-  const beyond = answer.isSuccess && !answer.isPlaceholderData && !capped && last < state.page;
+  const beyond = reply.isSuccess && !reply.isPlaceholderData && !capped && last < state.page;
   useEffect(() => {
     if (beyond) go({ page: last }, true);
   });
@@ -80,11 +80,11 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     rows: list,
     total,
     capped,
-    sums: hasSums ? (sums.data ?? counted.sums) : undefined,
-    loading: answer.isPending || beyond,
-    refreshing: answer.isFetching && !answer.isPending,
-    failed: answer.isError,
-    refusal: answer.error instanceof CallError && answer.error.code !== transportFailure ? answer.error.message : undefined,
+    sums: hasSums ? (sums.data ?? totals.sums) : undefined,
+    loading: reply.isPending || beyond,
+    refreshing: reply.isFetching && !reply.isPending,
+    failed: reply.isError,
+    refusal: reply.error instanceof CallError && reply.error.code !== transportFailure ? reply.error.message : undefined,
     reload: () => {
       void refetch();
       if (hasSums) void sums.refetch();

@@ -1,4 +1,4 @@
-import type { LiveKind, LiveNews } from '@farlink/contract/device/live.ts';
+import type { LiveKind, LiveUpdate } from '@farlink/contract/device/live.ts';
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export const refresh = async (client: QueryClient, queryKey: QueryKey) => {
 };
 
 /** Hears what is new of devices, at most once a second; first that it `begun`, then how they stand. */
-export const useLive = ({ ids = [], any = [] }: Watch, hear: (news: LiveNews) => void) => {
+export const useLive = ({ ids = [], any = [] }: Watch, hear: (update: LiveUpdate) => void) => {
   const heard = useEffectEvent(hear);
   const key = JSON.stringify({ ids, any });
   useEffect(() => watchLive({ ...JSON.parse(key), hear: heard }), [key]);
@@ -45,13 +45,13 @@ export const useLiveList = (pageKey: string) => {
 };
 
 /** Keeps the record of one device, read by `useRecord`, as the device is. */
-export const useLiveRecord = (read: Endpoint, id: number, hear?: (news: LiveNews) => void) => {
+export const useLiveRecord = (read: Endpoint, id: number, hear?: (update: LiveUpdate) => void) => {
   const client = useQueryClient();
-  useLive({ ids: [id] }, (news) => {
-    const columns = news.rows?.[0]?.columns;
+  useLive({ ids: [id] }, (update) => {
+    const columns = update.rows?.[0]?.columns;
     if (columns) client.setQueryData<AnyRow>(['record', read.path, id], (held) => held && patchRow(held, columns));
-    if (news.gone?.length) void refresh(client, ['record', read.path, id]);
-    hear?.(news);
+    if (update.gone?.length) void refresh(client, ['record', read.path, id]);
+    hear?.(update);
   });
 };
 

@@ -20,9 +20,9 @@ export const useRecord = (read: Endpoint, id: number): Loaded => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: ['record', read.path, id],
     queryFn: async () => {
-      const answer: unknown = await call(read, { id }, { silent: true, overlay: false });
-      if (!isRow(answer)) throw new Error(`${read.path} answers no record`);
-      return answer;
+      const reply: unknown = await call(read, { id }, { silent: true, overlay: false });
+      if (!isRow(reply)) throw new Error(`${read.path} answers no record`);
+      return reply;
     },
     retry: false,
   });

@@ -10,7 +10,7 @@ export const useReveal = (page: Pick<Page, 'reveal'>) => {
   const e = page.reveal;
   if (!e || !mayCall(e, me)) return undefined;
   return async (id: number, field: string): Promise<string> => {
-    const answer: unknown = await call(e, { id, field }, { overlay: false });
-    return isObject(answer) ? String(answer.value ?? '') : '';
+    const reply: unknown = await call(e, { id, field }, { overlay: false });
+    return isObject(reply) ? String(reply.value ?? '') : '';
   };
 };

@@ -37,12 +37,12 @@ export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
   const goToFirst = (errors: Refusals) => goTo(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
   const submit = async () => {
     if (busy) return;
-    const verdict = state.judge();
-    if ('errors' in verdict) return goToFirst(verdict.errors);
+    const validation = state.validate();
+    if ('errors' in validation) return goToFirst(validation.errors);
     if (isEdit && state.unchanged) return notify.warning(t(refusals.unchanged.text));
     setBusy(true);
     try {
-      await onSubmit(verdict.values, key);
+      await onSubmit(validation.values, key);
       // A refusal keeps the key, because the server forgot it; a lost answer keeps it, because the server may not have.
       setKey(newKey());
     } catch (error) {

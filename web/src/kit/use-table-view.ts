@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Column } from './columns.ts';
-import { isNames, useStored } from './stored.ts';
+import { isNames, useLocalPreference } from './local-preference.ts';
 
 export interface TableView {
   readonly columns: readonly Column[];
@@ -15,8 +15,8 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What the operator has made of a table: columns for this page, density for all. Widths last as long as the page is open. */
 export const useTableView = (route: string, all: readonly Column[]): TableView => {
-  const [names, setNames] = useStored(`columns-${route}`, isNames);
-  const [compact = false, setCompact] = useStored('farlink-compact', isFlag);
+  const [names, setNames] = useLocalPreference(`columns-${route}`, isNames);
+  const [compact = false, setCompact] = useLocalPreference('farlink-compact', isFlag);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const shown = all.filter((c) => (names ? names.includes(c.name) : !c.field.off));
   return {

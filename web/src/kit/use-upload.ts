@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallOptions } from './call.ts';
-import type { Sent } from './send-telling.ts';
+import type { Sent } from './send-with-progress.ts';
 
 /** A call that carries a file: how far it is, and given up with whoever looks at it. */
 export const useUpload = () => {
   const [progress, setProgress] = useState<Sent>();
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const send = async (call: (options: CallOptions) => Promise<unknown>, onDone: (answer: unknown) => void) => {
+  const send = async (call: (options: CallOptions) => Promise<unknown>, onDone: (reply: unknown) => void) => {
     const stop = new AbortController();
     abort.current = stop;
     try {

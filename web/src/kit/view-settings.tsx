@@ -7,7 +7,7 @@ import type { Column } from './columns.ts';
 import { t } from './lang.ts';
 import type { TableView } from './use-table-view.ts';
 
-const words = {
+const texts = {
   columns: ['列设置', 'Columns'],
   reset: ['恢复默认', 'Restore defaults'],
   compact: ['紧凑', 'Compact rows'],
@@ -16,7 +16,7 @@ const words = {
 
 /** Which columns, and how close the rows stand. */
 export const ViewSettings = ({ all, view }: { readonly all: readonly Column[]; readonly view: TableView }) => {
-  const density = t(view.compact ? words.comfortable : words.compact);
+  const density = t(view.compact ? texts.comfortable : texts.compact);
   return (
     <>
       <IconButton label={density} onClick={view.toggleDensity}>
@@ -24,8 +24,8 @@ export const ViewSettings = ({ all, view }: { readonly all: readonly Column[]; r
       </IconButton>
       <Popup
         className="icon-button"
-        label={t(words.columns)}
-        tip={t(words.columns)}
+        label={t(texts.columns)}
+        tip={t(texts.columns)}
         haspopup="dialog"
         icon={<ColumnsIcon aria-hidden />}
         height={380}
@@ -39,7 +39,7 @@ export const ViewSettings = ({ all, view }: { readonly all: readonly Column[]; r
               needsOne
             />
             <button type="button" className="act" onClick={view.restore}>
-              {t(words.reset)}
+              {t(texts.reset)}
             </button>
           </div>
         )}

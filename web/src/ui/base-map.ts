@@ -28,13 +28,13 @@ const readLand = async (): Promise<Feature[]> => {
 /** A colour of the palette that is on at the moment. */
 export const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-export interface MapWords {
+export interface MapTexts {
   readonly zoomIn: string;
   readonly zoomOut: string;
 }
 
 /** The world, and `drawn` above it for whatever is to be shown on it. */
-export const makeBaseMap = (target: HTMLElement, words: MapWords) => {
+export const makeBaseMap = (target: HTMLElement, texts: MapTexts) => {
   const coast = new VectorSource();
   const drawn = new VectorSource();
   const map = new OlMap({
@@ -54,8 +54,8 @@ export const makeBaseMap = (target: HTMLElement, words: MapWords) => {
   });
   map.addControl(new ScaleLine({ units: 'nautical' }));
   for (const [name, text] of [
-    ['in', words.zoomIn],
-    ['out', words.zoomOut],
+    ['in', texts.zoomIn],
+    ['out', texts.zoomOut],
   ] as const)
     for (const button of target.querySelectorAll(`.ol-zoom-${name}`)) {
       button.setAttribute('title', text);

@@ -24,7 +24,7 @@ interface LineChartProps {
   readonly series: readonly LineSeries[];
   /** Where the scale must reach; else it fits what is there. */
   readonly range?: readonly [low: number, high: number];
-  readonly peakWord: string;
+  readonly peakLabel: string;
   /** What a reader without eyes for it is told: each line in a sentence. */
   readonly summary: string;
 }
@@ -40,7 +40,7 @@ const timeLabel = (at: number, step: number) => {
 };
 
 /** Lines over time. The pointer, or the arrow keys, read a moment of all of them, as one slides along a ruler. */
-export const LineChart = ({ title, start, end, times, gap, series, range, peakWord, summary }: LineChartProps) => {
+export const LineChart = ({ title, start, end, times, gap, series, range, peakLabel, summary }: LineChartProps) => {
   const [ref, width] = useWidth(640);
   const [at, setAt] = useState<number>();
   const all = series.flatMap((s) => [...s.values, ...(s.peaks ?? [])]).filter((v) => v !== null);
@@ -67,7 +67,7 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakWo
     const value = held === undefined ? undefined : s.values[held];
     const peak = held === undefined ? undefined : s.peaks?.[held];
     if (value === undefined || value === null) return '';
-    return peak !== undefined && peak !== null && peak > value ? `${s.text(value)} (${peakWord} ${s.text(peak)})` : s.text(value);
+    return peak !== undefined && peak !== null && peak > value ? `${s.text(value)} (${peakLabel} ${s.text(peak)})` : s.text(value);
   });
   const said = heldTime === undefined ? summary : `${timeText(heldTime)} ${series.map((s, i) => `${s.name} ${reading[i]}`).join(', ')}`;
   return (

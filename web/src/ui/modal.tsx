@@ -14,21 +14,21 @@ interface ModalProps {
   readonly afterClose?: () => void;
 }
 
-const places = ['[data-first]', '.ant-modal-body :is(input, textarea, button, a[href])', '.ant-modal-footer button'];
+const focusTargets = ['[data-first]', '.ant-modal-body :is(input, textarea, button, a[href])', '.ant-modal-footer button'];
 
 const focusFirst = (box: Element | null | undefined) => {
   const at = document.activeElement;
   if (!box || (box.contains(at) && !at?.matches('.ant-modal-close'))) return;
-  const found = places.map((each) => box.querySelector<HTMLElement>(each)).find((each) => each !== null);
+  const found = focusTargets.map((each) => box.querySelector<HTMLElement>(each)).find((each) => each !== null);
   found?.focus({ preventScroll: true });
 };
 
 /** What stands in the dialog takes the focus, not its ×: whoever goes on typing or presses Enter would close it unread. */
 const Content = ({ children }: { readonly children: ReactNode }) => {
-  const place = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   // After the dialog has taken the focus from whatever lies below it, and given it to its ×.
-  useEffect(() => queueMicrotask(() => focusFirst(place.current?.closest('[role=dialog]'))), []);
-  return <div ref={place}>{children}</div>;
+  useEffect(() => queueMicrotask(() => focusFirst(content.current?.closest('[role=dialog]'))), []);
+  return <div ref={content}>{children}</div>;
 };
 
 /** Ignores outside clicks and Esc: what was typed is not lost by a slip. */

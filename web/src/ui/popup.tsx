@@ -21,7 +21,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const place = (e: ToggleEvent<HTMLDivElement>) => {
+  const positionPopup = (e: ToggleEvent<HTMLDivElement>) => {
     const at = button.current?.getBoundingClientRect();
     if (isInner(e) || e.newState !== 'open' || !at) return;
     setOpen(true);
@@ -51,7 +51,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
       >
         {icon}
       </button>
-      <div ref={box} id={id} popover="auto" className="popup" onBeforeToggle={place} onToggle={settle}>
+      <div ref={box} id={id} popover="auto" className="popup" onBeforeToggle={positionPopup} onToggle={settle}>
         {isOpen && children(() => box.current?.hidePopover())}
       </div>
     </>

@@ -42,7 +42,7 @@ const cornersOf = (shape: Polygon): Ring =>
   );
 
 /** Colours of the palette are #rrggbb; two more digits say how thin they are. */
-const look = (stroke: string, strength: string) =>
+const styleOf = (stroke: string, strength: string) =>
   new Style({
     fill: new Fill({ color: `${stroke}${strength}` }),
     stroke: new Stroke({ color: stroke, width: 2 }),
@@ -53,7 +53,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeBaseMap>>(null);
   const isDark = useDark();
-  const told = useEffectEvent(onChange);
+  const changed = useEffectEvent(onChange);
   const key = JSON.stringify({ ring, others });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
@@ -78,7 +78,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
     held.drawn.addFeatures(
       known.others.map((other) => {
         const feature = new Feature(shapeOf(other));
-        feature.setStyle(look(beside, '14'));
+        feature.setStyle(styleOf(beside, '14'));
         return feature;
       }),
     );
@@ -87,11 +87,11 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
       const draw = new Draw({
         type: 'Polygon',
         wrapX: false,
-        style: [look(own, '26'), new Style({ image: new Circle({ radius: 5, fill: new Fill({ color: own }) }) })],
+        style: [styleOf(own, '26'), new Style({ image: new Circle({ radius: 5, fill: new Fill({ color: own }) }) })],
       });
       draw.on('drawend', ({ feature }) => {
         const shape = feature.getGeometry();
-        if (shape instanceof Polygon) told(cornersOf(shape));
+        if (shape instanceof Polygon) changed(cornersOf(shape));
       });
       held.map.addInteraction(draw);
       // Two quick clicks are two corners, or the end of the area; neither is a wish to come closer.
@@ -106,7 +106,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
       };
     }
     const feature = new Feature(shapeOf(known.ring));
-    feature.setStyle(look(own, '26'));
+    feature.setStyle(styleOf(own, '26'));
     held.drawn.addFeature(feature);
     if (isReadOnly) return;
     const modify = new Modify({
@@ -118,7 +118,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
     });
     modify.on('modifyend', () => {
       const shape = feature.getGeometry();
-      if (shape) told(cornersOf(shape));
+      if (shape) changed(cornersOf(shape));
     });
     held.map.addInteraction(modify);
     return () => void held.map.removeInteraction(modify);

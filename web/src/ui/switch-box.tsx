@@ -4,14 +4,14 @@ interface SwitchBoxProps {
   readonly id: string;
   readonly on: boolean;
   /** What the two positions mean, beside the switch. */
-  readonly word: string;
+  readonly label: string;
   readonly onChange: (on: boolean) => void;
   readonly isWrong?: boolean;
   readonly describedBy?: string | undefined;
 }
 
 /** A switch; its name is the label of its field. */
-export const SwitchBox = ({ id, on, word, onChange, isWrong, describedBy }: SwitchBoxProps) => (
+export const SwitchBox = ({ id, on, label, onChange, isWrong, describedBy }: SwitchBoxProps) => (
   <span className="switch-box" data-wrong={isWrong || undefined}>
     <input
       id={id}
@@ -23,6 +23,6 @@ export const SwitchBox = ({ id, on, word, onChange, isWrong, describedBy }: Swit
       aria-describedby={describedBy}
       onChange={(e) => onChange(e.target.checked)}
     />
-    <span aria-hidden>{word}</span>
+    <span aria-hidden>{label}</span>
   </span>
 );

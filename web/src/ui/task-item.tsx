@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Bar } from './bar.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 import './drawer.css';
 import { Point } from './tag.tsx';
 
@@ -25,7 +25,7 @@ export const TaskItem = ({ name, state, color, facts, percent, problem, children
       <Point color={color}>{state}</Point>
       <span className="muted">{facts.join(' · ')}</span>
     </div>
-    {percent !== undefined && <Bar percent={percent} label={name} />}
+    {percent !== undefined && <ProgressBar percent={percent} label={name} />}
     {problem && <span className="refusal">{problem}</span>}
   </li>
 );

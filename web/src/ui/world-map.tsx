@@ -8,11 +8,11 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { useEffect, useRef } from 'react';
-import { colourOf, type MapWords, makeBaseMap } from './base-map.ts';
+import { colourOf, type MapTexts, makeBaseMap } from './base-map.ts';
 import { useDark } from './theme.ts';
 import { unwrapped } from './unwrap-track.ts';
 
-export interface MapPlace {
+export interface MapPosition {
   readonly lat: number;
   readonly lon: number;
 }
@@ -22,8 +22,8 @@ interface WorldMapProps {
   readonly zoomIn: string;
   readonly zoomOut: string;
   /** In the order of time. */
-  readonly track: readonly MapPlace[];
-  readonly place: MapPlace | undefined;
+  readonly track: readonly MapPosition[];
+  readonly position: MapPosition | undefined;
   /** Degrees from north, where it moves. */
   readonly heading: number | undefined;
   /** Whether it is there now, or was last seen there. */
@@ -33,16 +33,16 @@ interface WorldMapProps {
 }
 
 const shapeOf = (heading: number | undefined, isLive: boolean) => {
-  const look = {
+  const style = {
     fill: new Fill({ color: isLive ? colourOf('--accent') : colourOf('--faint') }),
     stroke: new Stroke({ color: colourOf('--surface'), width: 2 }),
   };
-  if (heading === undefined) return new Circle({ radius: 7, ...look });
-  return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...look });
+  if (heading === undefined) return new Circle({ radius: 7, ...style });
+  return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...style });
 };
 
-const makeMap = (target: HTMLElement, words: MapWords) => {
-  const { map, drawn } = makeBaseMap(target, words);
+const makeMap = (target: HTMLElement, texts: MapTexts) => {
+  const { map, drawn } = makeBaseMap(target, texts);
   const held = { map, moving: drawn, shown: '', isMoved: false };
   for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
     target.addEventListener(hand, () => (held.isMoved = true), { passive: true });
@@ -50,7 +50,7 @@ const makeMap = (target: HTMLElement, words: MapWords) => {
 };
 
 /** A map of the world that asks nobody else for anything. It follows until it is moved by hand. */
-const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range }: WorldMapProps) => {
+const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, range }: WorldMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeMap>>(null);
   const isDark = useDark();
@@ -71,8 +71,8 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range
   useEffect(() => {
     const held = made.current;
     if (!held) return;
-    const ways: readonly MapPlace[] = JSON.parse(key);
-    const line = unwrapped(place ? [...ways, place] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
+    const ways: readonly MapPosition[] = JSON.parse(key);
+    const line = unwrapped(position ? [...ways, position] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
     const way = new Feature(new LineString(line));
     way.setStyle(new Style({ stroke: new Stroke({ color: colourOf('--map-track'), width: 2.5 }) }));
     const last = line.at(-1);
@@ -84,7 +84,7 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, place, heading, isLive, range
     if (held.shown !== range) held.isMoved = false;
     held.shown = range;
     if (last && extent && !held.isMoved) held.map.getView().fit(extent, { padding: [36, 36, 36, 36], maxZoom: 6 });
-  }, [key, place?.lat, place?.lon, heading, isLive, range, isDark]);
+  }, [key, position?.lat, position?.lon, heading, isLive, range, isDark]);
 
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
   return <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />;

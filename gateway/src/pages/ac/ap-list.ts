@@ -22,7 +22,7 @@ export const acApList = list('ac_ap_list', {
     radio_5g: ref(['5G射频模板', '5 GHz radio profile'], 'ac_radio'),
     mgmt_vlan: int(['管理VLAN（0不标记）', 'Management VLAN (0 = untagged)'], { default: 0, min: 0, max: 4094 }),
     led: bool(['指示灯', 'LED'], { default: true }),
-    ap_state: one(['AP状态', 'AP state'], { up: ['在线', 'Up'], offline: ['离线', 'Offline'] }, { default: 'offline', told: true }),
+    ap_state: one(['AP状态', 'AP state'], { up: ['在线', 'Up'], offline: ['离线', 'Offline'] }, { default: 'offline', reported: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
   rules: [insideOf('gateway', 'ipaddr')],

@@ -1,6 +1,6 @@
 import { bool, domain, duration, int, one, port, ref, rows, text, url } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { atLeast, countedIn, needed } from '../../kit/page-rules.ts';
+import { atLeast, lineIn, needed } from '../../kit/page-rules.ts';
 import { hostName } from '../../kit/patterns.ts';
 
 export const arbiterProbe = list('arbiter_probe', {
@@ -45,7 +45,7 @@ export const arbiterProbe = list('arbiter_probe', {
   },
   rules: [
     needed('targets', (probe) => probe.method !== 'modem'),
-    countedIn('reliability', 'targets', (probe) => probe.method !== 'modem'),
+    lineIn('reliability', 'targets', (probe) => probe.method !== 'modem'),
     atLeast('standby_interval', 'interval'),
   ],
 });

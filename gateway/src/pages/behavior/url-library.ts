@@ -16,7 +16,7 @@ export const behaviorUrlLibrary = list('behavior_url_library', {
     source: one(
       ['来源', 'Source'],
       { custom: ['自定义', 'Custom'], builtin: ['内置', 'Built in'], platform: ['平台下发', 'Platform'] },
-      { required: true, default: 'custom', told: true },
+      { required: true, default: 'custom', reported: true },
     ),
     category: one(
       ['分类', 'Category'],

@@ -29,7 +29,7 @@ export const defenseBlacklist = list('defense_blacklist', {
     source: one(
       ['来源', 'Source'],
       { manual: ['手动', 'Manual'], platform: ['平台下发', 'Platform'], auto: ['自动封禁', 'Automatic ban'] },
-      { default: 'manual', told: true },
+      { default: 'manual', reported: true },
     ),
     expire_at: moment(['失效时间', 'Expires at']),
     remark: text(['备注', 'Remark'], { max: 128 }),

@@ -25,7 +25,7 @@ export const fenceArea = list('fence_area', {
     buffer_m: int(['边界缓冲', 'Boundary buffer'], { default: 500, min: 0, max: 20_000, unit: 'm' }),
     valid_from: moment(['生效起始', 'Valid from']),
     valid_to: moment(['生效截止', 'Valid until']),
-    source: one(['来源', 'Source'], { local: ['本地', 'Local'], platform: ['平台下发', 'Platform'] }, { default: 'local', told: true }),
+    source: one(['来源', 'Source'], { local: ['本地', 'Local'], platform: ['平台下发', 'Platform'] }, { default: 'local', reported: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
   rules: [unique('priority'), simpleRing('polygon'), laterThan('valid_to', 'valid_from')],

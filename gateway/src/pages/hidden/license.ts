@@ -8,7 +8,7 @@ export const hiddenLicense = form('hidden_license', {
   summary: ['查看授权状态、到期时间和已授权功能。', 'Authorization state, expiry and licensed features.'],
   hidden: true,
   fields: {
-    auth_status: one(['授权状态', 'Authorization'], authStates, { default: 'test', told: true }),
+    auth_status: one(['授权状态', 'Authorization'], authStates, { default: 'test', reported: true }),
     method: one(
       ['授权方式', 'Method'],
       { code: ['授权码', 'Authorization code'], file: ['授权文件', 'License file'], platform: ['平台授权', 'From platform'] },

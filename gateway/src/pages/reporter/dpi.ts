@@ -36,8 +36,12 @@ export const reporterDpi = list('reporter_dpi', {
     start_at: moment(['预约时间', 'Start at'], { required: true, when: ['method', 'appointment'] }),
     estimate_first: bool(['先预估大小', 'Estimate size first'], { default: true }),
     max_mb: int(['上报上限（0不限）', 'Size cap (0 = unlimited)'], { default: 100, min: 0, max: 100_000, unit: 'MB' }),
-    source: one(['来源', 'Source'], { platform: ['平台下发', 'Platform'], local: ['本地', 'Local'] }, { default: 'platform', told: true }),
-    status: one(['状态', 'Status'], dpiStates, { default: 0, told: true }),
+    source: one(
+      ['来源', 'Source'],
+      { platform: ['平台下发', 'Platform'], local: ['本地', 'Local'] },
+      { default: 'platform', reported: true },
+    ),
+    status: one(['状态', 'Status'], dpiStates, { default: 0, reported: true }),
   },
   rules: [laterThan('to_time', 'from_time')],
 });

@@ -29,9 +29,9 @@ export const satelliteRouteOpt = list('satellite_route_opt', {
     source: one(
       ['来源', 'Source'],
       { upload: ['本地上传', 'Local upload'], platform: ['平台下发', 'Platform'] },
-      { default: 'upload', told: true },
+      { default: 'upload', reported: true },
     ),
-    opt_status: one(['状态', 'Status'], optStates, { default: 'uninitialized', told: true }),
+    opt_status: one(['状态', 'Status'], optStates, { default: 'uninitialized', reported: true }),
     activation: one(
       ['生效方式', 'Activation'],
       {

@@ -1,7 +1,7 @@
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { claimUpload } from '../../field/depot.ts';
-import type { Arrival } from '../../field/depot-upload.ts';
+import { claimUpload } from '../../field/file-exchange.ts';
+import type { Arrival } from '../../field/file-exchange-upload.ts';
 import { localTime } from '../../kit/cell.ts';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue } from '../../kit/job.ts';

@@ -2,7 +2,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds } from '../../kit/job.ts';
-import { heldNetworks } from '../file-task/pace.ts';
+import { lightNetworks } from '../file-task/dispatch-rate.ts';
 import { orderBackup } from './order-backup.ts';
 
 /** Ten thousand gateways make sixty an hour in a week; a round takes a few more, so that those who were away catch up. */
@@ -16,7 +16,7 @@ const dueDevices = async ({ db, clock }: Deps) => {
   const now = clock.now();
   const { rows } = await sql<{ id: number }>`
     select d.id from device d
-    where d.online_state = 1 and d.network <> all(${heldNetworks}::text[]) and d.status = 0
+    where d.online_state = 1 and d.network <> all(${lightNetworks}::text[]) and d.status = 0
       and d.auth_status in ('formal', 'test') and (d.auth_expire_at is null or d.auth_expire_at > ${now})
       and not exists (select from device_backup b where b.device_id = d.id and b.backup_type = 'auto' and b.create_at > ${now - limits.backupEveryDays * day})
       and not exists (select from backup_order o where o.device_id = d.id and o.backup_type = 'auto' and o.create_at > ${now - day})

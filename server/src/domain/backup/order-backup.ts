@@ -1,7 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import type { Config } from '../../config.ts';
 import { sendCommand } from '../../field/command.ts';
-import { writeAddress } from '../../field/depot.ts';
+import { writeAddress } from '../../field/file-exchange.ts';
 import type { Db } from '../../kit/deps.ts';
 
 const day = 86_400;

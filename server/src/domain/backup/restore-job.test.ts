@@ -16,8 +16,8 @@ it('gives a backup of one VNO to no gateway that has become another’s meanwhil
   const { eastId, westId } = await makeBranches(api);
   const fleet = makeFleet(api, 'RST');
   const now = api.clock.now();
-  const [stays, moves] = [await fleet.online(eastId), await fleet.online(eastId)];
-  for (const { id, sn } of [stays, moves]) {
+  const [kept, moves] = [await fleet.online(eastId), await fleet.online(eastId)];
+  for (const { id, sn } of [kept, moves]) {
     const file = { size: 1, md5: '0', sha256: '0', key: `backup/${id}`, file_name: 'x.cfg.gz' };
     await api.db
       .insertInto('device_backup')
@@ -27,6 +27,6 @@ it('gives a backup of one VNO to no gateway that has become another’s meanwhil
   }
   await api.db.updateTable('device').set({ agent_id: westId }).where('id', '=', moves.id).execute();
   await startJobs(api.deps, restoreJobs, { pollMs: 0 }).tick();
-  expect((await fleet.commands(stays.id)).map(({ op }) => op)).toEqual(['backup.restore']);
+  expect((await fleet.commands(kept.id)).map(({ op }) => op)).toEqual(['backup.restore']);
   expect(await fleet.commands(moves.id)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { int, obj, parse } from '@farlink/gateway/protocol/shape.ts';
 import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/depot.ts';
+import { readAddress } from '../../field/file-exchange.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { JobKinds } from '../../kit/job.ts';
 

@@ -2,33 +2,33 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
-import { type CardShop, day, openCardShop } from '../../../test/card-shop.ts';
+import { type CardFixture, day, openCardFixture } from '../../../test/card-fixture.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../ledger/check-ledger.ts';
 import { isCardNumber, newCards } from './card-number.ts';
 
-let shop: CardShop;
+let billing: CardFixture;
 beforeAll(async () => {
-  shop = await openCardShop();
+  billing = await openCardFixture();
 });
 // Sessions end after a quarter of an hour; a wrong try of one test is none of the next.
-beforeEach(() => shop.api.clock.advance(1));
-afterEach(async () => expect(await auditLedger(shop.api.db)).toEqual([]));
-afterAll(() => shop.api.close());
+beforeEach(() => billing.api.clock.advance(1));
+afterEach(async () => expect(await auditLedger(billing.api.db)).toEqual([]));
+afterAll(() => billing.api.close());
 
 const zh = (name: keyof typeof errors) => errors[name].text[0];
-const rowOf = (id: number) => shop.api.db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const holdings = (id: number) => shop.api.db.selectFrom('holding').selectAll().where('subscriber_id', '=', id).execute();
+const rowOf = (id: number) => billing.api.db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const holdings = (id: number) => billing.api.db.selectFrom('holding').selectAll().where('subscriber_id', '=', id).execute();
 
 describe('a card', () => {
   it('of an amount pays it in, once, in the books of its VNO', async () => {
-    const { api, eastId } = shop;
-    const { card, id: ruleId } = await shop.make();
-    const before = await shop.debt();
-    const sailor = await shop.subscriber();
-    expect(await shop.redeem(card, sailor.id)).toBe('');
+    const { api, eastId } = billing;
+    const { card, id: ruleId } = await billing.make();
+    const before = await billing.debt();
+    const sailor = await billing.subscriber();
+    expect(await billing.redeem(card, sailor.id)).toBe('');
     expect((await rowOf(sailor.id)).balance).toBe('50.00');
-    expect(await shop.redeem(card, sailor.id)).toBe(zh('card_used'));
+    expect(await billing.redeem(card, sailor.id)).toBe(zh('card_used'));
     expect((await rowOf(sailor.id)).balance).toBe('50.00');
     const row = await api.db.selectFrom('recharge_card').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: 'used', used_user: sailor.account, subscriber_id: sailor.id, used_at: api.clock.now() });
@@ -36,31 +36,31 @@ describe('a card', () => {
     expect(rule.used_count).toBe(1);
     const [entry] = await api.db.selectFrom('ledger_entry').selectAll().where('card_id', '=', card.id).execute();
     expect(entry).toMatchObject({ channel: 'card', agent_id: eastId, income: '50.00', account: sailor.account, cause: `card:${card.id}` });
-    expect(Number((await shop.debt()).card_debt) - Number(before.card_debt)).toBe(50);
+    expect(Number((await billing.debt()).card_debt) - Number(before.card_debt)).toBe(50);
   });
 
   it('of a package gives so many periods of it', async () => {
-    const { card } = await shop.make({ cards: [{ card_type: 'package', package_id: shop.packageId, period: 3, count: 1 }] });
-    const sailor = await shop.subscriber();
-    expect(await shop.redeem(card, sailor.id)).toBe('');
+    const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 3, count: 1 }] });
+    const sailor = await billing.subscriber();
+    expect(await billing.redeem(card, sailor.id)).toBe('');
     const held = await holdings(sailor.id);
-    expect(held.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([shop.packageId, '30.10']));
-    expect(await rowOf(sailor.id)).toMatchObject({ balance: '0.00', package_id: shop.packageId, package_status: 'to_be_used' });
+    expect(held.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([billing.packageId, '30.10']));
+    expect(await rowOf(sailor.id)).toMatchObject({ balance: '0.00', package_id: billing.packageId, package_status: 'to_be_used' });
   });
 
   it('typed in small letters is the same card', async () => {
-    const { card } = await shop.make();
-    const sailor = await shop.subscriber();
-    expect(await shop.redeem({ number: card.number, password: card.password.toLowerCase() }, sailor.id)).toBe('');
+    const { card } = await billing.make();
+    const sailor = await billing.subscriber();
+    expect(await billing.redeem({ number: card.number, password: card.password.toLowerCase() }, sailor.id)).toBe('');
   });
 
   it('tried a hundred times at once for ten subscribers is redeemed exactly once', async () => {
-    const { api } = shop;
-    const { card, id: ruleId } = await shop.make();
-    const sailors = await Promise.all(Array.from({ length: 10 }, () => shop.subscriber()));
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => shop.redeem(card, sailors[i % 10]?.id ?? 0)));
-    expect(answers.filter((a) => a === '')).toHaveLength(1);
-    expect(answers.filter((a) => a === zh('card_used'))).toHaveLength(99);
+    const { api } = billing;
+    const { card, id: ruleId } = await billing.make();
+    const sailors = await Promise.all(Array.from({ length: 10 }, () => billing.subscriber()));
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => billing.redeem(card, sailors[i % 10]?.id ?? 0)));
+    expect(replies.filter((a) => a === '')).toHaveLength(1);
+    expect(replies.filter((a) => a === zh('card_used'))).toHaveLength(99);
     const balances = await Promise.all(sailors.map(async ({ id }) => (await rowOf(id)).balance));
     expect(balances.toSorted()).toEqual([...Array(9).fill('0.00'), '50.00']);
     expect(await api.db.selectFrom('ledger_entry').select('id').where('card_id', '=', card.id).execute()).toHaveLength(1);
@@ -69,75 +69,75 @@ describe('a card', () => {
   });
 
   it('past its day, voided, or of an ended package is refused, each with its reason', async () => {
-    const { api } = shop;
-    const sailor = await shop.subscriber();
-    const { card } = await shop.make({ expire_at: api.clock.now() + 100 });
+    const { api } = billing;
+    const sailor = await billing.subscriber();
+    const { card } = await billing.make({ expire_at: api.clock.now() + 100 });
     api.clock.advance(100);
-    expect(await shop.redeem(card, sailor.id)).toBe(zh('card_expired'));
-    const other = await shop.make();
-    await shop.change([other.card.id], { status: 'disabled' });
-    expect(await shop.redeem(other.card, sailor.id)).toBe(zh('card_void'));
-    const package_id = await shop.makePackage('short', { expire_at: api.clock.now() + 2 * day });
-    const third = await shop.make({ cards: [{ card_type: 'package', package_id, period: 1, count: 1 }] });
+    expect(await billing.redeem(card, sailor.id)).toBe(zh('card_expired'));
+    const other = await billing.make();
+    await billing.change([other.card.id], { status: 'disabled' });
+    expect(await billing.redeem(other.card, sailor.id)).toBe(zh('card_void'));
+    const package_id = await billing.makePackage('short', { expire_at: api.clock.now() + 2 * day });
+    const third = await billing.make({ cards: [{ card_type: 'package', package_id, period: 1, count: 1 }] });
     await api.db.updateTable('package').set({ expire_at: api.clock.now() }).where('id', '=', package_id).execute();
-    expect(await shop.redeem(third.card, sailor.id)).toBe(zh('card_package_gone'));
+    expect(await billing.redeem(third.card, sailor.id)).toBe(zh('card_package_gone'));
     expect(await holdings(sailor.id)).toEqual([]);
   });
 });
 
 describe('where a card holds', () => {
   it('is the device or the group that it is bound to', async () => {
-    const { shipId, otherId, groupId } = shop;
+    const { shipId, otherId, groupId } = billing;
     const [onShip, elsewhere, inGroup] = [
-      await shop.subscriber(),
-      await shop.subscriber({ device_id: otherId }),
-      await shop.subscriber({ device_id: null, device_group_id: groupId }),
+      await billing.subscriber(),
+      await billing.subscriber({ device_id: otherId }),
+      await billing.subscriber({ device_id: null, device_group_id: groupId }),
     ];
-    const device = await shop.make({ bind_type: 'device', device_id: shipId });
-    expect(await shop.redeem(device.card, elsewhere.id)).toBe(zh('card_not_here'));
-    expect(await shop.redeem(device.card, inGroup.id)).toBe(zh('card_not_here'));
-    expect(await shop.redeem(device.card, onShip.id)).toBe('');
-    const group = await shop.make({ bind_type: 'group', device_group_id: groupId });
+    const device = await billing.make({ bind_type: 'device', device_id: shipId });
+    expect(await billing.redeem(device.card, elsewhere.id)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(device.card, inGroup.id)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(device.card, onShip.id)).toBe('');
+    const group = await billing.make({ bind_type: 'group', device_group_id: groupId });
     const [first, second] = group.cards;
     if (!first || !second) throw new Error('no cards');
-    expect(await shop.redeem(first, elsewhere.id)).toBe(zh('card_not_here'));
-    expect(await shop.redeem(first, inGroup.id)).toBe('');
-    expect(await shop.redeem(second, onShip.id)).toBe('');
+    expect(await billing.redeem(first, elsewhere.id)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(first, inGroup.id)).toBe('');
+    expect(await billing.redeem(second, onShip.id)).toBe('');
   });
 
   it('is its VNO and those below, never one beside or above', async () => {
-    const { childId, child, west, westId, admin, eastId } = shop;
-    const { cards } = await shop.make();
+    const { childId, child, west, westId, admin, eastId } = billing;
+    const { cards } = await billing.make();
     const [one] = cards;
     if (!one) throw new Error('no card');
     const [below, beside] = [
-      await shop.subscriber({ agent_id: childId, device_id: null }),
-      await shop.subscriber({ agent_id: westId, device_id: null }),
+      await billing.subscriber({ agent_id: childId, device_id: null }),
+      await billing.subscriber({ agent_id: westId, device_id: null }),
     ];
-    expect(await shop.redeem(one, beside.id, west)).toBe(zh('card_not_here'));
-    expect(await shop.redeem(one, below.id, child)).toBe('');
-    const lower = await shop.make({}, child);
-    const own = await shop.subscriber({ agent_id: eastId, device_id: null });
-    expect(await shop.redeem(lower.card, own.id)).toBe(zh('card_not_here'));
-    expect(await shop.redeem(lower.card, below.id, admin)).toBe('');
+    expect(await billing.redeem(one, beside.id, west)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(one, below.id, child)).toBe('');
+    const lower = await billing.make({}, child);
+    const own = await billing.subscriber({ agent_id: eastId, device_id: null });
+    expect(await billing.redeem(lower.card, own.id)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(lower.card, below.id, admin)).toBe('');
   });
 
   it('is where its package is offered', async () => {
-    const { card } = await shop.make({ cards: [{ card_type: 'package', package_id: shop.packageId, period: 1, count: 1 }] });
-    const elsewhere = await shop.subscriber({ device_id: shop.otherId });
-    expect(await shop.redeem(card, elsewhere.id)).toBe(zh('package_other_device'));
-    expect(await shop.stateOf(card.id)).toBe('unused');
+    const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 1, count: 1 }] });
+    const elsewhere = await billing.subscriber({ device_id: billing.otherId });
+    expect(await billing.redeem(card, elsewhere.id)).toBe(zh('package_other_device'));
+    expect(await billing.stateOf(card.id)).toBe('unused');
   });
 });
 
 describe('guessing', () => {
   it('hears the same of a wrong number and of a wrong password, and after ten tries nothing more', async () => {
-    const { api, east } = shop;
+    const { api, east } = billing;
     const role = await makeRole(east, 'teller', grantsOf(['user_list']));
     await makeStaff(east, 'guesser', role);
     const guesser = await api.login('guesser');
-    const { card } = await shop.make();
-    const sailor = await shop.subscriber();
+    const { card } = await billing.make();
+    const sailor = await billing.subscriber();
     const [unknown] = newCards(1);
     if (!unknown) throw new Error('no card');
     const mistyped = `${card.number.slice(0, 15)}${(Number(card.number[15]) + 1) % 10}`;
@@ -149,14 +149,14 @@ describe('guessing', () => {
     ];
     for (let tries = 0; tries < limits.cardTries; tries++) {
       const guess = wrong[tries % 3];
-      if (guess) expect(await shop.redeem(guess, sailor.id, guesser)).toBe(zh('card_wrong'));
+      if (guess) expect(await billing.redeem(guess, sailor.id, guesser)).toBe(zh('card_wrong'));
     }
     // Even the right one, so that nothing is learnt from being let through.
-    expect(await shop.redeem(card, sailor.id, guesser)).toBe(zh('too_many'));
-    expect(await shop.stateOf(card.id)).toBe('unused');
-    expect(await shop.redeem(card, sailor.id, east)).toBe('');
+    expect(await billing.redeem(card, sailor.id, guesser)).toBe(zh('too_many'));
+    expect(await billing.stateOf(card.id)).toBe('unused');
+    expect(await billing.redeem(card, sailor.id, east)).toBe('');
     api.clock.advance(limits.cardTriesS);
-    const next = await shop.make();
-    expect(await shop.redeem(next.card, sailor.id, guesser)).toBe('');
+    const next = await billing.make();
+    expect(await billing.redeem(next.card, sailor.id, guesser)).toBe('');
   });
 });

@@ -13,7 +13,7 @@ import { inScope } from '../../kit/scope.ts';
 import { open, seal } from '../../kit/secret.ts';
 import { postSale, type Sale } from '../ledger/post-sale.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
-import { givePackages } from '../subscriber/give-package.ts';
+import { grantPackages } from '../subscriber/grant-packages.ts';
 import { type CardSecret, isCardNumber, newCards, plainCard } from './card-number.ts';
 
 type Card = Selectable<Database['recharge_card']>;
@@ -80,11 +80,11 @@ const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => 
     select s.path like c.path || '%' as below, coalesce(${subscriber.device_group_id}::bigint, d.device_group_id) as group_id
     from agent s cross join agent c left join device d on d.id = ${subscriber.device_id}
     where s.id = ${subscriber.agent_id} and c.id = ${card.agent_id}`.execute(ctx.db);
-  const [place] = rows;
+  const [binding] = rows;
   const isBoundElsewhere =
     (card.device_id !== null && card.device_id !== subscriber.device_id) ||
-    (card.device_group_id !== null && card.device_group_id !== place?.group_id);
-  if (!place?.below || isBoundElsewhere) throw fail('card_not_here');
+    (card.device_group_id !== null && card.device_group_id !== binding?.group_id);
+  if (!binding?.below || isBoundElsewhere) throw fail('card_not_here');
 };
 
 /** The package of a package card, as it can still be given to this subscriber. */
@@ -134,8 +134,8 @@ export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscr
   const { bill_no } = await postSale(ctx.db, { agent_id: card.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name }, sale, now);
   if (bought) {
     const price = yuan(cents(rule.denomination) / BigInt(count));
-    const gift = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
-    await givePackages(ctx.db, [gift], now);
+    const grant = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
+    await grantPackages(ctx.db, [grant], now);
   }
   record(ctx, [`使用充值卡 ${card.number} 为 ${subscriber.account} 充值`, `Recharged ${subscriber.account} with card ${card.number}`], {
     subject: `subscriber:${subscriber.id}`,

@@ -38,12 +38,12 @@ const grantOfKey = (me: SessionInfo, key: string): Grant => {
 export const maySeePage = (me: SessionInfo, key: string) => grantOfKey(me, key) !== '00';
 export const mayChangePage = (me: SessionInfo, key: string) => grantOfKey(me, key) === '11';
 
-interface Told {
+interface ApplyResult {
   readonly pages: readonly string[];
   readonly err: string | null;
 }
 /** An application as it may be told to a session: pages that it may not open are not named, nor what the gateway said of them. */
-export const seenApply = <T extends Told>(me: SessionInfo, apply: T): T => {
+export const seenApply = <T extends ApplyResult>(me: SessionInfo, apply: T): T => {
   const unseen = apply.pages.filter((key) => !maySeePage(me, key));
   const isOfUnseen = unseen.some((key) => apply.err?.includes(key));
   return { ...apply, pages: apply.pages.filter((key) => !unseen.includes(key)), err: isOfUnseen ? null : apply.err };

@@ -10,7 +10,7 @@ import { filesOf } from './files.ts';
 import { sealDoc } from './sealed.ts';
 
 /** What sections of one gateway shall be. */
-export interface Wanted {
+export interface DesiredSections {
   readonly device: number;
   /** By section; open, and as `readDocument` gives them. */
   readonly docs: ReadonlyMap<string, JsonObject>;
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** Who wants it, and how. */
-export interface Deed {
+export interface ApplyOptions {
   readonly source: ApplySource;
   /** Seconds within which the gateway must be reached again; 0: it need not. */
   readonly keep: number;
@@ -29,10 +29,10 @@ export interface Deed {
   readonly now: number;
   readonly secretKey: Buffer;
 }
-export interface ApplyOrder extends Wanted, Deed {}
+export interface ApplyOrder extends DesiredSections, ApplyOptions {}
 
 /** A deed that is still open goes along with the new one; if the gateway may know of it already, neither can be withdrawn. */
-const applySql = ({ source, keep, by, note, campaign_id, now }: Deed, devices: string, sections: string) => sql<{
+const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, devices: string, sections: string) => sql<{
   id: number;
   device: number;
 }>`
@@ -86,7 +86,11 @@ const applySql = ({ source, keep, by, note, campaign_id, now }: Deed, devices: s
  * that is away gets only what is wanted last. Part of the caller's transaction; whether the documents are sound is the caller's to ask
  * (`checkChange`). Answers the application of each device; one that is no more has none.
  */
-export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): Promise<ReadonlyMap<number, number>> => {
+export const applyMany = async (
+  db: Db,
+  wishes: readonly DesiredSections[],
+  options: ApplyOptions,
+): Promise<ReadonlyMap<number, number>> => {
   const ids = wishes.map(({ device }) => device).sort((a, b) => a - b);
   const { rows: held } = await sql<{ id: number; sn: string; agent_id: number; config_floor: number }>`
     select id, sn, agent_id, config_floor from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
@@ -102,12 +106,12 @@ export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): 
       const page = gatewayPages.get(section);
       if (!page) throw new Error(`no page ${section}`);
       bytes += Buffer.byteLength(JSON.stringify(doc)) + filesOf(page, doc).reduce((sum, { file }) => sum + file.size, 0);
-      sections.push({ device: id, section, hash: docHash(doc), doc: sealDoc(page, doc, deed.secretKey), own: own?.get(section) });
+      sections.push({ device: id, section, hash: docHash(doc), doc: sealDoc(page, doc, options.secretKey), own: own?.get(section) });
     }
     return { device: id, agent_id, config_floor, key: randomBytes(6).toString('hex'), bytes };
   });
-  const { rows } = await applySql(deed, JSON.stringify(devices), JSON.stringify(sections)).execute(db);
-  await wakeAll(
+  const { rows } = await applySql(options, JSON.stringify(devices), JSON.stringify(sections)).execute(db);
+  await deliverAll(
     db,
     held.map(({ sn }) => sn),
   );
@@ -121,7 +125,7 @@ export const applyMany = async (db: Db, wishes: readonly Wanted[], deed: Deed): 
 
 /** PostgreSQL takes 8000 bytes a notice. */
 const namesOfNotice = 80;
-export const wakeAll = async (db: Db, sns: readonly string[]) => {
+export const deliverAll = async (db: Db, sns: readonly string[]) => {
   for (let i = 0; i < sns.length; i += namesOfNotice) await noteOut(db, { wake: sns.slice(i, i + namesOfNotice) });
 };
 

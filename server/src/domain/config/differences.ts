@@ -57,7 +57,7 @@ function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonO
   return found;
 }
 
-const partByPart = (differences: readonly DifferenceView[]) => {
+const mergeByPath = (differences: readonly DifferenceView[]) => {
   const [was, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const one of differences) {
     const part = [one.row, one.field].filter((name) => name !== null).join('.');
@@ -69,8 +69,9 @@ const partByPart = (differences: readonly DifferenceView[]) => {
 };
 
 /** The same for the operator log: what was, and what is, part by part. */
-export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonObject) => partByPart(shownDifferences(page, before, after));
+export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonObject) =>
+  mergeByPath(shownDifferences(page, before, after));
 
 /** `loggedChange` without holding up other requests. */
 export const loggedChangeOfMany = async (page: GatewayPage, before: JsonObject, after: JsonObject) =>
-  partByPart(await takeSteps(differencesInSteps(page, before, after)));
+  mergeByPath(await takeSteps(differencesInSteps(page, before, after)));

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { takeSteps } from '../../kit/take-steps.ts';
-import { changedParts } from './own.ts';
+import { changedPaths } from './own-values.ts';
 import { openDoc, openInSteps } from './sealed.ts';
 
 /** A section of a gateway's configuration as the console knows it; documents are open. */
@@ -89,24 +89,24 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
   if (!page) throw new Error(`no page ${row.section}`);
   const opened = (doc: JsonObject | null) => (isObject(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
   const factory = untouched(row.section);
-  const told = lazily(() => opened(row.told_doc));
+  const reportedDoc = lazily(() => opened(row.told_doc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
   if (row.rev === null) {
     if (!isObject(row.told_doc)) return factory;
     return {
-      ...{ ...factory, ...stamps, hash: row.told_hash ?? hashOf(told() ?? {}) },
+      ...{ ...factory, ...stamps, hash: row.told_hash ?? hashOf(reportedDoc() ?? {}) },
       get doc() {
-        return told() ?? {};
+        return reportedDoc() ?? {};
       },
       get own() {
-        return changedParts(page, factory.doc, told() ?? {});
+        return changedPaths(page, factory.doc, reportedDoc() ?? {});
       },
     };
   }
   const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
   const state = shadowState({ rev: row.rev, hash: row.hash, sent_at: row.sent_at }, reported);
-  const local = state === 'drifted' ? told() : undefined;
-  const held = state === 'failed' ? (told() ?? opened(row.before_doc) ?? factory.doc) : local;
+  const local = state === 'drifted' ? reportedDoc() : undefined;
+  const held = state === 'failed' ? (reportedDoc() ?? opened(row.before_doc) ?? factory.doc) : local;
   const doc = lazily(() => opened(row.doc) ?? {});
   return {
     ...stamps,

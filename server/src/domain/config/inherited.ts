@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { open } from '../../kit/secret.ts';
 import { effective, type Layer } from './layers.ts';
-import { openPart } from './template-part.ts';
+import { openTemplatePart } from './template-part.ts';
 import type { Lookup, VariableValue } from './variables.ts';
 
 /** What a device would hold if nobody had said anything of itself alone. */
@@ -34,7 +34,7 @@ interface Template {
   readonly section: string;
   readonly part: TemplatePart;
 }
-interface Place {
+interface DeviceBranch {
   readonly id: number;
   readonly name: string;
   readonly sn: string;
@@ -59,7 +59,7 @@ const templatesSql = (agents: readonly number[], groups: readonly number[], sect
     and case when t.level = 'group' then t.device_group_id = any(${groups}::bigint[]) else t.agent_id = any(${agents}::bigint[]) end
   order by t.level = 'group', a.agent_level, t.rank, t.id`;
 
-const placesSql = (ids: readonly number[]) => sql<Place>`
+const branchesSql = (ids: readonly number[]) => sql<DeviceBranch>`
   select d.id, d.name, d.sn, a.path, a.name as vno_name, d.device_group_id, g.name as group_name
   from device d join agent a on a.id = d.agent_id left join device_group g on g.id = d.device_group_id where d.id = any(${ids}::bigint[])`;
 
@@ -70,11 +70,11 @@ const settingsSql = (ids: readonly number[], agents: readonly number[], groups: 
   union all
   select level, device_id, name, value, secret from config_variable where device_id = any(${ids}::bigint[])`;
 
-const agentsOf = ({ path }: Place) => path.split('/').filter(Boolean).map(Number);
+const agentsOf = ({ path }: DeviceBranch) => path.split('/').filter(Boolean).map(Number);
 
 /** What some devices inherit: asked for together, however many they are. */
 export interface Inheritance {
-  readonly places: ReadonlyMap<number, Place>;
+  readonly branches: ReadonlyMap<number, DeviceBranch>;
   /** From the farthest to the nearest. */
   layersOf(device: number, page: GatewayPage): readonly Layer[];
 }
@@ -85,8 +85,8 @@ export const inheritanceOf = async (
   sections: readonly string[],
   secretKey: Buffer,
 ): Promise<Inheritance> => {
-  const { rows } = await placesSql(ids).execute(db);
-  const places = new Map(rows.map((place) => [place.id, place]));
+  const { rows } = await branchesSql(ids).execute(db);
+  const branches = new Map(rows.map((branch) => [branch.id, branch]));
   const agents = [...new Set(rows.flatMap(agentsOf))];
   const groups = [...new Set(rows.flatMap(({ device_group_id }) => device_group_id ?? []))];
   const [templates, settings] = await Promise.all([
@@ -96,35 +96,35 @@ export const inheritanceOf = async (
   const ofSection = Map.groupBy(
     templates.rows.flatMap((template) => {
       const page = gatewayPages.get(template.section);
-      return page ? [{ ...template, part: openPart(page, template.part, secretKey), origin: originOf(template) }] : [];
+      return page ? [{ ...template, part: openTemplatePart(page, template.part, secretKey), origin: originOf(template) }] : [];
     }),
     ({ section }) => section,
   );
   const values = Map.groupBy(settings.rows, ({ level, target }) => `${level} ${target}`);
   const known = new Map<number, ReadonlyMap<string, Given>>();
-  const valuesOf = (place: Place) => {
-    const before = known.get(place.id);
+  const valuesOf = (branch: DeviceBranch) => {
+    const before = known.get(branch.id);
     if (before) return before;
-    const from = [...agentsOf(place).map((id) => `vno ${id}`), `group ${place.device_group_id}`, `device ${place.id}`];
-    const found = new Map<string, Given>(builtIn(place));
+    const from = [...agentsOf(branch).map((id) => `vno ${id}`), `group ${branch.device_group_id}`, `device ${branch.id}`];
+    const found = new Map<string, Given>(builtIn(branch));
     for (const { level, target, name, value, secret } of from.flatMap((key) => values.get(key) ?? []))
       found.set(name, { value: secret ? open(secretKey, value) : value, secret, ...(level === 'vno' && { by: target }) });
-    known.set(place.id, found);
+    known.set(branch.id, found);
     return found;
   };
   return {
-    places,
+    branches,
     layersOf: (device, page) => {
-      const place = places.get(device);
-      if (!place) return [];
-      const above = agentsOf(place);
+      const branch = branches.get(device);
+      if (!branch) return [];
+      const above = agentsOf(branch);
       return (ofSection.get(page.key) ?? [])
         .filter(({ level, agent_id, device_group_id }) =>
-          level === 'group' ? device_group_id === place.device_group_id : above.includes(agent_id),
+          level === 'group' ? device_group_id === branch.device_group_id : above.includes(agent_id),
         )
         .map(({ origin, part, variables, agent_id }) => {
           const higher = above.slice(0, above.indexOf(agent_id));
-          return { origin, part, lookup: lookupOf(valuesOf(place), variables, higher) };
+          return { origin, part, lookup: lookupOf(valuesOf(branch), variables, higher) };
         });
     },
   };
@@ -135,7 +135,7 @@ type Given = VariableValue & { readonly by?: number };
 
 const originOf = ({ level, name }: Template): Origin => ({ from: level, name });
 
-const builtIn = ({ name, sn, vno_name, group_name }: Place): [string, VariableValue][] => [
+const builtIn = ({ name, sn, vno_name, group_name }: DeviceBranch): [string, VariableValue][] => [
   ['device.name', { value: name }],
   ['device.sn', { value: sn }],
   ['vno.name', { value: vno_name }],

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 const again: Text = ['请重新输入', 'Please enter it again'];
 
-interface Place {
+interface DocPath {
   readonly fields: Fields;
   /** Documents that the secret may stand in, at the same place; the first that has it counts. */
   readonly bases: readonly Values[];
@@ -31,7 +31,7 @@ const finder = (list: unknown, keyField: string | undefined): ((row: Values, i: 
   return (row) => found(byKey.get(row[keyField]));
 };
 
-const restore = (values: Values, keyField: string | undefined, { fields, bases, at }: Place, missing: Problem[]): Values => {
+const restore = (values: Values, keyField: string | undefined, { fields, bases, at }: DocPath, missing: Problem[]): Values => {
   const out: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
@@ -40,8 +40,8 @@ const restore = (values: Values, keyField: string | undefined, { fields, bases, 
       const finders = bases.map((base) => finder(base[name], keyField));
       out[name] = value.map((one: unknown, i) => {
         if (!isObject(one)) return one;
-        const place = { fields: inner, bases: finders.flatMap((find) => find(one, i)), at: `${at}${name}[${i}].` };
-        return restore(one, undefined, place, missing);
+        const position = { fields: inner, bases: finders.flatMap((find) => find(one, i)), at: `${at}${name}[${i}].` };
+        return restore(one, undefined, position, missing);
       });
     } else if (field?.secret && value === keptSecret) {
       const base = bases.find((one) => one[name] !== undefined);

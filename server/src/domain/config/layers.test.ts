@@ -7,11 +7,11 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { Random } from '@farlink/simulator/random.ts';
 import { describe, expect, it } from 'vitest';
-import { effective, type Layer, type Standing } from './layers.ts';
-import { ownAfter } from './own.ts';
+import { effective, type Layer, type SectionState } from './layers.ts';
+import { ownAfter } from './own-values.ts';
 import { expand, type Lookup, variablesIn } from './variables.ts';
 
-const words = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
+const texts = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
 const fields = {
   a: text(['甲', 'A'], { default: 'factory' }),
   b: int(['乙', 'B'], { default: 5, min: 0, max: 99 }),
@@ -21,15 +21,15 @@ const fields = {
   e: text(['戊', 'E'], { max: 64 }),
   s: secret(['密', 'S'], { max: 64 }),
 };
-const shape = form('test_form', { ...words, fields });
-const rows = list('test_list', { ...words, key: 'name', most: 50, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
+const shape = form('test_form', { ...texts, fields });
+const rows = list('test_list', { ...texts, key: 'name', most: 50, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
 
 const platform: Origin = { from: 'platform', name: 'P' };
 const vno: Origin = { from: 'vno', name: 'V' };
 const group: Origin = { from: 'group', name: 'G' };
 const none: Lookup = () => undefined;
 const layer = (origin: Origin, part: TemplatePart, lookup: Lookup = none): Layer => ({ origin, part, lookup });
-const bare = (page: GatewayPage): Standing => ({ doc: factoryOf(page), own: [] });
+const bare = (page: GatewayPage): SectionState => ({ doc: factoryOf(page), own: [] });
 
 describe('a form under templates', () => {
   it('is as it left the factory where nobody says anything, on every page', () => {
@@ -43,13 +43,13 @@ describe('a form under templates', () => {
       layer(vno, { set: { b: 2, e: 'v' } }),
       layer(group, { set: { e: 'g' } }),
     ];
-    const standing = { doc: { ...factoryOf(shape), e: 'own' }, own: [] };
-    expect(effective(shape, layers, standing)).toEqual({
+    const state = { doc: { ...factoryOf(shape), e: 'own' }, own: [] };
+    expect(effective(shape, layers, state)).toEqual({
       doc: { a: 'p', b: 2, c: true, mode: 'off', e: 'g' },
       origins: { a: platform, b: vno, e: group },
       problems: [],
     });
-    expect(effective(shape, layers, { ...standing, own: ['e'] })).toMatchObject({
+    expect(effective(shape, layers, { ...state, own: ['e'] })).toMatchObject({
       doc: { e: 'own' },
       origins: { e: { from: 'device' } },
     });
@@ -70,7 +70,7 @@ describe('a form under templates', () => {
 });
 
 describe('a list under templates', () => {
-  const part = (...said: NonNullable<TemplatePart['rows']>): TemplatePart => ({ rows: said });
+  const part = (...output: NonNullable<TemplatePart['rows']>): TemplatePart => ({ rows: output });
 
   it('has rows by their key, each value from the nearest, the rest by default', () => {
     const layers = [
@@ -136,7 +136,7 @@ describe('variables', () => {
     expect(secretOnly({ s: `\${key}` })).toMatchObject({ doc: { s: 'k3y' }, problems: [] });
     expect(secretOnly({ e: `\${key}` }).problems.map(({ path }) => path)).toEqual(['e']);
     const inner = { name: text(['名', 'Name'], {}), pass: secret(['密', 'Pass'], {}) };
-    const nested = form('test_nested', { ...words, fields: { users: lines(['用户', 'Users'], { max: 4 }, inner) } });
+    const nested = form('test_nested', { ...texts, fields: { users: lines(['用户', 'Users'], { max: 4 }, inner) } });
     expect(secretOnly({ users: [{ name: 'x', pass: `\${key}` }] }, nested)).toMatchObject({
       doc: { users: [{ pass: 'k3y' }] },
       problems: [],
@@ -173,7 +173,7 @@ describe('whatever templates and devices say', () => {
     page.kind === 'list' ? { rows: some(keys).map((key) => ({ key, only: random.chance(0.3), set: setOf() })) } : { set: setOf() };
   const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, partOf(page)));
   /** A device that has had templates, then edits. */
-  const standingOf = (page: GatewayPage): Standing => {
+  const stateOf = (page: GatewayPage): SectionState => {
     const before = effective(page, layersOf(page), bare(page)).doc;
     const edited = (doc: JsonObject): JsonObject => effective(shape, [layer(vno, { set: { ...doc, ...setOf() } })], bare(shape)).doc;
     const row = (key: string): JsonObject => ({ name: key, ...edited({}) });
@@ -192,23 +192,23 @@ describe('whatever templates and devices say', () => {
   };
   const cases = Array.from({ length: 400 }, (_, i) => {
     const page = i % 2 === 0 ? shape : rows;
-    return { page, layers: layersOf(page), standing: standingOf(page) };
+    return { page, layers: layersOf(page), state: stateOf(page) };
   });
 
   it('a document that was worked out once stays as it is', () => {
-    for (const { page, layers, standing } of cases) {
-      const once = effective(page, layers, standing);
-      expect(effective(page, layers, { doc: once.doc, own: standing.own })).toEqual(once);
+    for (const { page, layers, state } of cases) {
+      const once = effective(page, layers, state);
+      expect(effective(page, layers, { doc: once.doc, own: state.own })).toEqual(once);
     }
   });
 
   it('each value is the one of whom it is said to come from', () => {
-    for (const { page, layers, standing } of cases) {
-      const { doc, origins } = effective(page, layers, standing);
-      const said = (origin: Origin | undefined, name: string, key?: string): Json | undefined => {
+    for (const { page, layers, state } of cases) {
+      const { doc, origins } = effective(page, layers, state);
+      const output = (origin: Origin | undefined, name: string, key?: string): Json | undefined => {
         if (!origin) return undefined;
         if (origin.from === 'device') {
-          const own = key === undefined ? standing.doc : rowsOf(standing.doc).find((row) => keyOf(page, row) === key);
+          const own = key === undefined ? state.doc : rowsOf(state.doc).find((row) => keyOf(page, row) === key);
           return own?.[name];
         }
         const from = layers.find((one) => one.origin === origin)?.part;
@@ -217,44 +217,44 @@ describe('whatever templates and devices say', () => {
       if (page.kind !== 'list') {
         for (const [name, value] of Object.entries(doc)) {
           const origin = origins[name];
-          if (origin) expect(value).toEqual(said(origin, name));
+          if (origin) expect(value).toEqual(output(origin, name));
         }
         continue;
       }
       for (const row of rowsOf(doc))
         for (const [name, value] of Object.entries(row)) {
           const origin = origins[`${row.name}.${name}`];
-          if (origin) expect(value, `${row.name}.${name}`).toEqual(said(origin, name, String(row.name)));
+          if (origin) expect(value, `${row.name}.${name}`).toEqual(output(origin, name, String(row.name)));
         }
     }
   });
 
   it('what is the device’s own never changes, and rows it removed never come back', () => {
-    for (const { page, layers, standing } of cases) {
-      const { doc } = effective(page, layers, standing);
+    for (const { page, layers, state } of cases) {
+      const { doc } = effective(page, layers, state);
       const find = (of: JsonObject, key: string) => rowsOf(of).find((row) => row.name === key);
-      for (const path of standing.own) {
+      for (const path of state.own) {
         if (page.kind !== 'list') {
           // A field that another value hides is not there.
-          if (path in doc) expect(doc[path]).toEqual(standing.doc[path]);
+          if (path in doc) expect(doc[path]).toEqual(state.doc[path]);
           continue;
         }
         const [key = '', name] = path.split('.');
-        if (name === undefined) expect(find(doc, key) !== undefined, path).toBe(find(standing.doc, key) !== undefined);
-        else if (find(doc, key) && name in (find(doc, key) ?? {})) expect(find(doc, key)?.[name]).toEqual(find(standing.doc, key)?.[name]);
+        if (name === undefined) expect(find(doc, key) !== undefined, path).toBe(find(state.doc, key) !== undefined);
+        else if (find(doc, key) && name in (find(doc, key) ?? {})) expect(find(doc, key)?.[name]).toEqual(find(state.doc, key)?.[name]);
       }
     }
   });
 
   it('a nearer template that says nothing changes nothing, and one that says all decides all but what is own', () => {
-    for (const { page, layers, standing } of cases) {
-      const before = effective(page, layers, standing);
-      expect(effective(page, [...layers, layer(group, page.kind === 'list' ? { rows: [] } : { set: {} })], standing)).toEqual(before);
+    for (const { page, layers, state } of cases) {
+      const before = effective(page, layers, state);
+      expect(effective(page, [...layers, layer(group, page.kind === 'list' ? { rows: [] } : { set: {} })], state)).toEqual(before);
       if (page.kind === 'list') continue;
       const all = { a: 'last', b: 42, c: false, mode: 'off', e: 'last', s: 'last' };
-      const { doc, origins } = effective(page, [...layers, layer(group, { set: all })], standing);
+      const { doc, origins } = effective(page, [...layers, layer(group, { set: all })], state);
       for (const [name, value] of Object.entries(all))
-        if (!standing.own.includes(name)) expect([doc[name], origins[name]]).toEqual([value, group]);
+        if (!state.own.includes(name)) expect([doc[name], origins[name]]).toEqual([value, group]);
     }
   });
 });

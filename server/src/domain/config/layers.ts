@@ -22,7 +22,7 @@ export interface Layer {
 }
 
 /** A section as it stands at a device, and what of it is its own: `field`; of a list `key`, there or removed, and `key.field`. */
-export interface Standing {
+export interface SectionState {
   readonly doc: JsonObject;
   readonly own: readonly string[];
 }
@@ -52,9 +52,9 @@ const factoryCells = (fields: GatewayFields): ReadonlyMap<string, Cell> => {
   const known = starts.get(fields);
   if (known) return known;
   const cells: Cells = new Map();
-  for (const [name, { kind, default: start, told }] of Object.entries(fields)) {
+  for (const [name, { kind, default: start, reported }] of Object.entries(fields)) {
     const value = start ?? (kind === 'bool' ? false : undefined);
-    if (!told && value !== undefined) cells.set(name, { value: asJson(value), origin: factory });
+    if (!reported && value !== undefined) cells.set(name, { value: asJson(value), origin: factory });
   }
   starts.set(fields, cells);
   return cells;
@@ -63,7 +63,7 @@ const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value));
 
 const laid = (fields: GatewayFields, cells: Cells, set: JsonObject, layer: Layer) => {
   for (const [name, value] of Object.entries(set))
-    if (fields[name] && !fields[name].told) cells.set(name, { value, origin: layer.origin, lookup: layer.lookup });
+    if (fields[name] && !fields[name].reported) cells.set(name, { value, origin: layer.origin, lookup: layer.lookup });
 };
 
 interface Finished {
@@ -109,15 +109,15 @@ const finish = (fields: GatewayFields, cells: Cells): Finished => {
 /** What reading says of a field whose variable is missing anyway would only repeat it. */
 const together = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
   const { doc, problems } = readDocument(page, values);
-  const told = new Set(missing.map(({ path }) => path));
-  const isKnown = (path: string) => told.has(path) || listsAbove(path).some((list) => told.has(list));
+  const paths = new Set(missing.map(({ path }) => path));
+  const isKnown = (path: string) => paths.has(path) || listsAbove(path).some((list) => paths.has(list));
   return { doc, problems: [...missing, ...problems.filter(({ path }) => !isKnown(path))] };
 };
 
-const ofForm = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective => {
+const ofForm = (page: GatewayPage, layers: readonly Layer[], state: SectionState): Effective => {
   const cells: Cells = new Map(factoryCells(page.fields));
   for (const layer of layers) laid(page.fields, cells, layer.part.set ?? {}, layer);
-  for (const name of standing.own) if (page.fields[name]) cells.set(name, { value: standing.doc[name] ?? null, origin: device });
+  for (const name of state.own) if (page.fields[name]) cells.set(name, { value: state.doc[name] ?? null, origin: device });
   const { values, origins, problems } = finish(page.fields, cells);
   const read = together(page, values, problems);
   return { ...read, origins: Object.fromEntries(Object.entries(origins).filter(([, origin]) => origin !== factory)) };
@@ -133,7 +133,7 @@ interface Row {
   readonly cells: Cells;
 }
 
-const ofList = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective => {
+const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState): Effective => {
   const keyField = page.keyField ?? '';
   const start = factoryCells(page.fields);
   const rows = new Map<string, Row>();
@@ -154,8 +154,8 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], standing: Standing)
       if (!said.only) row.origin = layer.origin;
       laid(page.fields, row.cells, said.set, layer);
     }
-  const own = new Set(standing.own);
-  const held = new Map(rowsOf(standing.doc).map((row) => [keyOf(page, row), row]));
+  const own = new Set(state.own);
+  const held = new Map(rowsOf(state.doc).map((row) => [keyOf(page, row), row]));
   for (const [key, was] of held) {
     const isOwn = own.has(key);
     if (isOwn) rowOf(key).origin = device;
@@ -187,5 +187,5 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], standing: Standing)
 };
 
 /** The document of a section, and where each of its values comes from. `layers` from the farthest to the nearest. */
-export const effective = (page: GatewayPage, layers: readonly Layer[], standing: Standing): Effective =>
-  page.kind === 'list' ? ofList(page, layers, standing) : ofForm(page, layers, standing);
+export const effective = (page: GatewayPage, layers: readonly Layer[], state: SectionState): Effective =>
+  page.kind === 'list' ? ofList(page, layers, state) : ofForm(page, layers, state);

@@ -3,8 +3,8 @@ import { configCalls as calls } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/template.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
+import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';
 import { uploadTo } from '../../../test/config-proof.ts';
-import { type ConfigApi, startConfigApi } from '../../../test/config-stage.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import { fileKey } from './files.ts';
 import { sweepConfigFiles } from './sweep-files.ts';
@@ -24,8 +24,8 @@ afterAll(() => api?.close());
 
 const sweep = () => sweepConfigFiles({ deps: api.deps, signal: new AbortController().signal });
 const bring = async (content: string, field = 'cert_file', name = 'a.crt') => {
-  const answer = await uploadTo(api, admin, { device_id: device, page, field }, content, name);
-  expect(answer, JSON.stringify(answer)).toMatchObject({ code: 0 });
+  const reply = await uploadTo(api, admin, { device_id: device, page, field }, content, name);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ code: 0 });
   return { name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 };
 const isHeld = async (file: { readonly sha256: string }, sealed = false) => {

@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import type { JobKinds, JobRun } from '../../kit/job.ts';
-import { openSpec } from './campaign/spec.ts';
+import { openSpec } from './campaign/campaign-spec.ts';
 import { fileKey } from './files.ts';
-import { lockFile } from './held-files.ts';
 import { openDoc } from './sealed.ts';
-import { openPart } from './template-part.ts';
+import { lockFile } from './stored-files.ts';
+import { openTemplatePart } from './template-part.ts';
 
 const day = 86_400;
 /** Longer than a form stays open, or an order for a gateway stands, that names a file and has not left it in a document. */
@@ -60,7 +60,7 @@ const namedByMany = async ({ db, config }: Deps, found: Set<string>) => {
   const parts = await db.selectFrom('config_template_part').select(['section', 'part']).where('section', 'in', sections).execute();
   for (const { section, part } of parts) {
     const page = pages.get(section);
-    if (page) collect(JSON.parse(JSON.stringify(openPart(page, part, config.secretKey))), found);
+    if (page) collect(JSON.parse(JSON.stringify(openTemplatePart(page, part, config.secretKey))), found);
   }
   const campaigns = await db
     .selectFrom('config_campaign')

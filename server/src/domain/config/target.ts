@@ -7,7 +7,7 @@ import { inScope } from '../../kit/scope.ts';
 /** The device whose gateway is configured. */
 export type Target = Selectable<DeviceTable>;
 
-const inReach = (ctx: Ctx, id: number) =>
+const inScopeOf = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('device')
     .selectAll()
@@ -15,14 +15,14 @@ const inReach = (ctx: Ctx, id: number) =>
     .where(inScope(ctx.me, 'device.agent_id', 'device.id'));
 
 export const findTarget = async (ctx: Ctx, id: number): Promise<Target> => {
-  const row = await inReach(ctx, id).executeTakeFirst();
+  const row = await inScopeOf(ctx, id).executeTakeFirst();
   if (!row) throw fail('not_found');
   return row;
 };
 
 /** Whoever applies something holds the device, so that two operators come one after the other. */
 export const lockTarget = async (ctx: Ctx, id: number): Promise<Target> => {
-  const row = await inReach(ctx, id).forNoKeyUpdate().executeTakeFirst();
+  const row = await inScopeOf(ctx, id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
   return row;
 };

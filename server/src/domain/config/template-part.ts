@@ -24,9 +24,11 @@ const firstOf = (rows: Json | undefined): JsonObject => {
 };
 const isDocument = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const sealPart = (page: GatewayPage, part: TemplatePart, key: Buffer) => through(page, part, (doc) => sealDoc(page, doc, key));
-export const openPart = (page: GatewayPage, part: TemplatePart, key: Buffer) => through(page, part, (doc) => openDoc(page, doc, key));
+export const sealTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
+  through(page, part, (doc) => sealDoc(page, doc, key));
+export const openTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
+  through(page, part, (doc) => openDoc(page, doc, key));
 
 /** As a browser or a log may see it. An emptied secret is no secret. */
-export const maskPart = (page: GatewayPage, part: TemplatePart) =>
+export const maskTemplatePart = (page: GatewayPage, part: TemplatePart) =>
   through(page, part, (doc) => mapSecrets(page, doc, (value) => (value === null ? null : keptSecret)));

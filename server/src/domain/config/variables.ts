@@ -3,7 +3,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import type { Json } from '@farlink/gateway/protocol/shape.ts';
 
 /** What stands in a text of a template for something that each device has another of; `$${` is a plain `${`. */
-const place = /\$\$\{|\$\{([^{}]*)\}/g;
+const variablePattern = /\$\$\{|\$\{([^{}]*)\}/g;
 
 export const builtInVariables = ['device.name', 'device.sn', 'vno.name', 'group.name'] as const;
 
@@ -22,7 +22,7 @@ const isObject = (value: Json): value is { readonly [key: string]: Json } =>
 
 /** The variables that a value names, however deep. */
 export const variablesIn = (value: Json | undefined): string[] => {
-  if (typeof value === 'string') return [...value.matchAll(place)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  if (typeof value === 'string') return [...value.matchAll(variablePattern)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   if (Array.isArray(value)) return value.flatMap(variablesIn);
   return value !== undefined && isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
 };
@@ -44,7 +44,7 @@ export interface Expanded {
 export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded => {
   const problems: Text[] = [];
   const put = (text: string) =>
-    text.replace(place, (whole, name: string | undefined) => {
+    text.replace(variablePattern, (whole, name: string | undefined) => {
       if (name === undefined) return `\${`;
       const found = lookup(name);
       if (!found) problems.push(fill(missingText, name));

@@ -17,7 +17,7 @@ const rates: Readonly<Record<Network, number>> = {
 export const secondsFor = (bytes: number, network: Network): number | undefined =>
   linkClasses[network].heavy ? Math.max(1, Math.ceil(bytes / rates[network])) : undefined;
 
-const words = {
+const texts = {
   one: ['下载 {0}', '{0} to download'],
   total: ['每台下载 {0}，共 {1} 台，合计 {2}', '{0} for each of {1} devices, {2} in all'],
   link: ['{0}链路 {1} 台，每台约 {2}', '{1} on {0}, about {2} each'],
@@ -49,13 +49,13 @@ export const downloadNotes = (lang: Lang, bytes: number, devices: readonly Targe
   return [
     note(
       devices.length === 1
-        ? fill(words.one, bytesText(bytes))
-        : fill(words.total, bytesText(bytes), devices.length, bytesText(bytes * devices.length)),
+        ? fill(texts.one, bytesText(bytes))
+        : fill(texts.total, bytesText(bytes), devices.length, bytesText(bytes * devices.length)),
     ),
     ...[...ready].map(([network, some]) =>
-      note(fill(words.link, nameOf(network), some.length, durationText(secondsFor(bytes, network) ?? 0))),
+      note(fill(texts.link, nameOf(network), some.length, durationText(secondsFor(bytes, network) ?? 0))),
     ),
-    ...(light > 0 ? [note(fill(words.light, light), 'warning')] : []),
-    ...(offline > 0 ? [note(fill(words.offline, offline), 'warning')] : []),
+    ...(light > 0 ? [note(fill(texts.light, light), 'warning')] : []),
+    ...(offline > 0 ? [note(fill(texts.offline, offline), 'warning')] : []),
   ];
 };

@@ -1,9 +1,9 @@
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/depot.ts';
+import { readAddress } from '../../field/file-exchange.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
-import { heldNetworks, paces, patienceS, slotsInAll } from './pace.ts';
+import { dispatchRates, lightNetworks, patienceS, slotsInAll } from './dispatch-rate.ts';
 
 /** Ends the tasks of which no device is left to wait for. Whoever ended a device's part calls this in the same transaction. */
 export const finishTasks = async (db: Db, now: number, taskIds: readonly number[]) => {
@@ -50,7 +50,7 @@ const readyRows = async (db: Db, now: number) => {
       from file_task_device r
       join file_task t on t.id = r.task_id and t.state = 'running' and not t.paused
       join file f on f.id = t.file_id
-      join device d on d.id = r.device_id and d.online_state = 1 and d.network <> all(${heldNetworks}::text[])
+      join device d on d.id = r.device_id and d.online_state = 1 and d.network <> all(${lightNetworks}::text[])
         and d.auth_status in ('formal', 'test') and (d.auth_expire_at is null or d.auth_expire_at > ${now})
       where not r.ended and r.command_id is null and r.next_at <= ${now}
         and not exists (select from file_task_device b where b.device_id = r.device_id and not b.ended and b.command_id is not null)
@@ -97,7 +97,7 @@ export const dispatchFiles = (deps: Deps): Promise<number> =>
     for (const row of await readyRows(db, now)) {
       const here = busy.get(row.network) ?? 0;
       if (free <= 0) break;
-      if (here >= paces[row.network].slots) continue;
+      if (here >= dispatchRates[row.network].slots) continue;
       await begin(db, deps, now, row);
       busy.set(row.network, here + 1);
       free--;

@@ -1,4 +1,4 @@
-import { sweepDepot } from '../../field/depot-sweep.ts';
+import { sweepFileExchange } from '../../field/file-exchange-sweep.ts';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobKinds, type JobRun } from '../../kit/job.ts';
 import { dispatchFiles } from './dispatch.ts';
@@ -27,5 +27,5 @@ export const orderDispatch = (db: Db, now: number, at?: { readonly taskId: numbe
 
 export const fileTaskJobs: JobKinds = {
   file_dispatch: { run: dispatch },
-  depot_sweep: { run: ({ deps }) => sweepDepot(deps) },
+  depot_sweep: { run: ({ deps }) => sweepFileExchange(deps) },
 };

@@ -3,7 +3,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { beginDevices, type Campaign, type Place } from './begin-devices.ts';
+import { beginDevices, type Campaign, type PublicAddress } from './begin-devices.ts';
 import { isTooMany, wavesOf } from './waves.ts';
 
 const stopped: Text = ['第{0}批 {1} 台中有 {2} 台失败，已自动暂停', '{2} of {1} in wave {0} failed; stopped by itself'];
@@ -40,7 +40,12 @@ const sizeOf = ({ wave, device_count }: Campaign, before: number) => {
 };
 
 /** One wave as far as it goes now; true: it has ended, and the next may begin. */
-const stepWave = async (db: Db, place: Place, campaign: Campaign, now: number): Promise<{ campaign: Campaign; next: boolean }> => {
+const stepWave = async (
+  db: Db,
+  address: PublicAddress,
+  campaign: Campaign,
+  now: number,
+): Promise<{ campaign: Campaign; next: boolean }> => {
   const tally = await tallyOf(db, campaign);
   const isLast = campaign.wave >= wavesOf(campaign.device_count).length;
   const size = sizeOf(campaign, tally.before);
@@ -50,22 +55,22 @@ const stepWave = async (db: Db, place: Place, campaign: Campaign, now: number): 
   }
   const wanted = isLast ? tally.queued : Math.min(tally.queued, size - tally.begun);
   const room = Math.max(0, Math.min(wanted, limits.upgradeAtOnce - tally.open));
-  const told = room > 0 ? await beginDevices(db, place, campaign, campaign.wave, now, room) : 0;
+  const begun = room > 0 ? await beginDevices(db, address, campaign, campaign.wave, now, room) : 0;
   // Where nobody else can begin, those who cannot do not hold up the others for ever: they belong to the last wave.
-  const isFull = tally.begun + told >= size || (tally.begun + told > 0 && told < room);
-  return { campaign, next: !isLast && isFull && tally.open + told === 0 };
+  const isFull = tally.begun + begun >= size || (tally.begun + begun > 0 && begun < room);
+  return { campaign, next: !isLast && isFull && tally.open + begun === 0 };
 };
 
 /**
  * Moves a campaign as far as it can go now. The caller holds its row: two that come at once move it one after the other.
  * Everything is one commit with the caller's.
  */
-export const advance = async (db: Db, place: Place, given: Campaign, now: number): Promise<Campaign> => {
+export const advance = async (db: Db, address: PublicAddress, given: Campaign, now: number): Promise<Campaign> => {
   let campaign = given;
   if (campaignState.can('start', campaign.state) && campaign.send_at <= now)
     campaign = await change(db, campaign, { state: campaignState.to('start'), wave: 1 });
   while (campaign.state === campaignState.id('running')) {
-    const step = await stepWave(db, place, campaign, now);
+    const step = await stepWave(db, address, campaign, now);
     campaign = step.campaign;
     if (!step.next) break;
     campaign = await change(db, campaign, { wave: campaign.wave + 1, forgiven: 0 });

@@ -7,12 +7,12 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { UpgradeCampaignTable } from '../../db/tables.ts';
 import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/depot.ts';
+import { readAddress } from '../../field/file-exchange.ts';
 import type { Db } from '../../kit/deps.ts';
 import { admitsDevice } from './visibility.ts';
 
 export type Campaign = Selectable<UpgradeCampaignTable>;
-export type Place = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
+export type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
 /** Links on which nothing heavy begins. */
 const light = networks.filter((network) => !linkClasses[network].heavy);
@@ -60,20 +60,27 @@ const overtaken = (row: Ready, kind: Campaign['kind']): { state: 'success' | 'ca
   return undefined;
 };
 
-const argsOf = (place: Place, row: Ready, version: string, until: number): JsonObject => {
+const argsOf = (address: PublicAddress, row: Ready, version: string, until: number): JsonObject => {
   const { file_key: key, size, sha256, device_id } = row;
   if (row.op === 'sys.rollback' || key === null || size === null || sha256 === null) return { version };
-  return { url: readAddress(place, { device_id, key, sha256, until }), size, sha256, version };
+  return { url: readAddress(address, { device_id, key, sha256, until }), size, sha256, version };
 };
 
 /**
  * Tells up to `count` waiting devices of a campaign that can be told now, and answers how many it told: fewer means that the others
  * must wait. Command and record of it are one commit, so none is told twice and none forgotten.
  */
-export const beginDevices = async (db: Db, place: Place, campaign: Campaign, wave: number, now: number, count: number): Promise<number> => {
-  let told = 0;
-  while (told < count) {
-    const ready = await readyDevices(db, campaign, now, count - told);
+export const beginDevices = async (
+  db: Db,
+  address: PublicAddress,
+  campaign: Campaign,
+  wave: number,
+  now: number,
+  count: number,
+): Promise<number> => {
+  let begun = 0;
+  while (begun < count) {
+    const ready = await readyDevices(db, campaign, now, count - begun);
     if (ready.length === 0) break;
     for (const row of ready) {
       const end = overtaken(row, campaign.kind);
@@ -86,7 +93,7 @@ export const beginDevices = async (db: Db, place: Place, campaign: Campaign, wav
         continue;
       }
       const deadline = now + limits.upgradeRunHours * 3600;
-      const args = argsOf(place, row, campaign.version, deadline);
+      const args = argsOf(address, row, campaign.version, deadline);
       const by = campaign.customer_id === null ? undefined : { uid: campaign.customer_id, name: campaign.operator };
       const command_id = await sendCommand(db, row.device_id, row.op, args, { now, deadline, by });
       await db
@@ -94,8 +101,8 @@ export const beginDevices = async (db: Db, place: Place, campaign: Campaign, wav
         .set({ state: upgradeState.to('send'), wave, command_id, boot: row.boot, start_at: now })
         .where('id', '=', row.id)
         .execute();
-      told++;
+      begun++;
     }
   }
-  return told;
+  return begun;
 };

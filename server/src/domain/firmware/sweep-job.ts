@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/job.ts';
 import { advance } from './advance.ts';
-import type { Place } from './begin-devices.ts';
+import type { PublicAddress } from './begin-devices.ts';
 
 const everyS = 15;
 /** How long the traces of earlier rounds stay; the next round comes long before. */
@@ -13,7 +13,7 @@ const keepS = 3600;
 export const upgradeEvery = { upgrade_sweep: everyS };
 
 /** Ends what nobody ends: an installation that was not confirmed, a device that has gone, one that never could begin. */
-const settleOverdue = async (db: Db, now: number) => {
+const completeOverdue = async (db: Db, now: number) => {
   await sql`
     update upgrade_device u set finish_at = ${now}, detail = d.version,
       state = case when version_key(d.version) = u.version_key then 'success' when d.boot is distinct from u.boot then 'rolled_back' else 'failed' end,
@@ -44,12 +44,12 @@ const openCampaigns = (db: Db, now: number) =>
     .execute();
 
 /** Every open campaign, each in a commit of its own; one that somebody else is moving is left to them. */
-export const sweepCampaigns = async (db: Db, place: Place, now: number) => {
-  await db.transaction().execute((tx) => settleOverdue(tx, now));
+export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number) => {
+  await db.transaction().execute((tx) => completeOverdue(tx, now));
   for (const { id } of await openCampaigns(db, now))
     await db.transaction().execute(async (tx) => {
       const campaign = await tx.selectFrom('upgrade_campaign').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
-      if (campaign) await advance(tx, place, campaign, now);
+      if (campaign) await advance(tx, address, campaign, now);
     });
 };
 

@@ -64,7 +64,7 @@ test('the same cause is the same sale, also when it comes twice at once', async 
   const once = sale();
   const bills = await Promise.all([post(once), post(once), post(once)]);
   expect(new Set(bills.map((b) => b.bill_no)).size).toBe(1);
-  expect(bills.filter((b) => b.fresh)).toHaveLength(1);
+  expect(bills.filter((b) => b.isNew)).toHaveLength(1);
   expect(await collected()).toBe('98.00');
 });
 

@@ -40,7 +40,7 @@ export const postEntry = async (
   db: Db,
   entry: Entry,
   postings: readonly Posting[],
-): Promise<{ id: number; bill_no: string; fresh: boolean }> => {
+): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
   const made = await db
     .insertInto('ledger_entry')
     .values({ ...entry, bill_no: sql`${`B${day(Number(entry.create_at))}`} || lpad(nextval('bill_no')::text, 8, '0')` })
@@ -49,10 +49,10 @@ export const postEntry = async (
     .executeTakeFirst();
   if (!made) {
     const known = await db.selectFrom('ledger_entry').select(['id', 'bill_no']).where('cause', '=', entry.cause).executeTakeFirstOrThrow();
-    return { ...known, fresh: false };
+    return { ...known, isNew: false };
   }
   const moved = postings.filter(({ amount }) => amount !== 0n);
-  if (moved.length === 0) return { ...made, fresh: true };
+  if (moved.length === 0) return { ...made, isNew: true };
   const accounts = await accountsOf(db, Number(entry.agent_id), moved);
   await db
     .insertInto('ledger_posting')
@@ -64,5 +64,5 @@ export const postEntry = async (
       }),
     )
     .execute();
-  return { ...made, fresh: true };
+  return { ...made, isNew: true };
 };

@@ -60,7 +60,7 @@ const collect = async (db: Db, customerId: number, amount: string) => {
  * Enters a sale in the books, in the caller's transaction: what came in by its method, what was let off and what was given back
  * against what was sold. Answers the bill; the second time for the same cause, the first one.
  */
-export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; fresh: boolean }> => {
+export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
   const income = cents(sale.income);
   const expend = cents(sale.expend ?? '0');
   // What is free is let off whole.
@@ -110,6 +110,6 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
       { ...target, amount: -income },
     ],
   );
-  if (entry.fresh && sale.channel === 'counter' && by.customer_id !== null) await collect(db, by.customer_id, yuan(received));
+  if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null) await collect(db, by.customer_id, yuan(received));
   return entry;
 };

@@ -1,6 +1,6 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
-const words = {
+const texts = {
   none: ['没有启用的邮件服务器', 'No mail server is enabled'],
   lookup: ['找不到服务器 {0}', 'The server {0} was not found'],
   private: ['不允许使用内网地址：{0}', 'Private addresses are not allowed: {0}'],
@@ -14,7 +14,7 @@ const words = {
   other: ['{0}', '{0}'],
 } as const satisfies Record<string, Text>;
 
-export type FaultReason = keyof typeof words;
+export type FaultReason = keyof typeof texts;
 
 /** Why a mail did not go, in what the server said. */
 export class MailFault extends Error {
@@ -38,10 +38,10 @@ export class MailFault extends Error {
   }
 }
 
-const isReason = (reason: string | null): reason is FaultReason => reason !== null && reason in words;
+const isReason = (reason: string | null): reason is FaultReason => reason !== null && reason in texts;
 
 export const faultText = (reason: string | null, answer: string | null): Text =>
-  fill(words[isReason(reason) ? reason : 'other'], answer ?? '');
+  fill(texts[isReason(reason) ? reason : 'other'], answer ?? '');
 
 interface Raised {
   readonly code?: string | undefined;

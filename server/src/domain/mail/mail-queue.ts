@@ -37,7 +37,7 @@ const mine = (db: Db, { id, tries }: Letter) =>
   db.updateTable('outbox').where('id', '=', id).where('tries', '=', tries).where('state', '=', 'waiting');
 
 /** Nobody has tried it after all. */
-export const giveBack = async (db: Db, letter: Letter) => {
+export const requeue = async (db: Db, letter: Letter) => {
   await mine(db, letter)
     .set({ lease_until: null, tries: letter.tries - 1 })
     .execute();

@@ -1,126 +1,126 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type NoticeStage, openNoticeStage } from '../../../test/notice-stage.ts';
+import { type NoticeTestServer, openNoticeTestServer } from '../../../test/notice-test-server.ts';
 import { takeLetters } from './mail-queue.ts';
 
-let stage: NoticeStage;
+let testServer: NoticeTestServer;
 
 beforeAll(async () => {
-  stage = await openNoticeStage();
+  testServer = await openNoticeTestServer();
 });
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+afterEach(() => testServer.clear());
+afterAll(() => testServer?.close());
 
-const letters = () => stage.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const letters = () => testServer.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const lastNotified = async (id: number) =>
-  (await stage.db.selectFrom('notify_rule').select('last_notify_at').where('id', '=', id).executeTakeFirstOrThrow()).last_notify_at;
+  (await testServer.db.selectFrom('notify_rule').select('last_notify_at').where('id', '=', id).executeTakeFirstOrThrow()).last_notify_at;
 
 /** A device goes offline, and somebody is to be told. */
 const oneNotice = async (emails = ['noc@sea.cn']) => {
-  const ship = await stage.addShip();
-  const [rule = 0] = await stage.addRules([ship], { emails });
-  await stage.comeOnline([ship]);
-  await stage.goOffline([ship]);
-  await stage.pass(90);
+  const ship = await testServer.addShip();
+  const [rule = 0] = await testServer.addRules([ship], { emails });
+  await testServer.comeOnline([ship]);
+  await testServer.goOffline([ship]);
+  await testServer.pass(90);
   return rule;
 };
 
 test('a mail is tried again, later each time, when the server asks for it', async () => {
-  stage.sink.answers.push(451, 421, 452);
+  testServer.sink.answers.push(451, 421, 452);
   const rule = await oneNotice();
   const [first] = await letters();
   expect(first).toMatchObject({ state: 'waiting', tries: 1, error: expect.stringMatching(/^later: 451.*greylisted/) });
   expect((first?.next_at ?? 0) - (first?.create_at ?? 0)).toBe(60);
   expect(await lastNotified(rule)).toBeNull();
-  await stage.pass(900);
-  expect(stage.sink.mails).toHaveLength(1);
+  await testServer.pass(900);
+  expect(testServer.sink.mails).toHaveLength(1);
   expect(await letters()).toEqual([expect.objectContaining({ state: 'sent', tries: 4, body: null, error: null })]);
   expect(await lastNotified(rule)).not.toBeNull();
 });
 
 test('a mail is given up when the server will never take it; the state and the reason stay', async () => {
-  stage.sink.answers.push(550);
+  testServer.sink.answers.push(550);
   const rule = await oneNotice();
-  await stage.pass(600, 60);
+  await testServer.pass(600, 60);
   const reason = expect.stringMatching(/^refused: 550.*no such mailbox/);
   expect(await letters()).toEqual([expect.objectContaining({ state: 'failed', tries: 1, body: null, error: reason })]);
   expect(await lastNotified(rule)).toBeNull();
-  const server = await stage.db.selectFrom('mail_server').select(['fault', 'fault_answer']).executeTakeFirstOrThrow();
+  const server = await testServer.db.selectFrom('mail_server').select(['fault', 'fault_answer']).executeTakeFirstOrThrow();
   expect(server).toEqual({ fault: 'refused', fault_answer: expect.stringContaining('550') });
 });
 
 test('while the server lets nobody in all mails wait, without a knock for each; then they share a few connections', async () => {
-  const { sink, me } = stage;
-  await stage.setServer(me.agent_id, { password: 'wrong' });
-  const ships = await stage.addShips(30);
-  for (const ship of ships) await stage.addRules([ship], { emails: [`${ship.sn}@sea.cn`] });
-  await stage.comeOnline(ships);
-  await stage.goOffline(ships);
-  await stage.pass(90);
+  const { sink, me } = testServer;
+  await testServer.setServer(me.agent_id, { password: 'wrong' });
+  const ships = await testServer.addShips(30);
+  for (const ship of ships) await testServer.addRules([ship], { emails: [`${ship.sn}@sea.cn`] });
+  await testServer.comeOnline(ships);
+  await testServer.goOffline(ships);
+  await testServer.pass(90);
   expect(sink.logins.length).toBeLessThanOrEqual(3);
   expect((await letters()).map((l) => l.error?.slice(0, 10))).toEqual(Array(30).fill('login: 535'));
-  await stage.setServer(me.agent_id);
+  await testServer.setServer(me.agent_id);
   const before = sink.connections();
-  await stage.pass(120);
+  await testServer.pass(120);
   expect(new Set(sink.mails.map((m) => m.to)).size).toBe(30);
   expect(sink.mails).toHaveLength(30);
   expect(sink.connections() - before).toBeLessThanOrEqual(3);
 });
 
 test('a mailbox that cannot be one holds up nobody else', async () => {
-  const { sink } = stage;
-  const ships = await stage.addShips(2);
-  await stage.addRules(ships.slice(0, 1), { emails: ['a<b>c@sea.cn'] });
-  await stage.addRules(ships.slice(1), { emails: ['good@sea.cn'] });
-  await stage.comeOnline(ships);
-  await stage.goOffline(ships);
-  await stage.pass(90);
+  const { sink } = testServer;
+  const ships = await testServer.addShips(2);
+  await testServer.addRules(ships.slice(0, 1), { emails: ['a<b>c@sea.cn'] });
+  await testServer.addRules(ships.slice(1), { emails: ['good@sea.cn'] });
+  await testServer.comeOnline(ships);
+  await testServer.goOffline(ships);
+  await testServer.pass(90);
   expect(sink.mails.map((m) => m.to)).toEqual(['good@sea.cn']);
   expect((await letters()).map((l) => l.state).sort()).toEqual(['failed', 'sent']);
 });
 
 test('a mail waits for a server to be switched on, and is given up after some hours', async () => {
-  const { sink, me } = stage;
-  await stage.setServer(me.agent_id, { enable: false });
+  const { sink, me } = testServer;
+  await testServer.setServer(me.agent_id, { enable: false });
   await oneNotice(['late@sea.cn']);
   expect(await letters()).toEqual([expect.objectContaining({ state: 'waiting', error: 'none: ' })]);
-  await stage.setServer(me.agent_id);
-  await stage.pass(180);
+  await testServer.setServer(me.agent_id);
+  await testServer.pass(180);
   expect(sink.mails).toHaveLength(1);
-  await stage.setServer(me.agent_id, { enable: false });
+  await testServer.setServer(me.agent_id, { enable: false });
   await oneNotice(['never@sea.cn']);
-  await stage.pass(4 * 3600, 600);
+  await testServer.pass(4 * 3600, 600);
   expect((await letters()).at(-1)).toMatchObject({ state: 'failed', tries: 8, body: null });
-  await stage.setServer(me.agent_id);
+  await testServer.setServer(me.agent_id);
 });
 
 test('a mail of a process that died is sent by the next, once', async () => {
-  const { sink, db, clock } = stage;
+  const { sink, db, clock } = testServer;
   sink.answers.push(451);
   await oneNotice();
   clock.advance(60);
   expect(await takeLetters(db, clock.now(), 10)).toHaveLength(1);
   expect(await takeLetters(db, clock.now(), 10)).toHaveLength(0);
-  await stage.work();
+  await testServer.work();
   expect(sink.mails).toEqual([]);
-  await stage.pass(240);
+  await testServer.pass(240);
   expect(sink.mails).toHaveLength(1);
 });
 
 test('what was lost between the last word of the server and our commit goes again under the same name', async () => {
-  const { sink, db } = stage;
+  const { sink, db } = testServer;
   sink.answers.push(451);
   await oneNotice();
   const [{ id, body } = { id: 0, body: '' }] = await letters();
-  await stage.pass(120);
+  await testServer.pass(120);
   await db.updateTable('outbox').set({ state: 'waiting', tries: 1, body, finish_at: null }).where('id', '=', id).execute();
-  await stage.pass(60);
+  await testServer.pass(60);
   const names = sink.mails.map((m) => m.messageId);
   expect(names).toEqual([expect.stringMatching(/^<[0-9a-f]{24}@sea\.cn>$/), names[0]]);
 });
 
 test('one VNO with hundreds of mails does not hold up another', async () => {
-  const { db, clock, me } = stage;
-  const other = await stage.addVno(me.agent_id, 'small', 1);
+  const { db, clock, me } = testServer;
+  const other = await testServer.addVno(me.agent_id, 'small', 1);
   const mail = { channel: 'mail', recipient: 'x@y.cn', body: '-', create_at: 1 } as const;
   const many = Array.from({ length: 200 }, () => ({ ...mail, agent_id: me.agent_id, next_at: 1 }));
   await db

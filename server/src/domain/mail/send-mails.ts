@@ -4,7 +4,7 @@ import type { JobKinds, JobRun } from '../../kit/job.ts';
 import { open } from '../../kit/secret.ts';
 import { nearestServer, opened, type ServerRow } from './find-server.ts';
 import { MailFault, toFault } from './mail-fault.ts';
-import { type Delivered, giveBack, type Letter, markSent, putOff, takeLetters } from './mail-queue.ts';
+import { type Delivered, type Letter, markSent, putOff, requeue, takeLetters } from './mail-queue.ts';
 import { connectionsPerServer, type Mail, openSmtp, type SmtpPool } from './smtp.ts';
 
 /** For `startJobs`: what has to be tried again. New mails order a run of their own. */
@@ -59,7 +59,7 @@ const sendThrough = async (deps: Deps, row: ServerRow, letters: readonly Letter[
     for (let letter = queue.shift(); letter; letter = queue.shift()) {
       const fault = broken();
       if (fault || !pool) await putOff(deps, letter, fault ?? faults[0] ?? new MailFault('connect', row.host));
-      else if (isOver()) await giveBack(deps.db, letter);
+      else if (isOver()) await requeue(deps.db, letter);
       else await sendOne(pool, letter);
     }
   };

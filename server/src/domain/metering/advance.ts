@@ -1,7 +1,7 @@
+import { begin, type Metered, meterEvents } from './meter-events.ts';
 import { allowanceAt, nextReset } from './quota.ts';
 import { remindsAt } from './remind.ts';
 import { endOf } from './status.ts';
-import { begin, type Told, tell } from './tell.ts';
 import type { Holding, MeterEvent, MeterState } from './types.ts';
 
 /** The instants at which time alone changes a holding. The reset of an untouched cycle changes nothing. */
@@ -20,11 +20,11 @@ export const nextMoment = ({ holdings }: MeterState, after: number): number => {
 };
 
 /** Goes from moment to moment, so that it does not matter in how many calls time passes. */
-export const passTo = (told: Told, now: number): Told => {
-  let here = told;
+export const passTo = (metered: Metered, now: number): Metered => {
+  let here = metered;
   while (here.state.clock < now) {
     const clock = Math.min(now, nextMoment(here.state, here.state.clock));
-    here = tell(here, { ...here.state, clock });
+    here = meterEvents(here, { ...here.state, clock });
   }
   return here;
 };

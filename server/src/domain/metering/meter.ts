@@ -1,11 +1,11 @@
 import { nextMoment, passTo } from './advance.ts';
-import { count } from './count.ts';
-import { reach } from './line.ts';
+import { countUsage } from './count-usage.ts';
+import { begin, meterEvents } from './meter-events.ts';
 import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, roomAt } from './quota.ts';
 import { roomToReminder } from './remind.ts';
-import { queueAt } from './serve.ts';
-import { begin, tell } from './tell.ts';
+import { queueAt } from './service-at.ts';
 import type { Holding, MeterEvent, MeterState, Report, Usage } from './types.ts';
+import { usageReaching } from './usage-line.ts';
 
 /** A piece of usage and the holding that gave it, or null for the overrun. */
 export interface Charge extends Usage {
@@ -44,27 +44,27 @@ const most = (state: MeterState, holding: Holding | undefined, at: number): Usag
  * that comes late still counts in the cycle it belongs to. What no holding can give is overrun.
  */
 export const meter = (before: MeterState, report: Report): Metered => {
-  const { tracks, gain } = count(before.tracks, report);
+  const { tracks, gain } = countUsage(before.tracks, report);
   const start = report.at - gain.seconds;
   const charges: Charge[] = [];
-  let told = passTo(begin({ ...before, tracks }), start);
+  let metered = passTo(begin({ ...before, tracks }), start);
   let point = nothing;
   while (point.bytes < gain.bytes || point.seconds < gain.seconds) {
-    const { state } = told;
+    const { state } = metered;
     const from = start + point.seconds;
     const [holding] = queueAt(state, from);
     if (holding?.activated_at === null) {
-      told = tell(told, put(state, { ...holding, activated_at: from }));
+      metered = meterEvents(metered, put(state, { ...holding, activated_at: from }));
       continue;
     }
-    const next = reach(gain, point, most(state, holding, from));
+    const next = usageReaching(gain, point, most(state, holding, from));
     const usage = minus(next, point);
     const to = start + next.seconds;
     const after = holding ? put(state, charge(holding, from, usage)) : { ...state, overrun: plus(state.overrun, usage) };
     charges.push({ holding: holding?.id ?? null, cycle: holding ? cycleAt(holding, from) : 0, from, to, ...usage });
-    told = tell(told, { ...after, clock: Math.max(to, state.clock) });
+    metered = meterEvents(metered, { ...after, clock: Math.max(to, state.clock) });
     point = next;
   }
-  const { state, events } = told;
+  const { state, events } = metered;
   return { state, events, charges, unserved: minus(state.overrun, before.overrun) };
 };

@@ -41,12 +41,12 @@ const run = (state: MeterState, reports: readonly Report[]) =>
     { state, events: [], charges: [], unserved: nothing },
   );
 
-always('nothing is lost or doubled, whatever order reports come in', 15_000, histories, ({ state, arrivals, truth }) => {
+always('nothing is lost or doubled, whatever order reports come in', 15_000, histories, ({ state, arrivals, used }) => {
   const { state: after, charges, unserved } = run(state, arrivals);
-  same(after.holdings.map(({ used }) => used).reduce(plus, after.overrun), truth);
+  same(after.holdings.map(({ used }) => used).reduce(plus, after.overrun), used);
   same(
     charges.reduce<Usage>((sum, { bytes, seconds }) => plus(sum, { bytes, seconds }), nothing),
-    truth,
+    used,
   );
   same(unserved, after.overrun);
 });

@@ -1,5 +1,5 @@
 import { cycleIndex, cycleStart } from './cycle.ts';
-import { share } from './share.ts';
+import { shareOf } from './share-of.ts';
 import type { Holding, Usage } from './types.ts';
 
 export const nothing: Usage = { bytes: 0, seconds: 0 };
@@ -48,4 +48,4 @@ export const charge = (holding: Holding, at: number, usage: Usage): Holding => {
 };
 
 /** The least part of a whole that is so many percent of it. */
-export const percentOf = (whole: number, percent: number): number => whole - share(whole, 100 - percent, 100);
+export const percentOf = (whole: number, percent: number): number => whole - shareOf(whole, 100 - percent, 100);

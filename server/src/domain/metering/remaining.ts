@@ -1,6 +1,6 @@
 import { cycleStart } from './cycle.ts';
 import { allowanceAt, cycleAt, nextReset } from './quota.ts';
-import { share } from './share.ts';
+import { shareOf } from './share-of.ts';
 import { endOf, statusOf } from './status.ts';
 import type { Holding, MeterState, PackageStatus, Usage } from './types.ts';
 
@@ -24,7 +24,7 @@ export interface Remaining {
   readonly ends_at: number | null;
 }
 
-const percent = ({ used, capacity }: Left): number => (capacity > 0 ? share(Math.min(used, capacity), 100, capacity) : 100);
+const percent = ({ used, capacity }: Left): number => (capacity > 0 ? shareOf(Math.min(used, capacity), 100, capacity) : 100);
 
 /** By the clock, so the end of the package cuts it short too. */
 const timeLeft = (holding: Holding, now: number): Left | null => {

@@ -1,4 +1,4 @@
-import { queueAt, serviceAt } from './serve.ts';
+import { queueAt, serviceAt } from './service-at.ts';
 import { statusOf } from './status.ts';
 import type { MeterState, PackageStatus, Service } from './types.ts';
 

@@ -23,7 +23,7 @@ export interface Group {
   readonly items: readonly Item[];
 }
 
-const words = {
+const texts = {
   subjectOne: ['【远联】{0}：{1}', '[Farlink] {0}: {1}'],
   subjectMany: ['【远联】{0}：{1} 台设备', '[Farlink] {0}: {1} devices'],
   intro: ['{0}，共 {1} 台设备：', '{0}, {1} device(s):'],
@@ -67,8 +67,8 @@ const about = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
   const facts = new Map<string, unknown>(typeof detail === 'object' && detail !== null ? Object.entries(detail) : []);
   const text = (name: string) => String(facts.get(name) ?? '');
   if (kind === 'ap') return fill(['{0}', '{0}'], [text('ap'), text('mac')].filter(Boolean).join(' '));
-  if (event === 'link') return fill(words.linkFromTo, linkText(text('from')), linkText(text('to')));
-  if (event === 'auth') return fill(text('stage') === 'expired' ? words.expired : words.soon, zonedTime(last_at));
+  if (event === 'link') return fill(texts.linkFromTo, linkText(text('from')), linkText(text('to')));
+  if (event === 'auth') return fill(text('stage') === 'expired' ? texts.expired : texts.soon, zonedTime(last_at));
   if (event === 'offline') return reasons[text('why')] ?? ['', ''];
   return ['', ''];
 };
@@ -93,12 +93,12 @@ export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> =
   const withAbout = rows.some((row) => row.about !== '');
   const withTimes = shown.some(({ times }) => times > 1);
   const head = [
-    t(words.device),
-    t(words.sn),
-    t(words.vno),
-    ...(group.event === 'auth' ? [] : [t(words.time)]),
-    ...(withAbout ? [t(words.about)] : []),
-    ...(withTimes ? [t(words.times)] : []),
+    t(texts.device),
+    t(texts.sn),
+    t(texts.vno),
+    ...(group.event === 'auth' ? [] : [t(texts.time)]),
+    ...(withAbout ? [t(texts.about)] : []),
+    ...(withTimes ? [t(texts.times)] : []),
   ];
   const lines = rows.map(({ item, about: facts }) =>
     [
@@ -110,18 +110,18 @@ export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> =
       ...(withTimes ? [String(item.times)] : []),
     ].map(oneLine),
   );
-  const left = items.length > shown.length ? [t(words.more, items.length - shown.length)] : [];
-  const intro = t(words.intro, label, devices);
+  const left = items.length > shown.length ? [t(texts.more, items.length - shown.length)] : [];
+  const intro = t(texts.intro, label, devices);
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((text) => `<${tag} style="${cell}">${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
   return {
-    subject: devices === 1 ? t(words.subjectOne, label, first?.device_name ?? '') : t(words.subjectMany, label, devices),
-    text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...left, '', t(words.why)].join('\n'),
+    subject: devices === 1 ? t(texts.subjectOne, label, first?.device_name ?? '') : t(texts.subjectMany, label, devices),
+    text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...left, '', t(texts.why)].join('\n'),
     html: [
       `<p>${escapeHtml(intro)}</p>`,
       `<table style="border-collapse:collapse;font-size:13px">${row('th', head)}${lines.map((cells) => row('td', cells)).join('')}</table>`,
       ...left.map((text) => `<p>${escapeHtml(text)}</p>`),
-      `<p style="color:#656d76;font-size:12px">${escapeHtml(t(words.why))}</p>`,
+      `<p style="color:#656d76;font-size:12px">${escapeHtml(t(texts.why))}</p>`,
     ].join(''),
   };
 };

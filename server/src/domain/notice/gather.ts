@@ -5,7 +5,7 @@ import type { Db, Deps } from '../../kit/deps.ts';
 import { enqueue, type JobKinds, type JobRun } from '../../kit/job.ts';
 import { post } from '../../kit/outbox.ts';
 import { compose, type Item } from './compose.ts';
-import type { About } from './told.ts';
+import type { About } from './notice-content.ts';
 
 /** For `startJobs`: how often somebody looks whether a mailbox is to be told something. */
 export const noticeEvery = { gather_notices: 30 };

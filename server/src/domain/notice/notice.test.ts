@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type NoticeStage, namedIn, noCarrier, openNoticeStage } from '../../../test/notice-stage.ts';
+import { type NoticeTestServer, namedIn, noTransport, openNoticeTestServer } from '../../../test/notice-test-server.ts';
 import { openField } from '../../field/field.ts';
 import { beat, leave, sweepField, sweepRarely } from '../../field/sweep.ts';
 
-let stage: NoticeStage;
+let testServer: NoticeTestServer;
 const day = 86_400;
 
 beforeAll(async () => {
-  stage = await openNoticeStage();
+  testServer = await openNoticeTestServer();
 });
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+afterEach(() => testServer.clear());
+afterAll(() => testServer?.close());
 
-const subjects = () => stage.sink.mails.map((m) => m.subject).sort();
-const texts = () => stage.sink.mails.map((m) => m.text);
-const now = () => stage.clock.now();
-const alive = () => beat(stage.deps.pool, stage.field.node, now());
+const subjects = () => testServer.sink.mails.map((m) => m.subject).sort();
+const texts = () => testServer.sink.mails.map((m) => m.text);
+const now = () => testServer.clock.now();
+const alive = () => beat(testServer.deps.pool, testServer.field.node, now());
 
 describe('when a satellite drops five hundred gateways', () => {
   test('each mailbox gets one mail that names them all', async () => {
-    const { sink, pass } = stage;
-    const fleet = await stage.addShips(500);
-    const rules = await stage.addRules(fleet, { emails: ['noc@sea.cn', 'boss@sea.cn'] });
-    await stage.comeOnline(fleet);
-    await stage.goOffline(fleet);
+    const { sink, pass } = testServer;
+    const fleet = await testServer.addShips(500);
+    const rules = await testServer.addRules(fleet, { emails: ['noc@sea.cn', 'boss@sea.cn'] });
+    await testServer.comeOnline(fleet);
+    await testServer.goOffline(fleet);
     await pass(30);
     expect(sink.mails).toEqual([]);
     await pass(60);
@@ -32,129 +32,129 @@ describe('when a satellite drops five hundred gateways', () => {
     for (const mail of sink.mails) expect(namedIn(mail)).toEqual(fleet.map((s) => s.sn).sort());
     await pass(900);
     expect(sink.mails).toHaveLength(2);
-    const heard = await stage.db.selectFrom('notify_rule').select('last_notify_at').where('id', 'in', rules).execute();
+    const heard = await testServer.db.selectFrom('notify_rule').select('last_notify_at').where('id', 'in', rules).execute();
     expect(heard.every((r) => r.last_notify_at !== null)).toBe(true);
   });
 
   test('those that fall one after the other still share a mail', async () => {
-    const fleet = await stage.addShips(20);
-    await stage.addRules(fleet);
-    await stage.comeOnline(fleet);
+    const fleet = await testServer.addShips(20);
+    await testServer.addRules(fleet);
+    await testServer.comeOnline(fleet);
     for (const ship of fleet) {
-      await stage.goOffline([ship]);
-      await stage.pass(30);
+      await testServer.goOffline([ship]);
+      await testServer.pass(30);
     }
-    await stage.pass(120);
+    await testServer.pass(120);
     // Nobody waits longer than five minutes for the rest, and they fell for ten.
-    expect(stage.sink.mails.length).toBeLessThanOrEqual(3);
-    expect(stage.sink.mails.flatMap(namedIn)).toHaveLength(20);
+    expect(testServer.sink.mails.length).toBeLessThanOrEqual(3);
+    expect(testServer.sink.mails.flatMap(namedIn)).toHaveLength(20);
   });
 
   test('a fleet without rules leaves nothing behind', async () => {
-    const fleet = await stage.addShips(10);
-    await stage.comeOnline(fleet);
-    await stage.goOffline(fleet);
-    expect(await stage.db.selectFrom('notify_due').select('mailbox').execute()).toEqual([]);
+    const fleet = await testServer.addShips(10);
+    await testServer.comeOnline(fleet);
+    await testServer.goOffline(fleet);
+    expect(await testServer.db.selectFrom('notify_due').select('mailbox').execute()).toEqual([]);
   });
 });
 
 describe('what comes more than once', () => {
   test('the same event said again is one', async () => {
-    const ship = await stage.addShip({ name: '远洋一号' });
-    await stage.addRules([ship], { events: ['link'] });
+    const ship = await testServer.addShip({ name: '远洋一号' });
+    await testServer.addRules([ship], { events: ['link'] });
     const event = { id: 'boot1-1', k: 'link', t: now(), from: '6d', to: 'lte2' };
-    await stage.say([ship], 'e', event);
-    await stage.say([ship, ship], 'e', event);
-    await stage.pass(90);
+    await testServer.say([ship], 'e', event);
+    await testServer.say([ship, ship], 'e', event);
+    await testServer.pass(90);
     expect(subjects()).toEqual(['【远联】链路切换：远洋一号']);
     expect(texts()[0]).toContain('6D → LTE2');
     expect(texts()[0]).not.toContain('次数');
   });
 
   test('a gateway that comes and goes is told of at once, and then every ten minutes, with how often', async () => {
-    const ship = await stage.addShip({ name: '远洋二号' });
-    await stage.addRules([ship], { events: ['online', 'offline'] });
-    await stage.comeOnline([ship]);
-    await stage.goOffline([ship]);
-    await stage.pass(90);
+    const ship = await testServer.addShip({ name: '远洋二号' });
+    await testServer.addRules([ship], { events: ['online', 'offline'] });
+    await testServer.comeOnline([ship]);
+    await testServer.goOffline([ship]);
+    await testServer.pass(90);
     expect(subjects()).toEqual(['【远联】设备上线：远洋二号', '【远联】设备离线：远洋二号']);
-    stage.sink.mails.length = 0;
+    testServer.sink.mails.length = 0;
     for (let i = 0; i < 3; i++) {
-      await stage.comeOnline([ship], `again${i}`);
-      await stage.goOffline([ship], `again${i}`);
-      await stage.pass(60);
+      await testServer.comeOnline([ship], `again${i}`);
+      await testServer.goOffline([ship], `again${i}`);
+      await testServer.pass(60);
     }
-    expect(stage.sink.mails).toEqual([]);
-    await stage.pass(600);
-    expect(stage.sink.mails).toHaveLength(2);
+    expect(testServer.sink.mails).toEqual([]);
+    await testServer.pass(600);
+    expect(testServer.sink.mails).toHaveLength(2);
     for (const text of texts()) expect(text).toMatch(/次数\n远洋.* \| 3\n/);
   });
 
   test('two who gather at once tell it once', async () => {
-    const [ship] = await stage.addShips(1);
-    await stage.addRules(ship ? [ship] : []);
-    await stage.comeOnline(ship ? [ship] : []);
-    await stage.goOffline(ship ? [ship] : []);
-    stage.clock.advance(90);
-    await Promise.all([stage.work(), stage.work(), stage.work()]);
-    await stage.work();
-    expect(stage.sink.mails).toHaveLength(1);
+    const [ship] = await testServer.addShips(1);
+    await testServer.addRules(ship ? [ship] : []);
+    await testServer.comeOnline(ship ? [ship] : []);
+    await testServer.goOffline(ship ? [ship] : []);
+    testServer.clock.advance(90);
+    await Promise.all([testServer.work(), testServer.work(), testServer.work()]);
+    await testServer.work();
+    expect(testServer.sink.mails).toHaveLength(1);
   });
 });
 
 describe('when the console itself was away', () => {
   const watched = async () => {
-    const ship = await stage.addShip();
-    await stage.addRules([ship], { events: ['online', 'offline'] });
-    await stage.comeOnline([ship]);
-    await stage.pass(90);
-    stage.sink.mails.length = 0;
+    const ship = await testServer.addShip();
+    await testServer.addRules([ship], { events: ['online', 'offline'] });
+    await testServer.comeOnline([ship]);
+    await testServer.pass(90);
+    testServer.sink.mails.length = 0;
     return ship;
   };
   const watch = async (seconds: number) => {
     for (let left = seconds; left > 0; left -= 30) {
       await alive();
-      await stage.pass(30);
+      await testServer.pass(30);
     }
   };
 
   test('gateways that return are no news', async () => {
     const ship = await watched();
-    await leave(stage.deps.pool, stage.field.node, now());
-    stage.clock.advance(3600);
-    await stage.work();
+    await leave(testServer.deps.pool, testServer.field.node, now());
+    testServer.clock.advance(3600);
+    await testServer.work();
     await watch(60);
-    await stage.comeOnline([ship], 'back');
+    await testServer.comeOnline([ship], 'back');
     await watch(900);
-    expect(stage.sink.mails).toEqual([]);
+    expect(testServer.sink.mails).toEqual([]);
   });
 
   test('one that does not return is told of as gone, and its return as one', async () => {
     const ship = await watched();
-    await leave(stage.deps.pool, stage.field.node, now());
-    stage.clock.advance(3600);
+    await leave(testServer.deps.pool, testServer.field.node, now());
+    testServer.clock.advance(3600);
     await watch(240);
-    expect(stage.sink.mails).toEqual([]);
+    expect(testServer.sink.mails).toEqual([]);
     await watch(150);
     expect(texts()).toEqual([expect.stringContaining('平台重启后未重新连接')]);
-    await stage.comeOnline([ship], 'late');
+    await testServer.comeOnline([ship], 'late');
     await watch(90);
     expect(subjects()).toEqual([expect.stringContaining('设备上线'), expect.stringContaining('设备离线')]);
   });
 
   test('the gateways of a process that died are told of only if no other takes them', async () => {
-    const [taken, left] = [await stage.addShip(), await stage.addShip()];
-    await stage.addRules([taken, left]);
-    const other = openField(stage.deps, noCarrier);
-    await beat(stage.deps.pool, other.node, now());
-    await stage.comeOnline([taken, left], 'there', other);
+    const [taken, left] = [await testServer.addShip(), await testServer.addShip()];
+    await testServer.addRules([taken, left]);
+    const other = openField(testServer.deps, noTransport);
+    await beat(testServer.deps.pool, other.node, now());
+    await testServer.comeOnline([taken, left], 'there', other);
     await other.close();
-    stage.clock.advance(40);
+    testServer.clock.advance(40);
     await alive();
-    await sweepField(stage.deps.pool, now());
-    await stage.comeOnline([taken], 'here');
+    await sweepField(testServer.deps.pool, now());
+    await testServer.comeOnline([taken], 'here');
     await watch(420);
-    expect(stage.sink.mails.map(namedIn)).toEqual([[left.sn]]);
+    expect(testServer.sink.mails.map(namedIn)).toEqual([[left.sn]]);
   });
 });
 
@@ -162,13 +162,13 @@ describe('access points', () => {
   const mac = 'aa:bb:cc:00:00:01';
 
   test('are told of by name, to those who asked for this one or for all', async () => {
-    const ship = await stage.addShip({ name: 'Sea Star' });
-    await stage.addRules([ship], { kind: 'ap', events: ['offline'], emails: ['all@sea.cn'], lang: 'en' });
-    await stage.addRules([ship], { kind: 'ap', events: ['offline', 'up'], emails: ['one@sea.cn'], ap_mac: mac });
-    await stage.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now(), ap: '甲板', s: 0, mac: mac.toUpperCase() });
-    await stage.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '机舱', s: 2 });
-    await stage.pass(90);
-    const to = (mailbox: string) => stage.sink.mails.find((m) => m.to === mailbox);
+    const ship = await testServer.addShip({ name: 'Sea Star' });
+    await testServer.addRules([ship], { kind: 'ap', events: ['offline'], emails: ['all@sea.cn'], lang: 'en' });
+    await testServer.addRules([ship], { kind: 'ap', events: ['offline', 'up'], emails: ['one@sea.cn'], ap_mac: mac });
+    await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now(), ap: '甲板', s: 0, mac: mac.toUpperCase() });
+    await testServer.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '机舱', s: 2 });
+    await testServer.pass(90);
+    const to = (mailbox: string) => testServer.sink.mails.find((m) => m.to === mailbox);
     expect(to('one@sea.cn')?.subject).toBe('【远联】AP离线：Sea Star');
     expect(to('one@sea.cn')?.text).toContain(`甲板 ${mac}`);
     expect(to('one@sea.cn')?.text).not.toContain('机舱');
@@ -177,13 +177,13 @@ describe('access points', () => {
   });
 
   test('have it in their log that somebody was told', async () => {
-    const ship = await stage.addShip();
-    await stage.addRules([ship], { kind: 'ap', events: ['offline'], ap_mac: mac });
-    await stage.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
-    await stage.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '甲板', s: 0, mac });
-    await stage.say([ship], 'e', { id: 'boot1-3', k: 'ap', t: now(), ap: '机舱', s: 0, mac: 'aa:bb:cc:00:00:02' });
-    await stage.pass(90);
-    const log = await stage.db
+    const ship = await testServer.addShip();
+    await testServer.addRules([ship], { kind: 'ap', events: ['offline'], ap_mac: mac });
+    await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
+    await testServer.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '甲板', s: 0, mac });
+    await testServer.say([ship], 'e', { id: 'boot1-3', k: 'ap', t: now(), ap: '机舱', s: 0, mac: 'aa:bb:cc:00:00:02' });
+    await testServer.pass(90);
+    const log = await testServer.db
       .selectFrom('ap_link_log')
       .select(['ap_name', 'ap_state', 'notified'])
       .where('device_id', '=', ship.id)
@@ -201,24 +201,24 @@ describe('access points', () => {
 describe('an authorization', () => {
   test('is told of a week ahead and at its end, once each, and again when it was renewed', async () => {
     const until = (days: number) => ({ auth_expire_at: now() + days * day, auth_status: 'test' as const });
-    const ship = await stage.addShip(until(8));
-    await stage.addRules([ship], { events: ['auth'] });
+    const ship = await testServer.addShip(until(8));
+    await testServer.addRules([ship], { events: ['auth'] });
     const live = async (days: number) => {
       for (let i = 0; i < days; i++) {
-        stage.clock.advance(day);
-        await sweepRarely(stage.deps.pool, now());
-        await sweepRarely(stage.deps.pool, now());
-        await stage.pass(90);
+        testServer.clock.advance(day);
+        await sweepRarely(testServer.deps.pool, now());
+        await sweepRarely(testServer.deps.pool, now());
+        await testServer.pass(90);
       }
     };
-    await sweepRarely(stage.deps.pool, now());
-    await stage.pass(90);
+    await sweepRarely(testServer.deps.pool, now());
+    await testServer.pass(90);
     expect(texts()).toEqual([]);
     await live(3);
     expect(texts()).toEqual([expect.stringContaining('授权将于')]);
     await live(7);
     expect(texts()).toEqual([expect.stringContaining('授权将于'), expect.stringContaining('授权已于')]);
-    await stage.db.updateTable('device').set(until(2)).where('id', '=', ship.id).execute();
+    await testServer.db.updateTable('device').set(until(2)).where('id', '=', ship.id).execute();
     await live(1);
     expect(texts()).toHaveLength(3);
   });
@@ -226,26 +226,26 @@ describe('an authorization', () => {
 
 describe('whose mail it is', () => {
   test('devices of VNOs with servers of their own never stand in one mail, those that share one do', async () => {
-    const platform = stage.me.agent_id;
-    const [own, sharing] = [await stage.addVno(platform, 'own', 1), await stage.addVno(platform, 'sharing', 1)];
-    const under = await stage.addVno(own, 'under', 2);
-    await stage.setServer(own);
-    const ships = await Promise.all([own, under, sharing, platform].map((agent_id) => stage.addShip({ agent_id })));
-    await stage.addRules(ships, { emails: ['consultant@all.cn'] });
-    await stage.comeOnline(ships);
-    await stage.goOffline(ships);
-    await stage.pass(90);
+    const platform = testServer.me.agent_id;
+    const [own, sharing] = [await testServer.addVno(platform, 'own', 1), await testServer.addVno(platform, 'sharing', 1)];
+    const under = await testServer.addVno(own, 'under', 2);
+    await testServer.setServer(own);
+    const ships = await Promise.all([own, under, sharing, platform].map((agent_id) => testServer.addShip({ agent_id })));
+    await testServer.addRules(ships, { emails: ['consultant@all.cn'] });
+    await testServer.comeOnline(ships);
+    await testServer.goOffline(ships);
+    await testServer.pass(90);
     const expected = [ships.slice(0, 2), ships.slice(2)].map((some) => some.map((s) => s.sn).sort());
-    expect(stage.sink.mails.map(namedIn)).toEqual(expect.arrayContaining(expected));
-    expect(stage.sink.mails).toHaveLength(2);
+    expect(testServer.sink.mails.map(namedIn)).toEqual(expect.arrayContaining(expected));
+    expect(testServer.sink.mails).toHaveLength(2);
   });
 
   test('a rule that was switched off, emptied of the mailbox or deleted takes back what nobody has heard', async () => {
-    const { db } = stage;
-    const ships = await stage.addShips(3);
-    const [off = 0, other = 0, gone = 0] = await stage.addRules(ships);
-    await stage.comeOnline(ships);
-    await stage.goOffline(ships);
+    const { db } = testServer;
+    const ships = await testServer.addShips(3);
+    const [off = 0, other = 0, gone = 0] = await testServer.addRules(ships);
+    await testServer.comeOnline(ships);
+    await testServer.goOffline(ships);
     await db.updateTable('notify_rule').set({ status: 0 }).where('id', '=', off).execute();
     await db
       .updateTable('notify_rule')
@@ -253,18 +253,18 @@ describe('whose mail it is', () => {
       .where('id', '=', other)
       .execute();
     await db.deleteFrom('notify_rule').where('id', '=', gone).execute();
-    await stage.pass(90);
-    expect(stage.sink.mails).toEqual([]);
+    await testServer.pass(90);
+    expect(testServer.sink.mails).toEqual([]);
   });
 
   test('what a device is called cannot become a part of the mail', async () => {
-    const ship = await stage.addShip({ name: 'x\r\nBcc: evil@x.cn\r\n\r\n<img src=x onerror=alert(1)>' });
-    await stage.addRules([ship]);
-    await stage.comeOnline([ship]);
-    await stage.goOffline([ship]);
-    await stage.pass(90);
-    expect(stage.sink.mails).toHaveLength(1);
-    const { source = '', text = '' } = stage.sink.mails[0] ?? {};
+    const ship = await testServer.addShip({ name: 'x\r\nBcc: evil@x.cn\r\n\r\n<img src=x onerror=alert(1)>' });
+    await testServer.addRules([ship]);
+    await testServer.comeOnline([ship]);
+    await testServer.goOffline([ship]);
+    await testServer.pass(90);
+    expect(testServer.sink.mails).toHaveLength(1);
+    const { source = '', text = '' } = testServer.sink.mails[0] ?? {};
     expect(source).not.toMatch(/^Bcc:/m);
     expect(source).not.toContain('<img');
     expect(text).toContain('x Bcc: evil@x.cn <img src=x onerror=alert(1)> | N');

@@ -21,7 +21,7 @@ export const findPackage = async (ctx: Pick<Ctx, 'db' | 'me' | 'now'>, id: numbe
   return row;
 };
 
-export interface Place {
+export interface DeviceBinding {
   readonly agent_id: number;
   readonly device_id: number | null;
   readonly device_group_id: number | null;
@@ -31,7 +31,7 @@ export interface Place {
  * A package is sold by its own VNO and those below it, on the devices or groups that it names. An account of a group takes what any
  * device of the group offers; one that is bound to nothing takes what its VNO has.
  */
-export const offeredAt = ({ agent_id, device_id, device_group_id }: Place): RawBuilder<SqlBool> => sql<SqlBool>`(
+export const offeredAt = ({ agent_id, device_id, device_group_id }: DeviceBinding): RawBuilder<SqlBool> => sql<SqlBool>`(
   exists (select from agent buyer, agent seller
     where buyer.id = ${agent_id} and seller.id = package.agent_id and buyer.path like seller.path || '%')
   and (
@@ -42,7 +42,7 @@ export const offeredAt = ({ agent_id, device_id, device_group_id }: Place): RawB
     or exists (select from device d where d.device_group_id = ${device_group_id} and d.id = any(package.device_ids))
   )) is true`;
 
-export const refuseNotOffered = async (db: Db, sold: PackageRow, to: Place): Promise<void> => {
+export const refuseNotOffered = async (db: Db, sold: PackageRow, to: DeviceBinding): Promise<void> => {
   const offered = await db.selectFrom('package').select('id').where('id', '=', sold.id).where(offeredAt(to)).executeTakeFirst();
   if (!offered) throw fail('package_other_device', { fields: { package_id: errors.package_other_device.text } });
 };

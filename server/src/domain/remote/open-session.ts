@@ -5,7 +5,7 @@ import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authoriza
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sendCommand } from '../../field/command.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import type { RemoteDoor } from '../../kit/deps.ts';
+import type { RemoteAccess } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
@@ -59,23 +59,23 @@ const newLabel = () =>
     .padStart(20, '0')
     .slice(-20);
 
-const placeOf = async ({ request }: Ctx, door: RemoteDoor, service: RemoteService) => {
+const addressOf = async ({ request }: Ctx, remote: RemoteAccess, service: RemoteService) => {
   if (isTerminal(service)) return { port: null, urlOf: (id: number, _: string, ticket: string) => `/device/terminal/${id}#${ticket}` };
-  const place = await door.place(request.host);
-  if (!place) throw fail('remote_busy');
-  return { port: place.port, urlOf: (_: number, label: string, ticket: string) => `${place.origin(label)}/_farlink/#${ticket}` };
+  const address = await remote.address(request.host);
+  if (!address) throw fail('remote_busy');
+  return { port: address.port, urlOf: (_: number, label: string, ticket: string) => `${address.origin(label)}/_farlink/#${ticket}` };
 };
 
 /** Asks the gateway for a tunnel and gives the operator a ticket to what is behind it. */
 export const openSession = async (ctx: Ctx, id: number, service: RemoteService, wish?: TerminalWish) => {
   const { to = {}, ...kept } = wish ?? {};
   const device = await findReachable(ctx, id, wish?.lband === true);
-  const door = ctx.deps.remote;
-  if (!door) throw fail('remote_off');
+  const remote = ctx.deps.remote;
+  if (!remote) throw fail('remote_off');
   await refuseTooMany(ctx, id);
-  const { port, urlOf } = await placeOf(ctx, door, service);
+  const { port, urlOf } = await addressOf(ctx, remote, service);
   const [now, label, ticket, token] = [ctx.now(), newLabel(), randomToken(), randomToken()];
-  const { host, port: sshPort, fingerprint } = door.ssh;
+  const { host, port: sshPort, fingerprint } = remote.ssh;
   const order = { host, port: sshPort, user: device.sn, token, fp: fingerprint, services: [service], ttl: limits.remoteMaxS };
   const more = { ...(wish?.lband && { any: true }), ...to };
   const command_id = await sendCommand(ctx.db, id, 'remote.open', { ...order, ...more }, { now, deadline: now + limits.remoteOpenS });
@@ -96,7 +96,7 @@ export const openSession = async (ctx: Ctx, id: number, service: RemoteService, 
       ip: ctx.ip,
       user_agent: ctx.userAgent,
       lang: ctx.lang,
-      node: door.node,
+      node: remote.node,
       label,
       port,
       ticket_hash: hashToken(ticket),

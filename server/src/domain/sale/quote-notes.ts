@@ -14,7 +14,7 @@ export interface QuoteLine {
   readonly refund: bigint;
 }
 
-const words = {
+const noteTexts = {
   each: ['{0}：{1} × {2} = {3}', '{0}: {1} × {2} = {3}'],
   amount: ['充值 {0}', 'Top-up {0}'],
   many: ['{0} 个账号，合计 {1}', '{0} accounts, {1} in total'],
@@ -30,8 +30,8 @@ const isSame = (a: QuoteLine, b: QuoteLine) => a.name === b.name && a.price === 
 
 const priceLine = (line: QuoteLine): Text =>
   line.name === null
-    ? fill(words.amount, priceText(line.income))
-    : fill(words.each, line.name, priceText(line.price), line.count, priceText(line.income));
+    ? fill(noteTexts.amount, priceText(line.income))
+    : fill(noteTexts.each, line.name, priceText(line.price), line.count, priceText(line.income));
 
 /** Unit price, quantity, discount, what is given back and what is left to collect. `refused` says which accounts are left out and why. */
 export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly string[], lang: Lang): Quote => {
@@ -42,11 +42,11 @@ export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly stri
   const due = income - discount - refund;
   const texts: Text[] = [
     ...(lines.every((line) => isSame(line, first)) ? [priceLine(first)] : []),
-    ...(lines.length > 1 ? [fill(words.many, lines.length, priceText(income))] : []),
-    ...(discount > 0n ? [fill(words.discount, priceText(discount))] : []),
-    ...(refund > 0n ? [fill(words.refund, priceText(refund))] : []),
+    ...(lines.length > 1 ? [fill(noteTexts.many, lines.length, priceText(income))] : []),
+    ...(discount > 0n ? [fill(noteTexts.discount, priceText(discount))] : []),
+    ...(refund > 0n ? [fill(noteTexts.refund, priceText(refund))] : []),
   ];
-  const total = fill(due < 0n ? words.owed : words.due, priceText(due < 0n ? -due : due));
+  const total = fill(due < 0n ? noteTexts.owed : noteTexts.due, priceText(due < 0n ? -due : due));
   return {
     notes: [...texts.map((text) => ({ text: say(text, lang) })), { text: say(total, lang), tone: 'total' }, ...warnings],
     values: { received: yuan(due < 0n ? 0n : due) },

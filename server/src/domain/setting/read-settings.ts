@@ -16,20 +16,20 @@ const { register, passwordRule, login } = settingFields;
 export const fieldOfSetting: Fields & Readonly<Record<SettingKey, Fields[string]>> = { ...register, ...passwordRule, ...login };
 export const settingKeys = Object.keys(fieldOfSetting).filter((key): key is SettingKey => key in fieldOfSetting);
 
-const truth = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
+const booleanOr = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
 const count = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
-const word = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
 /** What was said, and the default of what was not. */
 const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
-  self_register: truth(said.self_register, true),
-  sms_verify: truth(said.sms_verify, true),
-  realname: truth(said.realname, true),
-  upload_photo: truth(said.upload_photo, false),
+  self_register: booleanOr(said.self_register, true),
+  sms_verify: booleanOr(said.sms_verify, true),
+  realname: booleanOr(said.realname, true),
+  upload_photo: booleanOr(said.upload_photo, false),
   default_config_id: typeof said.default_config_id === 'number' ? said.default_config_id : null,
   remind_days: count(said.remind_days, 7),
-  password_rule_range: word(said.password_rule_range, defaultPasswordRule.password_rule_range),
-  password_rule_special: word(said.password_rule_special, defaultPasswordRule.password_rule_special),
+  password_rule_range: textOr(said.password_rule_range, defaultPasswordRule.password_rule_range),
+  password_rule_special: textOr(said.password_rule_special, defaultPasswordRule.password_rule_special),
   password_rule_complex:
     passwordComplex.find(({ id }) => id === said.password_rule_complex)?.id ?? defaultPasswordRule.password_rule_complex,
   lock_count: count(said.lock_count, loginLock.count),

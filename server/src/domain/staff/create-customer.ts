@@ -19,13 +19,13 @@ export interface NewCustomer {
   readonly remark?: string | null;
 }
 
-interface Place {
+interface CustomerOwner {
   readonly agentId: number;
   readonly kind: 'vno' | 'sub' | 'job';
   readonly jobKind?: 'master' | 'sub' | null;
 }
 
-export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, kind, jobKind = null }: Place) => {
+export const createCustomer = async (ctx: Ctx, input: NewCustomer, { agentId, kind, jobKind = null }: CustomerOwner) => {
   const seesHidden = input.view_hide_pkg ?? false;
   const role = await assignableRole(
     ctx,

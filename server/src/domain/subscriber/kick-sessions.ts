@@ -38,7 +38,7 @@ const openOf = (db: Db, of: { readonly subscriber: number } | { readonly session
     .forUpdate('s')
     .execute();
 
-const isTold = async (db: Db, deviceId: number, sid: string) => {
+const isKickSent = async (db: Db, deviceId: number, sid: string) => {
   const { rows } = await sql<{ told: boolean }>`select ${sid} = any(${kickedSids(deviceId)}) as told`.execute(db);
   return rows[0]?.told === true;
 };
@@ -54,7 +54,7 @@ export const kickSessions = async (
 ): Promise<number> => {
   const open = await openOf(db, of);
   for (const { id, session_id: sid, device_id, online_state } of open) {
-    if (device_id !== null && !(await isTold(db, device_id, sid)))
+    if (device_id !== null && !(await isKickSent(db, device_id, sid)))
       await sendCommand(db, device_id, 'user.kick', { sid }, { now, deadline: now + (online_state === 1 ? patienceS : absenceS), by });
     if (device_id !== null) await noteChange(db, 'user', [device_id]);
     if (online_state === 1) continue;

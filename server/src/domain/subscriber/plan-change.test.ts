@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Capacity, Holding, MeterState } from '../metering/types.ts';
-import { giftsOf } from './give-package.ts';
+import { packageGrantsOf } from './grant-packages.ts';
 import { planChange } from './plan-change.ts';
-import { unusedPart } from './unused-part.ts';
+import { unusedAmount } from './unused-amount.ts';
 
 const day = 86_400;
 const now = 1_750_000_000;
@@ -81,8 +81,8 @@ test('what is given back is exact to the cent, whatever was held and used', () =
   for (let i = 0; i < 100_000; i++) {
     const h = randomHolding(between);
     const paid = BigInt(between(0, 10_000_000));
-    const refund = unusedPart(h, paid, now);
-    const later = unusedPart(h, paid, now + between(0, 100 * day));
+    const refund = unusedAmount(h, paid, now);
+    const later = unusedAmount(h, paid, now + between(0, 100 * day));
     if (refund !== oracle(h, paid, now) || refund < 0n || refund > paid || later > refund) wrong.push({ h, paid, refund, later });
   }
   expect(wrong).toEqual([]);
@@ -119,15 +119,15 @@ test('a package that has no end, or has not begun, cannot be waited for', () => 
 });
 
 test('what was paid for several is divided without losing a cent', () => {
-  const gift = { subscriber_id: 1, agent_id: 1, package_id: 1 };
+  const grant = { subscriber_id: 1, agent_id: 1, package_id: 1 };
   for (const [paid, count] of [
     [10000n, 3],
     [9999n, 36],
     [0n, 5],
     [7n, 1],
   ] as const) {
-    const gifts = giftsOf({ ...gift, count }, paid);
-    expect(gifts.reduce((n, g) => n + g.count, 0)).toBe(count);
-    expect(gifts.reduce((sum, g) => sum + BigInt(g.price.replace('.', '')) * BigInt(g.count), 0n)).toBe(paid);
+    const grants = packageGrantsOf({ ...grant, count }, paid);
+    expect(grants.reduce((n, g) => n + g.count, 0)).toBe(count);
+    expect(grants.reduce((sum, g) => sum + BigInt(g.price.replace('.', '')) * BigInt(g.count), 0n)).toBe(paid);
   }
 });

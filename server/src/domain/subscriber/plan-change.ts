@@ -1,7 +1,7 @@
 import { fail } from '../../kit/fail.ts';
 import { endOf, hasBegun, statusOf } from '../metering/status.ts';
 import type { MeterState } from '../metering/types.ts';
-import { unusedPart } from './unused-part.ts';
+import { unusedAmount } from './unused-amount.ts';
 
 export interface Change {
   /** Holdings that end now. */
@@ -24,7 +24,7 @@ export const planChange = (state: MeterState, paid: ReadonlyMap<number, bigint>,
   if (start_at === Infinity) throw fail('change_no_end');
   return {
     ends: replaced.map((h) => h.id),
-    refund: replaced.reduce((sum, h) => sum + unusedPart(h, paid.get(h.id) ?? 0n, now), 0n),
+    refund: replaced.reduce((sum, h) => sum + unusedAmount(h, paid.get(h.id) ?? 0n, now), 0n),
     start_at,
   };
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { givePackages } from './give-package.ts';
+import { grantPackages } from './grant-packages.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
 import { refreshPackages, sweepSubscribers } from './refresh-packages.ts';
 
@@ -59,7 +59,7 @@ test('an account is opened with its secrets sealed and the configuration of its 
 test('a package shows with its account from the moment it is given until time ends it', async () => {
   const package_id = await newPackage({ expire_at: now + 10 * day });
   const id = await open('timed1');
-  await givePackages(service.deps.db, [{ subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 }], now);
+  await grantPackages(service.deps.db, [{ subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 }], now);
   expect(await row(id)).toMatchObject({ package_id, package_status: 'to_be_used', package_due_at: now + 10 * day });
   expect(await sweepSubscribers(service.deps.db, now + 9 * day)).toBe(0);
   await sweepSubscribers(service.deps.db, now + 10 * day);
@@ -73,8 +73,8 @@ test('used up with a policy that stops, the account is shut down, and comes back
   const flow = { package_type: 'flow', time_capacity: null, time_unit: null, flow_capacity: 1, flow_unit: 'GB' };
   const package_id = await newPackage({ ...flow, policy_id });
   const id = await open('flow1');
-  const gift = { subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 };
-  await givePackages(db, [gift], now);
+  const grant = { subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 };
+  await grantPackages(db, [grant], now);
   await db
     .updateTable('holding')
     .set({ activated_at: now, used_flow: 1024 ** 3 })
@@ -82,7 +82,7 @@ test('used up with a policy that stops, the account is shut down, and comes back
     .execute();
   await refreshPackages(db, [id], now);
   expect(await row(id)).toMatchObject({ status: 'shutdown', package_status: 'exhausted' });
-  await givePackages(db, [gift], now);
+  await grantPackages(db, [grant], now);
   expect(await row(id)).toMatchObject({ status: 'normal', package_status: 'to_be_used' });
 });
 

@@ -2,7 +2,7 @@ import type { Residue } from '@farlink/contract/device/give.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import { sendCommand } from '../../field/command.ts';
-import { giveLogin } from '../../field/device-login.ts';
+import { issueLogin } from '../../field/device-login.ts';
 import { endLines } from '../../field/end-lines.ts';
 import { endOnline } from '../../field/end-online.ts';
 import { noteChange, noteOut } from '../../field/notify.ts';
@@ -134,7 +134,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .where('id', '=', deviceId)
       .execute();
     // The old VNO's password opens nothing any more.
-    await giveLogin(tx, deviceId, now);
+    await issueLogin(tx, deviceId, now);
     // What was made at the gateway itself is there still, and is to be told anew.
     await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + askS });
     await tx

@@ -8,7 +8,7 @@ import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrokerStage } from '../../../test/broker.ts';
+import { openBrokerTestServer } from '../../../test/broker.ts';
 import { makeAuthority } from '../../../test/certificates.ts';
 import { openMosquitto } from '../../../test/mosquitto.ts';
 import { sendCommand } from '../command.ts';
@@ -16,26 +16,26 @@ import { setDeviceKey } from '../device-key.ts';
 import { endConnections } from '../notify.ts';
 import { openBroker } from './broker.ts';
 
-let stage: Awaited<ReturnType<typeof openBrokerStage>>;
+let testServer: Awaited<ReturnType<typeof openBrokerTestServer>>;
 beforeAll(async () => {
-  stage = await openBrokerStage();
+  testServer = await openBrokerTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const soon = { timeout: 15_000, interval: 20 };
-const now = () => stage.clock.now();
+const now = () => testServer.clock.now();
 const hello = (c?: string, t = now()) => JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), t, c });
 const event = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: now(), lock: 'x' });
 const events = async (sn: string) =>
-  (await stage.db.selectFrom('device_event').select(['id', 'kind']).where('sn', '=', sn).orderBy('id').execute()).map((e) =>
+  (await testServer.db.selectFrom('device_event').select(['id', 'kind']).where('sn', '=', sn).orderBy('id').execute()).map((e) =>
     /^(on|off)line$/.test(e.kind) ? e.kind : e.id,
   );
-const isOnline = async (id: number) => (await stage.device(id)).online_state === 1;
+const isOnline = async (id: number) => (await testServer.device(id)).online_state === 1;
 const until = { deadline: 4_000_000_000 };
 
 test('a farewell counts for the connection that it names, else for the one that is here', async () => {
-  const { id, sn, key } = await stage.addDevice('BRK1');
-  const client = stage.client(sn, key);
+  const { id, sn, key } = await testServer.addDevice('BRK1');
+  const client = testServer.client(sn, key);
   await client.connect();
   await client.publish(upTopic(sn, 'hello'), hello('new'));
   await client.publish(upTopic(sn, 'bye'), '{"r":"lost","c":"old"}');
@@ -47,158 +47,158 @@ test('a farewell counts for the connection that it names, else for the one that 
 });
 
 test('who is suspended is not heard and gets nothing, and a stranger to the console is not heard either', async () => {
-  const { id, sn, key } = await stage.addDevice('BRK2');
+  const { id, sn, key } = await testServer.addDevice('BRK2');
   const got: string[] = [];
-  const client = stage.client(sn, key, { onMessage: (topic) => got.push(topic) });
+  const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
   await client.connect();
   await client.subscribe(downTopic(sn, '#'));
   await client.publish(upTopic(sn, 'hello'), hello());
   await expect.poll(() => isOnline(id), soon).toBe(true);
-  await stage.db.transaction().execute(async (tx) => {
+  await testServer.db.transaction().execute(async (tx) => {
     await tx.updateTable('device').set({ auth_status: 'suspended' }).where('id', '=', id).execute();
     await endConnections(tx, sn);
   });
   await expect.poll(() => isOnline(id), soon).toBe(false);
-  const refused = () => stage.door().field.counts.refused.foreign;
+  const refused = () => testServer.listener().field.counts.refused.foreign;
   const before = refused();
   got.length = 0;
-  await sendCommand(stage.db, id, 'sys.reboot', {}, { now: now(), ...until });
+  await sendCommand(testServer.db, id, 'sys.reboot', {}, { now: now(), ...until });
   await client.publish(upTopic(sn, 'hello'), hello());
   await client.publish(upTopic(sn, 'e'), event(1));
   await expect.poll(refused, soon).toBe(before + 2);
   expect(await events(sn)).toEqual(['offline', 'online']);
   expect(got).toEqual([]);
   // The broker learns it too, by the file, and ends the connection.
-  await expect.poll(() => readFileSync(stage.mosquitto.passwordFile, 'utf8'), soon).not.toContain(`${sn}:`);
-  await stage.mosquitto.reload();
+  await expect.poll(() => readFileSync(testServer.mosquitto.passwordFile, 'utf8'), soon).not.toContain(`${sn}:`);
+  await testServer.mosquitto.reload();
   await client.closed;
 });
 
 test('a key that was changed opens nothing any more, and the new one does', async () => {
-  const { id, sn, key } = await stage.addDevice('BRK3');
-  const client = stage.client(sn, key);
+  const { id, sn, key } = await testServer.addDevice('BRK3');
+  const client = testServer.client(sn, key);
   expect((await client.connect()).reasonCode).toBe(0);
-  const was = readFileSync(stage.mosquitto.passwordFile, 'utf8');
-  await setDeviceKey(stage.db, id, 'another-key');
-  await expect.poll(() => readFileSync(stage.mosquitto.passwordFile, 'utf8'), soon).not.toBe(was);
-  await stage.mosquitto.reload();
+  const was = readFileSync(testServer.mosquitto.passwordFile, 'utf8');
+  await setDeviceKey(testServer.db, id, 'another-key');
+  await expect.poll(() => readFileSync(testServer.mosquitto.passwordFile, 'utf8'), soon).not.toBe(was);
+  await testServer.mosquitto.reload();
   await client.closed;
-  expect((await stage.client(sn, key).connect()).reasonCode).toBeGreaterThanOrEqual(0x80);
-  expect((await stage.client(sn, 'another-key').connect()).reasonCode).toBe(0);
+  expect((await testServer.client(sn, key).connect()).reasonCode).toBeGreaterThanOrEqual(0x80);
+  expect((await testServer.client(sn, 'another-key').connect()).reasonCode).toBe(0);
 });
 
 test('who speaks without having been heard to come is asked for its hello, and who is not there is taken for gone', async () => {
-  const { id, sn, key } = await stage.addDevice('BRK4');
+  const { id, sn, key } = await testServer.addDevice('BRK4');
   const got: string[] = [];
-  const client = stage.client(sn, key, { onMessage: (topic) => got.push(topic) });
+  const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
   await client.connect();
   await client.subscribe(downTopic(sn, '#'));
   await client.publish(upTopic(sn, 'e'), event(1));
   await expect.poll(() => got, soon).toEqual([downTopic(sn, 'hello')]);
   expect(await isOnline(id)).toBe(false);
 
-  const gateway = await stage.addDevice('BRK5');
-  const here = stage.gateway(gateway.sn, { key: gateway.key });
+  const gateway = await testServer.addDevice('BRK5');
+  const here = testServer.gateway(gateway.sn, { key: gateway.key });
   await here.connect();
-  const absent = await stage.addDevice('BRK6');
-  await stage.db
+  const absent = await testServer.addDevice('BRK6');
+  await testServer.db
     .updateTable('device')
     .set({ online_state: 1, conn_id: 'b-gone', conn_node: 'broker' })
     .where('id', '=', absent.id)
     .execute();
   await expect.poll(() => isOnline(gateway.id), soon).toBe(true);
   // A broker that was killed and has lost its memory.
-  await stage.mosquitto.stop('SIGKILL');
-  stage.mosquitto.forget();
+  await testServer.mosquitto.stop('SIGKILL');
+  testServer.mosquitto.forget();
   // It must not meet the console that still runs: that one would be remembered, and the next one only go on for it.
-  await stage.door().close();
-  await stage.mosquitto.start();
-  await stage.reopen(stage.mosquitto.port);
-  await stage.listening();
+  await testServer.listener().close();
+  await testServer.mosquitto.start();
+  await testServer.reopen(testServer.mosquitto.port);
+  await testServer.listening();
   await expect.poll(() => isOnline(absent.id), soon).toBe(false);
   await expect.poll(() => here.connect(), soon).toBe(true);
   await expect.poll(() => isOnline(gateway.id), soon).toBe(true);
 });
 
 test('over TLS, with client certificates instead of keys', async () => {
-  const folder = stage.deps.config.dataDir;
+  const folder = testServer.deps.config.dataDir;
   const fleet = makeAuthority(folder, 'fleet');
   const mosquitto = await openMosquitto({ ...fleet.issue('localhost'), ca: fleet.ca });
-  const address = { ...stage.address, tls: true, host: 'localhost', port: mosquitto.consolePort, ca: fleet.caText };
+  const address = { ...testServer.address, tls: true, host: 'localhost', port: mosquitto.consolePort, ca: fleet.caText };
   const { passwordFile } = mosquitto;
-  await stage.door().close();
-  const door = await openBroker(stage.deps, { address, passwordFile, tickMs: 50 });
+  await testServer.listener().close();
+  const broker = await openBroker(testServer.deps, { address, passwordFile, tickMs: 50 });
   try {
     await mosquitto.reload();
-    await expect.poll(() => door.listens(), soon).toBe(true);
-    const { id, sn } = await stage.addWithoutBroker('TLS1');
-    const other = await stage.addWithoutBroker('TLS2');
+    await expect.poll(() => broker.listens(), soon).toBe(true);
+    const { id, sn } = await testServer.addWithoutBroker('TLS1');
+    const other = await testServer.addWithoutBroker('TLS2');
     const tls = { ca: fleet.caText, servername: 'localhost', ...fleet.issue(sn) };
-    const client = stage.client(sn, '', { port: mosquitto.port, tls });
+    const client = testServer.client(sn, '', { port: mosquitto.port, tls });
     expect((await client.connect()).reasonCode).toBe(0);
     await client.publish(upTopic(sn, 'hello'), hello('one'));
     await expect.poll(() => isOnline(id), soon).toBe(true);
     expect(await client.publish(upTopic(other.sn, 'e'), event(1))).toBe(0x87);
     // A name that it gives itself is worth nothing beside that of its certificate.
-    const liar = stage.client(other.sn, other.key, { port: mosquitto.port, tls });
+    const liar = testServer.client(other.sn, other.key, { port: mosquitto.port, tls });
     await liar.connect();
     expect(await liar.publish(upTopic(other.sn, 'e'), event(1))).toBe(0x87);
-    const naked = stage.client(other.sn, other.key, { port: mosquitto.port, tls: { ca: fleet.caText, servername: 'localhost' } });
+    const naked = testServer.client(other.sn, other.key, { port: mosquitto.port, tls: { ca: fleet.caText, servername: 'localhost' } });
     await expect(naked.connect()).rejects.toThrow('closed');
     expect(await events(other.sn)).toEqual([]);
   } finally {
-    await door.close();
+    await broker.close();
     await mosquitto.close();
-    await stage.reopen(stage.mosquitto.port);
-    await stage.listening();
+    await testServer.reopen(testServer.mosquitto.port);
+    await testServer.listening();
   }
 });
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 test('a console that is killed loses nothing: another stands by and goes on where it was', async () => {
-  const devices = await Promise.all(Array.from({ length: 6 }, (_, i) => stage.addDevice(`KIL${i}`)));
+  const devices = await Promise.all(Array.from({ length: 6 }, (_, i) => testServer.addDevice(`KIL${i}`)));
   const made = new Map(devices.map(({ sn }) => [sn, new Set<string>()]));
   const gateways = devices.map(({ sn, key }) =>
-    stage.gateway(sn, {
+    testServer.gateway(sn, {
       key,
       faults: { ...noFaults(), duplicate: 0.3 },
       made: (what) => 'event' in what && made.get(sn)?.add(what.event),
     }),
   );
-  const { port, passwordFile } = stage.mosquitto;
+  const { port, passwordFile } = testServer.mosquitto;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-broker-'));
   let child: ChildProcess | undefined;
-  await stage.door().close();
+  await testServer.listener().close();
   try {
     const env = {
       ROLES: 'field',
       DATA_DIR: folder,
-      DATABASE_URL: stage.deps.pool.options.connectionString ?? '',
+      DATABASE_URL: testServer.deps.pool.options.connectionString ?? '',
       BROKER_URL: `mqtt://console:the-console@127.0.0.1:${port}`,
       BROKER_PASSWORD_FILE: passwordFile,
     };
     const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env } });
     child = started;
-    let said = '';
+    let output = '';
     for (const stream of [started.stdout, started.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
-    await expect.poll(() => said, soon).toContain('Farlink is working.');
+    await expect.poll(() => output, soon).toContain('Farlink is working.');
     await Promise.all(gateways.map((g) => g.connect()));
-    const standby = await openBroker(stage.deps, { address: stage.address, passwordFile, tickMs: 50 });
+    const standby = await openBroker(testServer.deps, { address: testServer.address, passwordFile, tickMs: 50 });
     try {
       const stored = async () => (await Promise.all(devices.map(({ sn }) => events(sn)))).flat().filter((e) => /-\d+$/.test(e)).length;
       for (let i = 0; i < 20; i++) for (const g of gateways) g.event('fence', { fence: 'harbour', in: true });
       await expect.poll(stored, soon).toBeGreaterThan(0);
       expect(standby.listens()).toBe(false);
       // It has heard them and cannot store them when it is killed.
-      const blocker = await stage.deps.pool.connect();
+      const blocker = await testServer.deps.pool.connect();
       await blocker.query('begin');
       await blocker.query('lock table device_event in exclusive mode');
       for (let i = 0; i < 20; i++) for (const g of gateways) g.event('fence', { fence: 'harbour', in: false });
-      const waits = async () => (await stage.deps.pool.query('select from pg_locks where not granted')).rowCount;
+      const waits = async () => (await testServer.deps.pool.query('select from pg_locks where not granted')).rowCount;
       await expect.poll(waits, soon).toBeGreaterThan(0);
       const gone = once(started, 'exit');
       started.kill('SIGKILL');
@@ -213,9 +213,9 @@ test('a console that is killed loses nothing: another stands by and goes on wher
         expect(await isOnline(id)).toBe(true);
       }
       const [first] = devices;
-      const command = await sendCommand(stage.db, first?.id ?? 0, 'diag.ping', {}, { now: now(), ...until });
+      const command = await sendCommand(testServer.db, first?.id ?? 0, 'diag.ping', {}, { now: now(), ...until });
       const state = async () =>
-        (await stage.db.selectFrom('device_command').select('state').where('id', '=', command).executeTakeFirst())?.state;
+        (await testServer.db.selectFrom('device_command').select('state').where('id', '=', command).executeTakeFirst())?.state;
       await expect.poll(state, soon).toBe(3);
     } finally {
       await standby.close();

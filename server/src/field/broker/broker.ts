@@ -5,14 +5,14 @@ import type { IPublishPacket } from 'mqtt-packet';
 import type { Deps } from '../../kit/deps.ts';
 import { openListener } from '../../kit/listener.ts';
 import { reasons } from '../endpoint/codec.ts';
-import { type Carrier, type Door, openField } from '../field.ts';
+import { type FieldListener, openField, type Transport } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
 import { beat, sweepField, sweepRarely } from '../sweep.ts';
+import { openAuthorizationCache } from './authorization-cache.ts';
 import { type BrokerAddress, BrokerClient } from './client.ts';
-import { openGate } from './gate.ts';
-import { openLead } from './lead.ts';
+import { openLeaderLock } from './leader-lock.ts';
+import { brokerNode, connOf, openOnlineGateways, type Present } from './online-gateways.ts';
 import { openPasswordFile } from './password-file.ts';
-import { brokerNode, connOf, openRoster, type Present } from './roster.ts';
 
 export interface BrokerOptions {
   readonly address: BrokerAddress;
@@ -21,16 +21,16 @@ export interface BrokerOptions {
   readonly tickMs?: number;
 }
 
-export interface Broker extends Door {
+export interface Broker extends FieldListener {
   /** Whether this process is the one that listens now. */
   listens(): boolean;
 }
 
 const topicPattern = /^gw\/1\/([^/]+)\/up\/(.+)$/;
-const nobodyListened = 0x10;
+const noMatchingSubscribers = 0x10;
 /** On the dearest link a gateway speaks every 20 minutes, and its broker says farewell for it after 30. */
 const silentMs = 45 * 60_000;
-const [lookAfterMs, rarelyMs] = [60_000, 600_000];
+const [checkAfterMs, rarelyMs] = [60_000, 600_000];
 const lost = '{"r":"lost"}';
 
 /**
@@ -48,47 +48,47 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   };
   const publish = async (topic: string, body: string) => {
     const code = client ? await client.publish(topic, body) : reasons.unavailable;
-    if (code >= reasons.willToo && code !== nobodyListened && code !== reasons.unavailable) fault('refused');
+    if (code >= reasons.willToo && code !== noMatchingSubscribers && code !== reasons.unavailable) fault('refused');
     return code;
   };
 
-  const carrier: Carrier = {
-    wake: (sns) => {
+  const transport: Transport = {
+    deliver: (sns) => {
       for (const sn of sns) void deliver(sn);
     },
-    greet: (sns) => {
-      for (const sn of sns) void greet(sn);
+    ackHello: (sns) => {
+      for (const sn of sns) void ackHello(sn);
     },
     drained: () => client?.release(),
   };
-  const field = openField(deps, carrier, brokerNode);
-  const roster = openRoster(publish, field.delivered);
-  const gate = openGate(
+  const field = openField(deps, transport, brokerNode);
+  const onlineGateways = openOnlineGateways(publish, field.delivered);
+  const authorizationCache = openAuthorizationCache(
     pool,
     () => clock.now(),
     (err) => log.warn({ err }, 'it could not be looked up which gateways may speak'),
   );
 
   const deliver = async (sn: string) => {
-    const present = roster.here.get(sn);
+    const present = onlineGateways.here.get(sn);
     if (!present || !client?.isOpen) return;
     try {
       const waiting = await field.pending(sn);
-      if (roster.here.get(sn) === present) present.outbox.offer(waiting, performance.now());
+      if (onlineGateways.here.get(sn) === present) present.outbox.offer(waiting, performance.now());
     } catch {
       fault('pending');
     }
   };
-  const greet = async (sn: string) => {
-    const present = roster.here.get(sn);
+  const ackHello = async (sn: string) => {
+    const present = onlineGateways.here.get(sn);
     if (!present) return;
     const text = await field.greeting(sn).catch(() => undefined);
     if (text !== undefined) present.outbox.say('a', text);
   };
 
   const goes = (sn: string, { conn }: Present) => {
-    roster.here.delete(sn);
-    gate.forget(sn);
+    onlineGateways.here.delete(sn);
+    authorizationCache.forget(sn);
     field.receive(sn, 'bye', lost, conn, () => {});
   };
   const asked = new Set<string>();
@@ -97,29 +97,29 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     if (asked.has(sn)) return;
     asked.add(sn);
     const code = await publish(downTopic(sn, 'hello'), '{}');
-    const present = roster.here.get(sn);
-    if (code === nobodyListened && present) goes(sn, present);
+    const present = onlineGateways.here.get(sn);
+    if (code === noMatchingSubscribers && present) goes(sn, present);
   };
 
   const comes = (sn: string, body: string) => {
-    const said = parseJson(hello, body);
-    if ('reason' in said) return;
+    const output = parseJson(hello, body);
+    if ('reason' in output) return;
     asked.delete(sn);
-    const conn = connOf(said.value.c, body);
-    if (roster.here.get(sn)?.conn !== conn) roster.enter(sn, conn);
+    const conn = connOf(output.value.c, body);
+    if (onlineGateways.here.get(sn)?.conn !== conn) onlineGateways.enter(sn, conn);
   };
   /** The connection that a farewell speaks for: the one it names, else the one that is here. */
-  const leaves = (sn: string, body: string): string => {
-    const said = parseJson(bye, body);
-    const named = 'value' in said && said.value.c !== undefined ? connOf(said.value.c, '') : undefined;
-    const conn = roster.here.get(sn)?.conn;
-    if (conn !== undefined && (named ?? conn) === conn) roster.here.delete(sn);
+  const disconnected = (sn: string, body: string): string => {
+    const output = parseJson(bye, body);
+    const named = 'value' in output && output.value.c !== undefined ? connOf(output.value.c, '') : undefined;
+    const conn = onlineGateways.here.get(sn)?.conn;
+    if (conn !== undefined && (named ?? conn) === conn) onlineGateways.here.delete(sn);
     return named ?? conn ?? '';
   };
   const take = (sn: string, tail: string, body: string, done: () => void) => {
-    if (tail === 'bye') return field.receive(sn, tail, body, leaves(sn, body), done);
+    if (tail === 'bye') return field.receive(sn, tail, body, disconnected(sn, body), done);
     if (tail === 'hello') comes(sn, body);
-    const present = roster.here.get(sn);
+    const present = onlineGateways.here.get(sn);
     if (present) present.heardAt = performance.now();
     else void askHello(sn);
     field.receive(sn, tail, body, present?.conn ?? '', done);
@@ -128,8 +128,8 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     const [, sn = '', tail = ''] = topicPattern.exec(topic) ?? [];
     if (retain || !snPattern.test(sn)) return field.refuse(done);
     const body = String(payload);
-    gate.pass(sn, tail === 'hello', (may) => (may ? take(sn, tail, body, done) : field.refuse(done)));
-    if (field.full()) client?.hold();
+    authorizationCache.pass(sn, tail === 'hello', (may) => (may ? take(sn, tail, body, done) : field.refuse(done)));
+    if (field.full()) client?.pause();
   };
 
   const start = () =>
@@ -141,9 +141,9 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
       up: (resumed) => {
         log.info({ resumed }, 'the broker is there');
         asked.clear();
-        if (resumed) return carrier.wake([...roster.here.keys()]);
+        if (resumed) return transport.deliver([...onlineGateways.here.keys()]);
         // It has forgotten us, so farewells and greetings may be lost.
-        for (const sn of roster.here.keys()) void askHello(sn);
+        for (const sn of onlineGateways.here.keys()) void askHello(sn);
       },
       down: (reason) => {
         fault('connection');
@@ -154,14 +154,14 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const listener = openListener(pool, outChannel, (text) => {
     const note = readNote(text);
     if (!note) return;
-    if ('wake' in note) return carrier.wake(note.wake);
-    gate.forget(note.end);
+    if ('wake' in note) return transport.deliver(note.wake);
+    authorizationCache.forget(note.end);
     // A broker lets nobody go; who has a new key comes with it by itself.
     if (note.key !== undefined) return;
-    const present = roster.here.get(note.end);
+    const present = onlineGateways.here.get(note.end);
     if (present && present.conn !== note.but) goes(note.end, present);
   });
-  const lead = openLead(pool);
+  const leaderLock = openLeaderLock(pool);
   const { username, password } = options.address;
   const passwords =
     options.passwordFile !== undefined && username !== undefined && password !== undefined
@@ -171,14 +171,14 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const follow = async () => {
     await client?.close();
     client = undefined;
-    roster.here.clear();
+    onlineGateways.here.clear();
   };
-  const lookAfter = () => {
+  const checkLater = () => {
     asked.clear();
     const at = performance.now();
-    for (const [sn, present] of roster.here) {
+    for (const [sn, present] of onlineGateways.here) {
       if (at - present.heardAt > silentMs) goes(sn, present);
-      else if (present.outbox.restless) void deliver(sn);
+      else if (present.outbox.hasUnacked) void deliver(sn);
     }
   };
   let lookedAfter = performance.now();
@@ -186,24 +186,24 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const tick = async () => {
     try {
       client?.check();
-      if (!(await lead.hold())) return await follow();
+      if (!(await leaderLock.hold())) return await follow();
       // Before anybody takes the gateways of this name for lost.
-      if (await beat(pool, brokerNode, clock.now())) for (const sn of roster.here.keys()) void askHello(sn);
-      if (await listener.ensure()) carrier.wake([...roster.here.keys()]);
+      if (await beat(pool, brokerNode, clock.now())) for (const sn of onlineGateways.here.keys()) void askHello(sn);
+      if (await listener.ensure()) transport.deliver([...onlineGateways.here.keys()]);
       await passwords?.refresh().catch((err) => log.error({ err }, 'the password file of the broker cannot be kept'));
       if (!client) {
-        await roster.restore(pool);
+        await onlineGateways.restore(pool);
         if (!closing) client = start();
       }
-      for (const [sn, present] of roster.here)
+      for (const [sn, present] of onlineGateways.here)
         if (present.missed) {
           present.missed = false;
           void deliver(sn);
         }
       const at = performance.now();
-      if (at - lookedAfter > lookAfterMs) {
+      if (at - lookedAfter > checkAfterMs) {
         lookedAfter = at;
-        lookAfter();
+        checkLater();
       }
       await sweepField(pool, clock.now());
       if (at - sweptRarely < rarelyMs) return;
@@ -226,11 +226,11 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     closing = true;
     clearInterval(timer);
     await ticking;
-    client?.hold();
+    client?.pause();
     await field.close();
     await client?.close();
     listener.close();
-    lead.release();
+    leaderLock.release();
   };
-  return { field, faults, connections: () => roster.here.size, listens: () => client?.isOpen ?? false, close };
+  return { field, faults, connections: () => onlineGateways.here.size, listens: () => client?.isOpen ?? false, close };
 };

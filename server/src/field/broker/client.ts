@@ -39,7 +39,7 @@ const [shortestPauseMs, mostTries] = [200, 7];
 interface Waiting {
   readonly topic: string;
   readonly body: string;
-  readonly settle: (reason: number) => void;
+  readonly complete: (reason: number) => void;
 }
 
 /** One TCP connection to the broker and what is on its way over it. */
@@ -107,7 +107,7 @@ export class BrokerClient {
   #link: Link | undefined;
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
-  #held = false;
+  #isPaused = false;
   #closed = false;
 
   constructor(options: ClientOptions) {
@@ -122,20 +122,20 @@ export class BrokerClient {
   /** The broker's answer; 0x10 where nobody listened, 0x88 where the connection broke before it came. */
   publish(topic: string, body: string): Promise<number> {
     if (!this.isOpen) return Promise.resolve(reasons.unavailable);
-    return new Promise((settle) => {
-      this.#queue.push({ topic, body, settle });
+    return new Promise((complete) => {
+      this.#queue.push({ topic, body, complete });
       this.#pump();
     });
   }
 
-  hold() {
-    this.#held = true;
+  pause() {
+    this.#isPaused = true;
     this.#link?.socket.pause();
   }
 
   release() {
-    if (this.#held) this.#link?.socket.resume();
-    this.#held = false;
+    if (this.#isPaused) this.#link?.socket.resume();
+    this.#isPaused = false;
   }
 
   /** Looks whether the broker is still there; to be called every few seconds. */
@@ -145,7 +145,7 @@ export class BrokerClient {
     const at = performance.now();
     const silent = at - link.lastSeen;
     if (!link.open && silent > firstAnswerMs) link.fail('the broker did not answer');
-    else if (silent > keepAliveS * 1500 && !this.#held) link.fail('the broker was silent');
+    else if (silent > keepAliveS * 1500 && !this.#isPaused) link.fail('the broker was silent');
     else if (link.open && at - Math.min(link.lastSeen, link.lastSaid) > keepAliveS * 500) link.send({ cmd: 'pingreq' });
   }
 
@@ -167,7 +167,7 @@ export class BrokerClient {
     const { address, clientId } = this.#o;
     const link = new Link(address);
     this.#link = link;
-    this.#held = false;
+    this.#isPaused = false;
     link.socket.on('data', (chunk: Buffer) => this.#read(link, chunk));
     link.socket.on('error', (error) => link.fail(error.message));
     link.socket.on('close', () => this.#ended(link));
@@ -192,7 +192,7 @@ export class BrokerClient {
     if (link.ended) return;
     link.ended = true;
     link.open = false;
-    for (const { settle } of [...link.flying.values(), ...this.#queue.splice(0)]) settle(reasons.unavailable);
+    for (const { complete } of [...link.flying.values(), ...this.#queue.splice(0)]) complete(reasons.unavailable);
     link.flying.clear();
     if (this.#closed) return;
     this.#o.down(link.reason);
@@ -223,7 +223,7 @@ export class BrokerClient {
       case 'puback': {
         const waiting = link.flying.get(packet.messageId ?? 0);
         link.flying.delete(packet.messageId ?? 0);
-        waiting?.settle(packet.reasonCode ?? 0);
+        waiting?.complete(packet.reasonCode ?? 0);
         return this.#pump();
       }
       case 'disconnect':

@@ -7,7 +7,7 @@ import type { Proof } from '../authenticate.ts';
 import { reasons, returnCodeOf, type Version } from './codec.ts';
 
 /** What is said for the gateway when its connection ended: nothing if another one took its place. */
-export interface Last {
+export interface Will {
   readonly body: string | undefined;
   readonly delayS: number;
 }
@@ -18,7 +18,7 @@ export interface Caller {
   readonly proof: Proof;
   /** The merchant code of one that has no key yet. */
   readonly code: string | undefined;
-  readonly will: Last;
+  readonly will: Will;
   /** How many messages it takes at a time. */
   readonly window: number;
 }
@@ -28,7 +28,7 @@ const longestDelayS = 300;
 export const lost = '{"r":"lost"}';
 
 /** Said when nobody is there any more to be told that it does not fit: what is no farewell means that the gateway was lost. */
-const lastWords = (payload: string) => ('value' in parseJson(bye, payload) ? payload : lost);
+const willBody = (payload: string) => ('value' in parseJson(bye, payload) ? payload : lost);
 
 /** Who a CONNECT claims to be, or the reason why it cannot be anybody; `certified` is the name in its verified certificate. */
 export const callerOf = (packet: IConnectPacket, certified: string | undefined): Caller | { readonly refused: number } => {
@@ -45,7 +45,7 @@ export const callerOf = (packet: IConnectPacket, certified: string | undefined):
     proof: key === '' ? { certified: true } : { key },
     code: key.startsWith(enrolPrefix) ? key.slice(enrolPrefix.length) : undefined,
     will: {
-      body: will ? lastWords(String(will.payload)) : lost,
+      body: will ? willBody(String(will.payload)) : lost,
       delayS: Math.min(will?.properties?.willDelayInterval ?? 0, longestDelayS),
     },
     window: Math.min(properties?.receiveMaximum ?? protocolLimits.inFlight, protocolLimits.inFlight),

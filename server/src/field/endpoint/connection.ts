@@ -6,9 +6,9 @@ import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'm
 import { hashToken } from '../../kit/secret.ts';
 import { EnrolLimited } from '../binding.ts';
 import type { Field } from '../field.ts';
-import type { Verdict } from '../ingest.ts';
+import type { IngestResult } from '../ingest.ts';
 import { isProtocolError, pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
-import { callerOf, connackOf, type Last, lost, refusalOf } from './connect.ts';
+import { callerOf, connackOf, lost, refusalOf, type Will } from './connect.ts';
 import { Outbox } from './outbox.ts';
 import { TopicAliases } from './topic-aliases.ts';
 import { Wire } from './wire.ts';
@@ -19,7 +19,7 @@ const firstPacketBytes = 4096;
 const mostWaiting = 64;
 const enrolKeepAliveS = 60;
 
-const verdictReason = {
+const reasonCodes = {
   foreign: reasons.notAuthorized,
   topic: reasons.topicName,
   body: reasons.payloadFormat,
@@ -27,7 +27,7 @@ const verdictReason = {
 };
 
 /** What a connection asks of the endpoint that holds it. */
-export interface Host {
+export interface ConnectionOwner {
   readonly field: Field;
   readonly now: () => number;
   /** Whether its gateway may have one more connection. */
@@ -38,7 +38,7 @@ export interface Host {
   isKnown(connection: Connection): boolean;
   /** It has heard something that nobody can take now: to be told to go on when it is its turn. */
   waits(connection: Connection): void;
-  ended(connection: Connection, last: Last): void;
+  ended(connection: Connection, will: Will): void;
   /** Whether one more stranger from this address may ask to be bound. */
   mayEnrol(address: string): boolean;
   /** Counts a packet that broke the rules of MQTT, a key that did not fit… */
@@ -60,14 +60,14 @@ export class Connection {
   keepAliveS = 0;
   /** Names the gateway's being here, which may outlast this connection. */
   presence = '';
-  readonly #host: Host;
+  readonly #owner: ConnectionOwner;
   readonly #wire: Wire;
   readonly #frames = new Frames(firstPacketBytes);
   #code = '';
   /** How often it has asked to be bound, and whether it waits for an answer. */
   #asked = 0;
   #isAsking = false;
-  #will: Last = { body: lost, delayS: 0 };
+  #will: Will = { body: lost, delayS: 0 };
   #outbox: Outbox | undefined;
   readonly #aliases = new TopicAliases();
   #backlog: Uint8Array[] | undefined;
@@ -76,22 +76,22 @@ export class Connection {
   #unacked = 0;
   #waiting = 0;
 
-  constructor(host: Host, socket: Socket, id: string) {
+  constructor(owner: ConnectionOwner, socket: Socket, id: string) {
     this.id = id;
-    this.#host = host;
-    this.#wire = new Wire(socket, (error) => host.internal(this, error));
-    this.lastSeen = host.now();
+    this.#owner = owner;
+    this.#wire = new Wire(socket, (error) => owner.internal(this, error));
+    this.lastSeen = owner.now();
     socket.on('data', (chunk: Buffer) => this.#safely(() => this.#read(chunk)));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#closed(this.#will));
   }
 
-  get restless(): boolean {
-    return this.#outbox?.restless ?? false;
+  get hasUnacked(): boolean {
+    return this.#outbox?.hasUnacked ?? false;
   }
 
-  hold() {
-    this.#wire.hold();
+  pause() {
+    this.#wire.pause();
   }
 
   release() {
@@ -104,11 +104,11 @@ export class Connection {
   }
 
   /** Takes what it had to put aside, and listens again. */
-  goOn() {
+  resume() {
     const chunk = this.#unread;
     this.#unread = undefined;
     // The time for which it had to wait was not its own.
-    this.lastSeen = this.#host.now();
+    this.lastSeen = this.#owner.now();
     if (chunk) this.#safely(() => this.#take(chunk));
     this.release();
   }
@@ -118,44 +118,44 @@ export class Connection {
     try {
       work();
     } catch (error) {
-      this.#host.internal(this, error);
+      this.#owner.internal(this, error);
       this.end(reasons.unspecified);
     }
   }
 
   /** Ends it with a word that the gateway can read. */
-  end(reason: number, last: Last = this.#will) {
+  end(reason: number, will: Will = this.#will) {
     if (this.state === 'closed') return;
     if (this.state !== 'fresh' && this.state !== 'judging' && this.#wire.version === 5)
       this.#wire.send({ cmd: 'disconnect', reasonCode: reason });
-    this.#closed(last);
+    this.#closed(will);
     this.#wire.hangUp();
   }
 
-  #closed(last: Last) {
+  #closed(will: Will) {
     if (this.state === 'closed') return;
     const spoke = this.state === 'open' || this.state === 'enrol';
     this.state = 'closed';
     this.#backlog = undefined;
     this.#unread = undefined;
-    if (spoke) this.#host.ended(this, last);
-    else this.#host.ended(this, { body: undefined, delayS: 0 });
+    if (spoke) this.#owner.ended(this, will);
+    else this.#owner.ended(this, { body: undefined, delayS: 0 });
   }
 
   #fault(kind: string, reason: number) {
-    this.#host.fault(kind);
+    this.#owner.fault(kind);
     this.end(reason);
   }
 
   #read(chunk: Uint8Array) {
     // Who has not said who it is does not gain time by saying it slowly.
-    if (this.state !== 'fresh') this.lastSeen = this.#host.now();
+    if (this.state !== 'fresh') this.lastSeen = this.#owner.now();
     if (this.state === 'closed') return;
-    if (!this.#host.field.full()) return this.#take(chunk);
+    if (!this.#owner.field.full()) return this.#take(chunk);
     // Not even read: ten thousand that speak at once would keep everybody else waiting for seconds.
     this.#unread = chunk;
-    this.hold();
-    this.#host.waits(this);
+    this.pause();
+    this.#owner.waits(this);
   }
 
   #take(chunk: Uint8Array) {
@@ -189,7 +189,7 @@ export class Connection {
   }
 
   async #connect(packet: IConnectPacket) {
-    this.lastSeen = this.#host.now();
+    this.lastSeen = this.#owner.now();
     this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
     const caller = callerOf(packet, this.#wire.certified);
     if ('refused' in caller) return this.#refuse(caller.refused);
@@ -201,21 +201,21 @@ export class Connection {
       ...{ sn, window },
       write: (messageId, topic, payload) =>
         this.#wire.send({ cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false, messageId }),
-      taken: (sent) => this.#host.field.delivered(sn, this.presence, sent),
+      taken: (sent) => this.#owner.field.delivered(sn, this.presence, sent),
     });
     if (code !== undefined) {
       this.#code = code;
-      if (!this.#host.mayEnrol(this.#wire.address)) return this.#refuse(reasons.quota);
+      if (!this.#owner.mayEnrol(this.#wire.address)) return this.#refuse(reasons.quota);
       return this.#admit('enrol', enrolKeepAliveS, packet.keepalive);
     }
     this.state = 'judging';
     this.#backlog = [];
-    this.hold();
+    this.pause();
     try {
-      const admission = await this.#host.field.admit(sn, proof);
+      const admission = await this.#owner.field.admit(sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
-      if (!this.#host.hasRoom(this)) return this.#refuse(reasons.quota);
+      if (!this.#owner.hasRoom(this)) return this.#refuse(reasons.quota);
       if ('key' in proof) this.keyHash = hashToken(proof.key);
       this.#admit('open', admission.keepAlive, packet.keepalive);
     } catch {
@@ -228,7 +228,7 @@ export class Connection {
   }
 
   #refuse(reason: number) {
-    this.#host.fault(reason === reasons.badKey ? 'bad_key' : 'refused');
+    this.#owner.fault(reason === reasons.badKey ? 'bad_key' : 'refused');
     this.#wire.send(refusalOf(this.#wire.version, reason));
     this.#closed(this.#will);
     this.#wire.hangUp();
@@ -240,7 +240,7 @@ export class Connection {
     // 3.1.1 cannot be told another one than it asked for.
     this.keepAliveS = this.#wire.version === 5 ? keepAlive : asked || keepAlive;
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
-    this.#host.opened(this);
+    this.#owner.opened(this);
     const backlog = this.#backlog ?? [];
     this.#backlog = undefined;
     for (const frame of backlog) this.#frame(frame);
@@ -268,8 +268,8 @@ export class Connection {
   }
 
   #disconnect(reason: number) {
-    const last = reason === reasons.ok ? { body: '{"r":"stop"}', delayS: 0 } : { ...this.#will, delayS: 0 };
-    this.#closed(last);
+    const will = reason === reasons.ok ? { body: '{"r":"stop"}', delayS: 0 } : { ...this.#will, delayS: 0 };
+    this.#closed(will);
     this.#wire.hangUp();
   }
 
@@ -279,38 +279,38 @@ export class Connection {
     if (topic === undefined) return this.#fault('alias', reasons.topicAlias);
     if (packet.qos === 1 && ++this.#unacked > protocolLimits.inFlight && this.#wire.version === 5)
       return this.#fault('receive_maximum', reasons.receiveMaximum);
-    if (++this.#waiting >= mostWaiting) this.hold();
+    if (++this.#waiting >= mostWaiting) this.pause();
     const { messageId = 0, qos } = packet;
-    const settle = (verdict: Verdict) => {
+    const complete = (result: IngestResult) => {
       this.#waiting--;
       if (qos === 1) {
         this.#unacked--;
         if (this.state !== 'closed')
           this.#wire.write(
-            verdict.ok
+            result.ok
               ? writePuback(this.#wire.version, messageId)
-              : writePuback(this.#wire.version, messageId, verdictReason[verdict.why], verdict.reason),
+              : writePuback(this.#wire.version, messageId, reasonCodes[result.why], result.reason),
           );
       }
       this.release();
     };
     const tail = upTail(this.sn, topic);
-    if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#host.field.refuse(settle);
+    if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#owner.field.refuse(complete);
     const body = String(packet.payload);
-    if (this.state === 'enrol') return void this.#enrol(body, settle);
-    if (tail === 'hello') this.#host.greeted(this);
-    this.#host.field.receive(this.sn, tail, body, this.presence, settle);
+    if (this.state === 'enrol') return void this.#enrol(body, complete);
+    if (tail === 'hello') this.#owner.greeted(this);
+    this.#owner.field.receive(this.sn, tail, body, this.presence, complete);
   }
 
-  async #enrol(body: string, settle: (verdict: Verdict) => void) {
+  async #enrol(body: string, complete: (result: IngestResult) => void) {
     // Each costs a transaction, and whoever asks has shown nothing yet.
-    if (this.#isAsking || (this.#asked++ > 0 && !this.#host.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
+    if (this.#isAsking || (this.#asked++ > 0 && !this.#owner.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
     this.#isAsking = true;
     try {
-      const answer = await this.#host.field.enrol(this.sn, this.#code, body, this.#wire.address);
-      if ('reason' in answer) return settle({ ok: false, why: 'body', reason: answer.reason });
-      this.#outbox?.say('enrol', JSON.stringify(answer));
-      settle({ ok: true });
+      const reply = await this.#owner.field.enrol(this.sn, this.#code, body, this.#wire.address);
+      if ('reason' in reply) return complete({ ok: false, why: 'body', reason: reply.reason });
+      this.#outbox?.say('enrol', JSON.stringify(reply));
+      complete({ ok: true });
     } catch (error) {
       if (error instanceof EnrolLimited) this.#fault('enrol', reasons.quota);
       else this.end(reasons.unavailable);
@@ -322,11 +322,11 @@ export class Connection {
   #subscribe({ messageId, subscriptions }: ISubscribePacket) {
     const granted = subscriptions.map(({ topic, qos }) => {
       if (!ownFilter(this.sn, topic)) {
-        this.#host.fault('foreign_subscribe');
+        this.#owner.fault('foreign_subscribe');
         return this.#wire.version === 5 ? reasons.notAuthorized : 0x80;
       }
       if (!this.#outbox?.follow(topic)) {
-        this.#host.fault('filters');
+        this.#owner.fault('filters');
         return this.#wire.version === 5 ? reasons.quota : 0x80;
       }
       return Math.min(qos, 1);
@@ -337,12 +337,12 @@ export class Connection {
 
   /** Looks up what waits for the gateway and sends what it has not got over this connection. */
   async deliver() {
-    if (this.state !== 'open' || !this.#outbox?.isHeard || !this.#host.isKnown(this)) return;
+    if (this.state !== 'open' || !this.#outbox?.isHeard || !this.#owner.isKnown(this)) return;
     try {
-      const waiting = await this.#host.field.pending(this.sn);
-      if (!this.#isClosed()) this.#outbox?.offer(waiting, this.#host.now());
+      const waiting = await this.#owner.field.pending(this.sn);
+      if (!this.#isClosed()) this.#outbox?.offer(waiting, this.#owner.now());
     } catch {
-      this.#host.fault('pending');
+      this.#owner.fault('pending');
     }
   }
 
@@ -351,9 +351,9 @@ export class Connection {
     if (this.state === 'open') this.#outbox?.say('hello', '{}');
   }
 
-  async greet() {
+  async ackHello() {
     if (this.state !== 'open') return;
-    const text = await this.#host.field.greeting(this.sn).catch(() => undefined);
+    const text = await this.#owner.field.greeting(this.sn).catch(() => undefined);
     if (text !== undefined && !this.#isClosed()) this.#outbox?.say('a', text);
   }
 }

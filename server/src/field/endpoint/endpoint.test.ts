@@ -3,44 +3,47 @@ import { digestOf, shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { resetBinding } from '../binding.ts';
 import { cancelCommand, sendCommand } from '../command.ts';
 import { setDesired } from '../desired.ts';
-import { giveDemoKeys, setDeviceKey } from '../device-key.ts';
+import { issueDemoKeys, setDeviceKey } from '../device-key.ts';
 import { deviceChannel } from '../notify.ts';
 import { sweepField } from '../sweep.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 let world: number;
 
 beforeAll(async () => {
-  stage = await openFieldStage();
-  world = stage.clock.now();
+  testServer = await openFieldTestServer();
+  world = testServer.clock.now();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
-const now = () => stage.clock.now();
+const now = () => testServer.clock.now();
 const hello = (boot = 'boot1') => JSON.stringify({ boot, fw: '03.02.01', h: digestOf({}) });
 const soon = { timeout: 5000, interval: 20 };
-const commandOf = (id: string) => stage.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const commandOf = (id: string) => testServer.db.selectFrom('device_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const stateOf = async (id: string) => (await commandOf(id)).state;
 const shadowOf = async (device_id: number, section: string) => {
   const of = { device_id, section };
   const at = (row: { device_id: number; section: string }) => row.device_id === of.device_id && row.section === of.section;
-  const desired = (await stage.db.selectFrom('desired_section').selectAll().execute()).find(at);
-  const reported = (await stage.db.selectFrom('reported_section').selectAll().execute()).find(at);
+  const desired = (await testServer.db.selectFrom('desired_section').selectAll().execute()).find(at);
+  const reported = (await testServer.db.selectFrom('reported_section').selectAll().execute()).find(at);
   return desired && shadowState(desired, reported);
 };
 const until = { deadline: 4_000_000_000 };
 const send = (id: number, op: Parameters<typeof sendCommand>[2], args: Parameters<typeof sendCommand>[3] = {}) =>
-  sendCommand(stage.db, id, op, args, { now: now(), ...until });
+  sendCommand(testServer.db, id, op, args, { now: now(), ...until });
 
 describe('a gateway', () => {
   test('says how it is, and all of it is stored', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP1');
+    const { id, sn, key } = await testServer.addDevice('SHIP1');
     const made: string[] = [];
-    const gateway = stage.gateway(sn, { key, made: (what) => made.push('event' in what ? what.event : `${what.stream} ${what.rows}`) });
+    const gateway = testServer.gateway(sn, {
+      key,
+      made: (what) => made.push('event' in what ? what.event : `${what.stream} ${what.rows}`),
+    });
     expect(await gateway.connect()).toBe(true);
     for (let i = 0; i < 10; i++) {
       gateway.step(world + i * 60);
@@ -50,78 +53,84 @@ describe('a gateway', () => {
     }
     gateway.event('fence', { fence: 'harbour', in: true });
     await expect.poll(() => gateway.outgoing.length, soon).toBe(0);
-    expect(await stage.device(id)).toMatchObject({ online_state: 1, version: '03.02.01', boot: gateway.boot, model: 'FG-200', status: 0 });
-    expect(await stage.device(id)).toMatchObject({
+    expect(await testServer.device(id)).toMatchObject({
+      online_state: 1,
+      version: '03.02.01',
+      boot: gateway.boot,
+      model: 'FG-200',
+      status: 0,
+    });
+    expect(await testServer.device(id)).toMatchObject({
       current_link: gateway.current,
       network: gateway.current,
       clock_skew: 0,
       online_at: now(),
     });
-    const status = await stage.db.selectFrom('device_status').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow();
+    const status = await testServer.db.selectFrom('device_status').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow();
     expect(status).toMatchObject({ boot: gateway.boot, lan: expect.arrayContaining([1]) });
     expect(status.n).toBeGreaterThan(5);
     expect(Object.keys(Object(status.links))).toContain('6d');
-    const events = await stage.db.selectFrom('device_event').selectAll().where('sn', '=', sn).execute();
+    const events = await testServer.db.selectFrom('device_event').selectAll().where('sn', '=', sn).execute();
     expect(events.map((e) => e.id).filter((e) => !e.startsWith('on'))).toEqual(made.filter((m) => m.includes('-')));
     expect(events.map((e) => e.kind)).toContain('online');
-    const rows = await stage.db.selectFrom('device_load').selectAll().where('device_id', '=', id).execute();
+    const rows = await testServer.db.selectFrom('device_load').selectAll().where('device_id', '=', id).execute();
     expect(rows).toHaveLength(10);
-    expect(await stage.db.selectFrom('device_track').selectAll().where('device_id', '=', id).execute()).toHaveLength(10);
+    expect(await testServer.db.selectFrom('device_track').selectAll().where('device_id', '=', id).execute()).toHaveLength(10);
     expect(
-      await stage.db.selectFrom('device_stream').select(['stream', 'taken']).where('device_id', '=', id).orderBy('stream').execute(),
+      await testServer.db.selectFrom('device_stream').select(['stream', 'taken']).where('device_id', '=', id).orderBy('stream').execute(),
     ).toEqual(['flow', 'load', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
   });
 
   test('gets what is wanted of it, and applied is what it echoed', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP2');
+    const { id, sn, key } = await testServer.addDevice('SHIP2');
     const faults = { ...noFaults(), reject: new Set(['qos']) };
-    const gateway = stage.gateway(sn, { key, faults });
-    await setDesired(stage.db, id, 'wifi', { ssid: 'one' }, { now: now() });
+    const gateway = testServer.gateway(sn, { key, faults });
+    await setDesired(testServer.db, id, 'wifi', { ssid: 'one' }, { now: now() });
     expect(await shadowOf(id, 'wifi')).toBe('pending');
-    const { rev, hash } = await setDesired(stage.db, id, 'wifi', { ssid: 'two', deep: [1, { b: 2, a: 1 }] }, { now: now() });
+    const { rev, hash } = await setDesired(testServer.db, id, 'wifi', { ssid: 'two', deep: [1, { b: 2, a: 1 }] }, { now: now() });
     await gateway.connect();
     await expect.poll(() => shadowOf(id, 'wifi'), soon).toBe('applied');
     // It was away for two revisions and got the last alone.
     expect(gateway.sections.get('wifi')).toMatchObject({ rev: 2, hash });
     expect(rev).toBe(2);
-    await setDesired(stage.db, id, 'qos', { up: 1 }, { now: now() });
+    await setDesired(testServer.db, id, 'qos', { up: 1 }, { now: now() });
     await expect.poll(() => shadowOf(id, 'qos'), soon).toBe('failed');
     gateway.changeLocally('wifi', { ssid: 'mine' });
     await expect.poll(() => shadowOf(id, 'wifi'), soon).toBe('drifted');
-    await setDesired(stage.db, id, 'wifi', { ssid: 'two' }, { now: now() });
+    await setDesired(testServer.db, id, 'wifi', { ssid: 'two' }, { now: now() });
     await expect.poll(() => shadowOf(id, 'wifi'), soon).toBe('applied');
     expect(gateway.sections.get('wifi')?.doc).toEqual({ ssid: 'two' });
   });
 
   test('that forgot everything says so with its hash and gets it again', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP3');
-    const first = stage.gateway(sn, { key });
+    const { id, sn, key } = await testServer.addDevice('SHIP3');
+    const first = testServer.gateway(sn, { key });
     await first.connect();
-    for (const section of ['wifi', 'lan']) await setDesired(stage.db, id, section, { section }, { now: now() });
+    for (const section of ['wifi', 'lan']) await setDesired(testServer.db, id, section, { section }, { now: now() });
     await expect.poll(() => first.sections.names.length, soon).toBe(2);
     await expect.poll(() => first.outgoing.length, soon).toBe(0);
     // The same gateway coming back is sent nothing.
     first.stop();
     await expect.poll(() => first.state, soon).toBe('off');
     await first.connect();
-    const settled = () => stage.db.selectFrom('desired_section').select('settled').where('device_id', '=', id).execute();
+    const settled = () => testServer.db.selectFrom('desired_section').select('settled').where('device_id', '=', id).execute();
     expect(await settled()).toEqual([{ settled: true }, { settled: true }]);
-    const wiped = stage.gateway(sn, { key });
+    const wiped = testServer.gateway(sn, { key });
     await wiped.connect();
     await expect.poll(() => wiped.sections.names.sort(), soon).toEqual(['lan', 'wifi']);
     await expect.poll(settled, soon).toEqual([{ settled: true }, { settled: true }]);
   });
 
   test('executes commands once, tells what it cannot, and keeps its answer through a reboot', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP4');
-    const gateway = stage.gateway(sn, { key });
+    const { id, sn, key } = await testServer.addDevice('SHIP4');
+    const gateway = testServer.gateway(sn, { key });
     const early = await send(id, 'diag.ping', { count: 3 });
     const cancelled = await send(id, 'diag.ping');
-    expect(await cancelCommand(stage.db, cancelled, now())).toBe(true);
+    expect(await cancelCommand(testServer.db, cancelled, now())).toBe(true);
     await gateway.connect();
     await expect.poll(() => stateOf(early), soon).toBe(commandState.id('done'));
     expect(await commandOf(early)).toMatchObject({ progress: 100, out: { sent: 3 } });
-    expect(await cancelCommand(stage.db, early, now())).toBe(false);
+    expect(await cancelCommand(testServer.db, early, now())).toBe(false);
     gateway.faults.unsupported = new Set(['diag.trace']);
     const unknown = await send(id, 'diag.trace', { host: '10.0.0.1' });
     await expect.poll(() => commandOf(unknown), soon).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
@@ -130,26 +139,26 @@ describe('a gateway', () => {
     await expect.poll(() => gateway.state, soon).toBe('off');
     await expect.poll(() => gateway.connect(), soon).toBe(true);
     await expect.poll(() => stateOf(reboot), soon).toBe(commandState.id('done'));
-    expect((await stage.device(id)).boot).not.toBe(boot);
+    expect((await testServer.device(id)).boot).not.toBe(boot);
     expect(await stateOf(cancelled)).toBe(commandState.id('cancelled'));
   });
 
   test('is not sent what is past its deadline, and an answer after it changes nothing', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP5');
-    const command = await sendCommand(stage.db, id, 'diag.ping', {}, { now: now(), deadline: now() + 60 });
-    stage.clock.advance(60);
-    await sweepField(stage.deps.pool, now());
+    const { id, sn, key } = await testServer.addDevice('SHIP5');
+    const command = await sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), deadline: now() + 60 });
+    testServer.clock.advance(60);
+    await sweepField(testServer.deps.pool, now());
     expect(await stateOf(command)).toBe(commandState.id('expired'));
-    const client = stage.client(sn, key);
+    const client = testServer.client(sn, key);
     await client.connect();
     expect(await client.publish(upTopic(sn, `r/${command}`), '{"st":"done","code":105}')).toBe(0);
     expect(await commandOf(command)).toMatchObject({ state: commandState.id('expired'), late: true, code: 105 });
   });
 
   test('on L-band gets no heavy command until it has another link', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP6');
+    const { id, sn, key } = await testServer.addDevice('SHIP6');
     const got: string[] = [];
-    const client = stage.client(sn, key, { onMessage: (topic) => got.push(topic) });
+    const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
     const status = (n: number, cur: string) => client.publish(upTopic(sn, 's'), JSON.stringify({ b: 'boot1', n, t: now(), cur }));
     await client.connect();
     await client.publish(upTopic(sn, 'hello'), JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), link: 'l_band' }));
@@ -157,7 +166,7 @@ describe('a gateway', () => {
     await send(id, 'file.get', { url: 'x' });
     // However many wait for it, what may go is not behind them.
     for (let i = 0; i < 200; i++) await send(id, 'backup.make', { put: 'x' });
-    await setDesired(stage.db, id, 'wifi', { text: 'x'.repeat(2000) }, { now: now() });
+    await setDesired(testServer.db, id, 'wifi', { text: 'x'.repeat(2000) }, { now: now() });
     await send(id, 'sys.reboot');
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/sys.reboot'));
     expect(got).not.toContain(downTopic(sn, 'c/file.get'));
@@ -169,35 +178,35 @@ describe('a gateway', () => {
   });
 
   test('with a broken clock loses nothing and is told the time', async () => {
-    const { id, sn, key } = await stage.addDevice('SHIP7');
-    const gateway = stage.gateway(sn, { key, faults: { ...noFaults(), skew: -20 * 365 * 86_400 } });
+    const { id, sn, key } = await testServer.addDevice('SHIP7');
+    const gateway = testServer.gateway(sn, { key, faults: { ...noFaults(), skew: -20 * 365 * 86_400 } });
     for (let i = 0; i < 5; i++) gateway.step(world + i * 60);
     gateway.event('fence', { fence: 'x', in: true });
     expect(gateway.now()).toBeLessThan(now() - 1_000_000);
     await gateway.connect();
     await expect.poll(() => gateway.outgoing.length, soon).toBe(0);
     await expect.poll(() => gateway.now(), soon).toBe(now());
-    expect((await stage.device(id)).clock_skew).toBe(-20 * 365 * 86_400);
-    const event = await stage.db
+    expect((await testServer.device(id)).clock_skew).toBe(-20 * 365 * 86_400);
+    const event = await testServer.db
       .selectFrom('device_event')
       .selectAll()
       .where('sn', '=', sn)
       .where('kind', '=', 'fence')
       .executeTakeFirstOrThrow();
     expect(event).toMatchObject({ at: now(), reported_at: now() - 20 * 365 * 86_400 });
-    const rows = await stage.db.selectFrom('device_load').select('at').where('device_id', '=', id).orderBy('at').execute();
+    const rows = await testServer.db.selectFrom('device_load').select('at').where('device_id', '=', id).orderBy('at').execute();
     expect([rows.length, rows.at(-1)?.at]).toEqual([5, now()]);
   });
 });
 
 test('whatever changes at a device is told to those who follow it', async () => {
   const heard: string[] = [];
-  const follower = await stage.deps.pool.connect();
+  const follower = await testServer.deps.pool.connect();
   follower.on('notification', (n) => heard.push(n.payload ?? ''));
   await follower.query(`listen ${deviceChannel}`);
-  const { id, sn, key } = await stage.addDevice('TOLD1');
-  const gateway = stage.gateway(sn, { key });
-  await setDesired(stage.db, id, 'wifi', {}, { now: now() });
+  const { id, sn, key } = await testServer.addDevice('TOLD1');
+  const gateway = testServer.gateway(sn, { key });
+  await setDesired(testServer.db, id, 'wifi', {}, { now: now() });
   await send(id, 'diag.ping');
   await gateway.connect();
   gateway.step(world);
@@ -212,41 +221,41 @@ test('whatever changes at a device is told to those who follow it', async () => 
 
 describe('presence', () => {
   const online = async (id: number) => {
-    const { online_state, offline_reason } = await stage.device(id);
+    const { online_state, offline_reason } = await testServer.device(id);
     return [online_state, offline_reason];
   };
 
   test('ends with a farewell, or with the will of one who was lost', async () => {
-    const { id, sn, key } = await stage.addDevice('HERE1');
+    const { id, sn, key } = await testServer.addDevice('HERE1');
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
     for (const [leave, reason] of [
-      [(c: ReturnType<FieldStage['client']>) => c.disconnect(), 'stop'],
-      [(c: ReturnType<FieldStage['client']>) => c.destroy(), 'lost'],
+      [(c: ReturnType<FieldTestServer['client']>) => c.disconnect(), 'stop'],
+      [(c: ReturnType<FieldTestServer['client']>) => c.destroy(), 'lost'],
     ] as const) {
-      const client = stage.client(sn, key, { will });
+      const client = testServer.client(sn, key, { will });
       await client.connect();
       await client.publish(upTopic(sn, 'hello'), hello());
       expect((await online(id))[0]).toBe(1);
       leave(client);
       await expect.poll(() => online(id), soon).toEqual([0, reason]);
     }
-    const kinds = await stage.db.selectFrom('device_event').select('kind').where('sn', '=', sn).orderBy('id').execute();
+    const kinds = await testServer.db.selectFrom('device_event').select('kind').where('sn', '=', sn).orderBy('id').execute();
     expect(kinds.map((k) => k.kind).sort()).toEqual(['offline', 'offline', 'online', 'online']);
   });
 
   test('survives a second connection of the same client, and an auxiliary client takes nobody over', async () => {
-    const { id, sn, key } = await stage.addDevice('HERE2');
+    const { id, sn, key } = await testServer.addDevice('HERE2');
     const reasons: (number | undefined)[] = [];
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
-    const first = stage.client(sn, key, { will, onClose: (reason) => reasons.push(reason) });
+    const first = testServer.client(sn, key, { will, onClose: (reason) => reasons.push(reason) });
     await first.connect();
     await first.publish(upTopic(sn, 'hello'), hello());
-    const aux = stage.client(sn, key, { clientId: `${sn}-shell` });
+    const aux = testServer.client(sn, key, { clientId: `${sn}-shell` });
     await aux.connect();
     await aux.publish(upTopic(sn, 'e'), JSON.stringify({ id: 'boot1-1', k: 'lock', t: now(), lock: 'x' }));
     aux.disconnect();
     expect(reasons).toEqual([]);
-    const second = stage.client(sn, key, { will });
+    const second = testServer.client(sn, key, { will });
     await second.connect();
     await expect.poll(() => reasons, soon).toEqual([0x8e]);
     await second.publish(upTopic(sn, 'hello'), hello());
@@ -256,16 +265,16 @@ describe('presence', () => {
   });
 
   test('lasts while any client of the gateway is there', async () => {
-    const { id, sn, key } = await stage.addDevice('HERE5');
-    const listening = stage.client(sn, key);
+    const { id, sn, key } = await testServer.addDevice('HERE5');
+    const listening = testServer.client(sn, key);
     await listening.connect();
     await listening.subscribe(downTopic(sn, '#'));
-    const speaking = stage.client(sn, key, { clientId: `${sn}-1` });
+    const speaking = testServer.client(sn, key, { clientId: `${sn}-1` });
     await speaking.connect();
     await speaking.publish(upTopic(sn, 'hello'), hello());
-    const gone = stage.endpoint().connections() - 1;
+    const gone = testServer.endpoint().connections() - 1;
     speaking.disconnect();
-    await expect.poll(() => stage.endpoint().connections(), soon).toBe(gone);
+    await expect.poll(() => testServer.endpoint().connections(), soon).toBe(gone);
     await listening.publish(upTopic(sn, 'e'), JSON.stringify({ id: 'boot1-9', k: 'lock', t: now(), lock: 'x' }));
     expect((await online(id))[0]).toBe(1);
     listening.disconnect();
@@ -273,69 +282,69 @@ describe('presence', () => {
   });
 
   test('of a process that died is noticed by the others', async () => {
-    const { id } = await stage.addDevice('HERE3');
-    await stage.db.updateTable('device').set({ online_state: 1, conn_id: 'gone-1', conn_node: 'gone' }).where('id', '=', id).execute();
-    await stage.db.insertInto('field_node').values({ id: 'gone', beat_at: now() }).execute();
-    await sweepField(stage.deps.pool, now() + 10);
+    const { id } = await testServer.addDevice('HERE3');
+    await testServer.db.updateTable('device').set({ online_state: 1, conn_id: 'gone-1', conn_node: 'gone' }).where('id', '=', id).execute();
+    await testServer.db.insertInto('field_node').values({ id: 'gone', beat_at: now() }).execute();
+    await sweepField(testServer.deps.pool, now() + 10);
     expect((await online(id))[0]).toBe(1);
-    await sweepField(stage.deps.pool, now() + 31);
+    await sweepField(testServer.deps.pool, now() + 31);
     expect(await online(id)).toEqual([0, 'lost']);
   });
 
   test('ends when the key is changed', async () => {
-    const { id, sn, key } = await stage.addDevice('HERE4');
+    const { id, sn, key } = await testServer.addDevice('HERE4');
     const reasons: (number | undefined)[] = [];
-    const client = stage.client(sn, key, { onClose: (reason) => reasons.push(reason) });
+    const client = testServer.client(sn, key, { onClose: (reason) => reasons.push(reason) });
     await client.connect();
     await client.publish(upTopic(sn, 'hello'), hello());
-    await setDeviceKey(stage.db, id, 'another-key');
+    await setDeviceKey(testServer.db, id, 'another-key');
     await expect.poll(() => reasons, soon).toEqual([0x98]);
-    expect((await stage.client(sn, key).connect()).reasonCode).toBe(0x86);
+    expect((await testServer.client(sn, key).connect()).reasonCode).toBe(0x86);
   });
 });
 
 describe('the door', () => {
   test('is shut for a wrong key, a foreign SN, a wrong client id and a suspended device, in both versions', async () => {
-    const { sn, key } = await stage.addDevice('DOOR1');
-    const other = await stage.addDevice('DOOR2');
-    const suspended = await stage.addDevice('DOOR3', { auth_status: 'suspended' });
-    const answer = async (...args: Parameters<FieldStage['client']>) => (await stage.client(...args).connect()).reasonCode;
-    expect(await answer(sn, 'wrong')).toBe(0x86);
-    expect(await answer(sn, '')).toBe(0x86);
-    expect(await answer(other.sn, key)).toBe(0x86);
-    expect(await answer('NOBODY', key)).toBe(0x86);
-    expect(await answer('bad/sn', key)).toBe(0x86);
-    expect(await answer(sn, key, { clientId: other.sn })).toBe(0x85);
-    expect(await answer(sn, key, { will: { topic: upTopic(other.sn, 'bye'), payload: '{}', delay: 0 } })).toBe(0x87);
-    expect(await answer(suspended.sn, suspended.key)).toBe(0x8a);
-    expect((await stage.client(sn, 'wrong', { version: 4 }).connect()).returnCode).toBe(4);
-    expect((await stage.client(suspended.sn, suspended.key, { version: 4 }).connect()).returnCode).toBe(5);
+    const { sn, key } = await testServer.addDevice('DOOR1');
+    const other = await testServer.addDevice('DOOR2');
+    const suspended = await testServer.addDevice('DOOR3', { auth_status: 'suspended' });
+    const reply = async (...args: Parameters<FieldTestServer['client']>) => (await testServer.client(...args).connect()).reasonCode;
+    expect(await reply(sn, 'wrong')).toBe(0x86);
+    expect(await reply(sn, '')).toBe(0x86);
+    expect(await reply(other.sn, key)).toBe(0x86);
+    expect(await reply('NOBODY', key)).toBe(0x86);
+    expect(await reply('bad/sn', key)).toBe(0x86);
+    expect(await reply(sn, key, { clientId: other.sn })).toBe(0x85);
+    expect(await reply(sn, key, { will: { topic: upTopic(other.sn, 'bye'), payload: '{}', delay: 0 } })).toBe(0x87);
+    expect(await reply(suspended.sn, suspended.key)).toBe(0x8a);
+    expect((await testServer.client(sn, 'wrong', { version: 4 }).connect()).returnCode).toBe(4);
+    expect((await testServer.client(suspended.sn, suspended.key, { version: 4 }).connect()).returnCode).toBe(5);
   });
 
   test('tells its limits, and the keep-alive of the link that the gateway had', async () => {
-    const { id, sn, key } = await stage.addDevice('DOOR4');
-    await stage.db.updateTable('device').set({ network: 'l_band' }).where('id', '=', id).execute();
-    const { properties } = await stage.client(sn, key).connect();
+    const { id, sn, key } = await testServer.addDevice('DOOR4');
+    await testServer.db.updateTable('device').set({ network: 'l_band' }).where('id', '=', id).execute();
+    const { properties } = await testServer.client(sn, key).connect();
     expect(properties).toMatchObject({ serverKeepAlive: 1200, receiveMaximum: 16, maximumPacketSize: 65_536, topicAliasMaximum: 16 });
   });
 
   test('lets nobody speak or listen on topics of others, and counts who tries', async () => {
-    const { sn, key } = await stage.addDevice('DOOR5');
-    const victim = await stage.addDevice('DOOR6');
+    const { sn, key } = await testServer.addDevice('DOOR5');
+    const victim = await testServer.addDevice('DOOR6');
     const heard: string[] = [];
-    const client = stage.client(sn, key, { onMessage: (topic) => heard.push(topic) });
+    const client = testServer.client(sn, key, { onMessage: (topic) => heard.push(topic) });
     await client.connect();
-    const before = stage.endpoint().field.counts.refused.foreign;
+    const before = testServer.endpoint().field.counts.refused.foreign;
     const event = JSON.stringify({ id: 'boot1-1', k: 'lock', t: now(), lock: 'x' });
     expect(await client.publish(upTopic(victim.sn, 'e'), event)).toBe(0x87);
     expect(await client.publish(downTopic(sn, 'c/sys.reboot'), '{}')).toBe(0x87);
     expect(await client.publish('gw/1/+/up/e', event)).toBe(0x87);
-    expect(stage.endpoint().field.counts.refused.foreign).toBe(before + 3);
+    expect(testServer.endpoint().field.counts.refused.foreign).toBe(before + 3);
     for (const filter of ['#', 'gw/#', downTopic(victim.sn, '#'), 'gw/1/+/dn/#']) expect(await client.subscribe(filter)).toBe(0x87);
     await send(victim.id, 'diag.ping');
     // Its own word still counts, and the victim has nothing.
     expect(await client.publish(upTopic(sn, 'e'), event)).toBe(0);
-    const events = await stage.db
+    const events = await testServer.db
       .selectFrom('device_event')
       .select('sn')
       .where('id', '=', 'boot1-1')
@@ -349,8 +358,8 @@ describe('the door', () => {
   });
 
   test('refuses what is no message with a reason, and keeps the connection', async () => {
-    const { sn, key } = await stage.addDevice('DOOR7');
-    const client = stage.client(sn, key);
+    const { sn, key } = await testServer.addDevice('DOOR7');
+    const client = testServer.client(sn, key);
     await client.connect();
     expect(await client.publish(upTopic(sn, 's'), '{broken')).toBe(0x99);
     expect(await client.publish(upTopic(sn, 's'), '{"b":"boot1","n":-1,"t":1}')).toBe(0x99);
@@ -364,66 +373,70 @@ describe('the door', () => {
     [
       'ten megabytes',
       0x95,
-      (c: ReturnType<FieldStage['client']>, sn: string) => void c.publish(upTopic(sn, 's'), 'x'.repeat(10_000_000)).catch(() => {}),
+      (c: ReturnType<FieldTestServer['client']>, sn: string) => void c.publish(upTopic(sn, 's'), 'x'.repeat(10_000_000)).catch(() => {}),
     ],
     [
       'seventeen messages at once',
       0x93,
-      (c: ReturnType<FieldStage['client']>, sn: string) => {
+      (c: ReturnType<FieldTestServer['client']>, sn: string) => {
         for (let i = 0; i < 17; i++) c.publish(upTopic(sn, 'e'), '{}').catch(() => {});
       },
     ],
-    ['a broken packet', 0x82, (c: ReturnType<FieldStage['client']>) => c.raw(Uint8Array.from([0x00, 0x00]))],
+    ['a broken packet', 0x82, (c: ReturnType<FieldTestServer['client']>) => c.raw(Uint8Array.from([0x00, 0x00]))],
     [
       'a second CONNECT',
       0x82,
-      (c: ReturnType<FieldStage['client']>) => c.raw(Uint8Array.from([0x10, 13, 0, 4, 77, 81, 84, 84, 5, 2, 0, 60, 0, 0, 0])),
+      (c: ReturnType<FieldTestServer['client']>) => c.raw(Uint8Array.from([0x10, 13, 0, 4, 77, 81, 84, 84, 5, 2, 0, 60, 0, 0, 0])),
     ],
-    ['an alias that is too large', 0x94, (c: ReturnType<FieldStage['client']>) => c.raw(Uint8Array.from([0x30, 6, 0, 0, 3, 0x23, 0, 99]))],
-    ['QoS 2', 0x9b, (c: ReturnType<FieldStage['client']>) => c.raw(Uint8Array.from([0x34, 6, 0, 1, 97, 0, 1, 0]))],
+    [
+      'an alias that is too large',
+      0x94,
+      (c: ReturnType<FieldTestServer['client']>) => c.raw(Uint8Array.from([0x30, 6, 0, 0, 3, 0x23, 0, 99])),
+    ],
+    ['QoS 2', 0x9b, (c: ReturnType<FieldTestServer['client']>) => c.raw(Uint8Array.from([0x34, 6, 0, 1, 97, 0, 1, 0]))],
   ])('ends a connection that sends %s', async (name, reason, act) => {
-    const { sn, key } = await stage.addDevice(`DOOR-${name.replaceAll(' ', '-')}`);
+    const { sn, key } = await testServer.addDevice(`DOOR-${name.replaceAll(' ', '-')}`);
     const reasons: (number | undefined)[] = [];
-    const client = stage.client(sn, key, { onClose: (r) => reasons.push(r) });
+    const client = testServer.client(sn, key, { onClose: (r) => reasons.push(r) });
     await client.connect();
     act(client, sn);
     await expect.poll(() => reasons, soon).toEqual([reason]);
   });
 
   test('speaks 3.1.1 with who cannot speak 5', async () => {
-    const { id, sn, key } = await stage.addDevice('DOOR8');
+    const { id, sn, key } = await testServer.addDevice('DOOR8');
     const got: string[] = [];
-    const client = stage.client(sn, key, { version: 4, onMessage: (topic) => got.push(topic) });
+    const client = testServer.client(sn, key, { version: 4, onMessage: (topic) => got.push(topic) });
     expect((await client.connect()).returnCode).toBe(0);
     expect(await client.subscribe(downTopic(sn, '#'))).toBe(1);
     expect(await client.subscribe('#')).toBe(0x80);
     await client.publish(upTopic(sn, 'hello'), hello());
-    expect((await stage.device(id)).online_state).toBe(1);
+    expect((await testServer.device(id)).online_state).toBe(1);
     await send(id, 'sys.reboot');
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/sys.reboot'));
   });
 
   test('takes reports of an expired device and gives it nothing', async () => {
-    const { id, sn, key } = await stage.addDevice('DOOR9', { auth_expire_at: now() - 1 });
+    const { id, sn, key } = await testServer.addDevice('DOOR9', { auth_expire_at: now() - 1 });
     const got: string[] = [];
-    const client = stage.client(sn, key, { onMessage: (topic) => got.push(topic) });
+    const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
     await client.connect();
     await client.subscribe(downTopic(sn, '#'));
     await send(id, 'sys.reboot');
     await client.publish(upTopic(sn, 'hello'), hello());
     await expect.poll(() => got, soon).toEqual([downTopic(sn, 'a')]);
-    expect((await stage.device(id)).online_state).toBe(1);
+    expect((await testServer.device(id)).online_state).toBe(1);
   });
 
   test('a value that the database refuses stops nobody else', async () => {
-    const { sn, key } = await stage.addDevice('DOOR10');
-    const client = stage.client(sn, key);
+    const { sn, key } = await testServer.addDevice('DOOR10');
+    const client = testServer.client(sn, key);
     await client.connect();
-    await stage.deps.pool.query(`alter table device_event add constraint no_bad check (doc ->> 'lock' is distinct from 'bad')`);
+    await testServer.deps.pool.query(`alter table device_event add constraint no_bad check (doc ->> 'lock' is distinct from 'bad')`);
     const say = (n: number, lock: string) =>
       client.publish(upTopic(sn, 'e'), JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: now(), lock }));
     expect(await Promise.all([say(1, 'a'), say(2, 'bad'), say(3, 'c')])).toEqual([0, 0x99, 0]);
-    const stored = await stage.db.selectFrom('device_event').select('id').where('sn', '=', sn).orderBy('id').execute();
+    const stored = await testServer.db.selectFrom('device_event').select('id').where('sn', '=', sn).orderBy('id').execute();
     expect(stored.map((e) => e.id)).toEqual(['boot1-1', 'boot1-3']);
   });
 });
@@ -432,64 +445,70 @@ describe('binding', () => {
   const code = 'platform';
 
   test('a gateway that nobody knows becomes a device of the VNO whose code it has', async () => {
-    const gateway = stage.gateway('NEW1', { code });
+    const gateway = testServer.gateway('NEW1', { code });
     expect(await gateway.connect()).toBe(true);
-    const device = await stage.db.selectFrom('device').selectAll().where('sn', '=', 'NEW1').executeTakeFirstOrThrow();
-    expect(device).toMatchObject({ agent_id: stage.platformId, status: 0, merchant_code: code, online_state: 1, hardware_id: 'hw-NEW1' });
+    const device = await testServer.db.selectFrom('device').selectAll().where('sn', '=', 'NEW1').executeTakeFirstOrThrow();
+    expect(device).toMatchObject({
+      agent_id: testServer.platformId,
+      status: 0,
+      merchant_code: code,
+      online_state: 1,
+      hardware_id: 'hw-NEW1',
+    });
     expect(device.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('without a code it is unbound, with a wrong one it says so, and with the right one it is bound', async () => {
     const status = async () =>
-      (await stage.db.selectFrom('device').select('status').where('sn', '=', 'NEW2').executeTakeFirstOrThrow()).status;
+      (await testServer.db.selectFrom('device').select('status').where('sn', '=', 'NEW2').executeTakeFirstOrThrow()).status;
     for (const [given, st] of [
       ['', 1],
       ['none-such', 2],
     ] as const) {
-      const gateway = stage.gateway('NEW2', { code: given });
+      const gateway = testServer.gateway('NEW2', { code: given });
       expect([await gateway.connect(), gateway.binding, await status()]).toEqual([false, st, st]);
     }
-    expect(await stage.gateway('NEW2', { code }).connect()).toBe(true);
+    expect(await testServer.gateway('NEW2', { code }).connect()).toBe(true);
     expect(await status()).toBe(0);
   });
 
   test('a key in use is given to nobody again until an operator resets the binding', async () => {
-    const gateway = stage.gateway('NEW3', { code });
+    const gateway = testServer.gateway('NEW3', { code });
     await gateway.connect();
-    const { id } = await stage.db.selectFrom('device').select('id').where('sn', '=', 'NEW3').executeTakeFirstOrThrow();
-    const again = stage.gateway('NEW3', { code });
-    expect([await again.connect(), again.binding, (await stage.device(id)).status]).toEqual([false, 4, 4]);
-    await stage.db.updateTable('device').set({ hardware_id: 'another-box' }).where('id', '=', id).execute();
-    const swapped = stage.gateway('NEW3', { code });
-    expect([await swapped.connect(), swapped.binding, (await stage.device(id)).status]).toEqual([false, 3, 3]);
-    const stranger = stage.gateway('NEW3', { code: 'none-such' });
-    expect([await stranger.connect(), stranger.binding, (await stage.device(id)).status]).toEqual([false, 2, 3]);
+    const { id } = await testServer.db.selectFrom('device').select('id').where('sn', '=', 'NEW3').executeTakeFirstOrThrow();
+    const again = testServer.gateway('NEW3', { code });
+    expect([await again.connect(), again.binding, (await testServer.device(id)).status]).toEqual([false, 4, 4]);
+    await testServer.db.updateTable('device').set({ hardware_id: 'another-box' }).where('id', '=', id).execute();
+    const swapped = testServer.gateway('NEW3', { code });
+    expect([await swapped.connect(), swapped.binding, (await testServer.device(id)).status]).toEqual([false, 3, 3]);
+    const stranger = testServer.gateway('NEW3', { code: 'none-such' });
+    expect([await stranger.connect(), stranger.binding, (await testServer.device(id)).status]).toEqual([false, 2, 3]);
     // Asking took nobody's place.
     expect(gateway.state).toBe('online');
-    await resetBinding(stage.db, id);
+    await resetBinding(testServer.db, id);
     await expect.poll(() => gateway.state, soon).toBe('off');
     expect(await swapped.connect()).toBe(true);
     expect(await gateway.connect()).toBe(false);
   });
 
   test('a key that was issued but never used is issued again', async () => {
-    const lost = stage.client('NEW4', `enrol:${code}`);
+    const lost = testServer.client('NEW4', `enrol:${code}`);
     await lost.connect();
     await lost.publish(upTopic('NEW4', 'enrol'), '{"hw":"hw-NEW4"}');
     lost.destroy();
-    expect(await stage.gateway('NEW4', { code }).connect()).toBe(true);
+    expect(await testServer.gateway('NEW4', { code }).connect()).toBe(true);
   });
 
   test('the keys of a demo world open the door, and are the same for the same secret', async () => {
-    const { id, sn } = await stage.addDevice('DEMO1');
+    const { id, sn } = await testServer.addDevice('DEMO1');
     const secret = Buffer.alloc(32, 1);
-    const [given] = await giveDemoKeys(stage.db, secret, [id]);
-    expect(await giveDemoKeys(stage.db, secret, [id])).toEqual([given]);
-    expect(await stage.gateway(sn, { key: given?.key }).connect()).toBe(true);
+    const [given] = await issueDemoKeys(testServer.db, secret, [id]);
+    expect(await issueDemoKeys(testServer.db, secret, [id])).toEqual([given]);
+    expect(await testServer.gateway(sn, { key: given?.key }).connect()).toBe(true);
   });
 
   test('whoever enrols may say nothing else', async () => {
-    const client = stage.client('SHIP1', `enrol:${code}`);
+    const client = testServer.client('SHIP1', `enrol:${code}`);
     await client.connect();
     expect(await client.publish(upTopic('SHIP1', 'hello'), hello())).toBe(0x87);
   });

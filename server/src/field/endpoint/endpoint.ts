@@ -6,12 +6,12 @@ import { limitClosing } from '../../kit/limit-closing.ts';
 import { openListener } from '../../kit/listener.ts';
 import { admittedKeys } from '../authenticate.ts';
 import { enrolLimitsOf } from '../enrol-limits.ts';
-import { type Carrier, type Door, openField } from '../field.ts';
+import { type FieldListener, openField, type Transport } from '../field.ts';
 import { outChannel, readNote } from '../notify.ts';
 import { beat, leave, sweepField, sweepRarely } from '../sweep.ts';
 import { reasons } from './codec.ts';
-import { type Last, lost } from './connect.ts';
-import { Connection, type Host } from './connection.ts';
+import { lost, type Will } from './connect.ts';
+import { Connection, type ConnectionOwner } from './connection.ts';
 
 export interface EndpointOptions {
   readonly port: number;
@@ -26,14 +26,14 @@ export interface EndpointOptions {
   readonly tickMs?: number;
 }
 
-export interface Endpoint extends Door {
+export interface Endpoint extends FieldListener {
   readonly port: number;
 }
 
 const firstPacketMs = 10_000;
 /** Of one gateway, besides its own. */
 const mostAuxiliary = 16;
-const [lookAfterMs, rarelyMs] = [60_000, 600_000];
+const [checkAfterMs, rarelyMs] = [60_000, 600_000];
 
 const listen = (server: Server, { port, host }: EndpointOptions) =>
   new Promise<number>((ready, broken) => {
@@ -75,20 +75,20 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const each = (sns: Iterable<string>, act: (connection: Connection) => void) => {
     for (const sn of sns) for (const connection of here.get(sn)?.connections ?? []) act(connection);
   };
-  const carrier: Carrier = {
-    wake: (sns) => each(sns, (c) => void c.deliver()),
-    greet: (sns) => each(sns, (c) => void c.greet()),
+  const transport: Transport = {
+    deliver: (sns) => each(sns, (c) => void c.deliver()),
+    ackHello: (sns) => each(sns, (c) => void c.ackHello()),
     drained: () => {
       for (const connection of queue) {
         if (field.full()) return;
         queue.delete(connection);
-        connection.goOn();
+        connection.resume();
       }
     },
   };
-  const field = openField(deps, carrier);
+  const field = openField(deps, transport);
 
-  const leaves = (sn: string, present: Present, { body, delayS }: Last) => {
+  const disconnected = (sn: string, present: Present, { body, delayS }: Will) => {
     const go = () => {
       here.delete(sn);
       if (present.greeted && body !== undefined && !closing) field.receive(sn, 'bye', body, present.id, () => {});
@@ -97,7 +97,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     else present.farewell = setTimeout(go, delayS * 1000).unref();
   };
 
-  const host: Host = {
+  const host: ConnectionOwner = {
     field,
     now,
     fault: (kind) => {
@@ -138,7 +138,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       queue.delete(connection);
       if (byClient.get(nameOf(connection)) === connection) byClient.delete(nameOf(connection));
       const present = here.get(sn);
-      if (present?.connections.delete(connection) && present.connections.size === 0) leaves(sn, present, last);
+      if (present?.connections.delete(connection) && present.connections.size === 0) disconnected(sn, present, last);
     },
   };
 
@@ -154,22 +154,22 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
 
   const endSockets = limitClosing(server);
 
-  const letGo = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
+  const disconnect = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
   /** Whoever lost the right to be here while nobody listened. */
   const review = async () => {
     const keys = await admittedKeys(deps.pool, deps.clock.now(), [...here.keys()]);
     for (const connection of [...all]) {
       const key = keys.get(connection.sn);
       const isGood = key !== undefined && (connection.keyHash === undefined || connection.keyHash === key);
-      if (connection.state === 'open' && !isGood) letGo(connection);
+      if (connection.state === 'open' && !isGood) disconnect(connection);
     }
   };
   const heard = (text: string) => {
     const note = readNote(text);
     if (!note) return;
-    if ('wake' in note) carrier.wake(note.wake);
+    if ('wake' in note) transport.deliver(note.wake);
     else if (here.get(note.end)?.id !== note.but)
-      for (const c of [...(here.get(note.end)?.connections ?? [])]) if (note.key === undefined || c.keyHash !== note.key) letGo(c);
+      for (const c of [...(here.get(note.end)?.connections ?? [])]) if (note.key === undefined || c.keyHash !== note.key) disconnect(c);
   };
   const listener = openListener(deps.pool, outChannel, heard);
 
@@ -191,15 +191,15 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const tick = async () => {
     checkSilence();
     const at = now();
-    if (at - lookedAfter > lookAfterMs) {
+    if (at - lookedAfter > checkAfterMs) {
       lookedAfter = at;
-      for (const connection of all) if (connection.restless) void connection.deliver();
+      for (const connection of all) if (connection.hasUnacked) void connection.deliver();
     }
     try {
       // Notices that came while nobody listened are lost, but what they told of stands in the database.
       if (await listener.ensure()) {
         await review();
-        carrier.wake([...here.keys()]);
+        transport.deliver([...here.keys()]);
       }
       // Somebody took this process for dead, and its gateways for lost.
       const isForgotten = await beat(deps.pool, field.node, deps.clock.now());
@@ -228,7 +228,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     for (const { farewell } of here.values()) clearTimeout(farewell);
     const closed = new Promise<void>((done) => server.close(() => done()));
     endSockets();
-    for (const connection of all) connection.hold();
+    for (const connection of all) connection.pause();
     queue.clear();
     await field.close();
     for (const connection of [...all]) connection.end(reasons.shuttingDown);

@@ -2,7 +2,7 @@ import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { generate } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { addVno } from '../../../test/vno.ts';
 import { hashToken } from '../../kit/secret.ts';
 import { sendCommand } from '../command.ts';
@@ -12,79 +12,79 @@ import type { Stored } from '../store/tx.ts';
 import { sweepField } from '../sweep.ts';
 import { dropWeeks } from '../weeks.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 /** Its code is OTHER. */
 let vno: number;
 
 beforeAll(async () => {
-  stage = await openFieldStage({ tickMs: 100 });
-  vno = await addVno(stage.db, stage.platformId);
+  testServer = await openFieldTestServer({ tickMs: 100 });
+  vno = await addVno(testServer.db, testServer.platformId);
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
-const now = () => stage.clock.now();
+const now = () => testServer.clock.now();
 const soon = { timeout: 10_000, interval: 20 };
 const hello = (boot = 'boot1') => JSON.stringify({ boot, fw: '03.02.01', h: digestOf({}) });
 const batch = (more: object) => JSON.stringify({ b: 'boot1', seq: 1, t0: now(), dt: 60, c: ['cpu', 'mem'], v: [[1, 2]], ...more });
 const waitingSql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-const onlineOf = async (id: number) => (await stage.device(id)).online_state;
+const onlineOf = async (id: number) => (await testServer.device(id)).online_state;
 
 describe('whatever a gateway sends', () => {
   test('a column that is called like something else refuses its batch and ends nothing', async () => {
-    const { sn, key } = await stage.addDevice('EVIL1');
-    const client = stage.client(sn, key);
+    const { sn, key } = await testServer.addDevice('EVIL1');
+    const client = testServer.client(sn, key);
     await client.connect();
     for (const name of ['constructor', 'toString', '__proto__']) {
-      const answer = await client.publish(upTopic(sn, 't/load'), batch({ c: ['cpu', 'mem', name], v: [[1, 2, 3]] }));
-      expect([0, 0x99], name).toContain(answer);
+      const reply = await client.publish(upTopic(sn, 't/load'), batch({ c: ['cpu', 'mem', name], v: [[1, 2, 3]] }));
+      expect([0, 0x99], name).toContain(reply);
     }
     expect(await client.publish(upTopic(sn, 't/load'), batch({ seq: 9 }))).toBe(0);
   });
 
   test('a time for which there is no place refuses its batch and holds up nobody', async () => {
-    const { sn, key } = await stage.addDevice('EVIL2');
-    const client = stage.client(sn, key);
+    const { sn, key } = await testServer.addDevice('EVIL2');
+    const client = testServer.client(sn, key);
     await client.connect();
     // Years into the operation: what lay there from before its time has gone.
-    await dropWeeks(stage.deps.pool, 4_000_000_000);
+    await dropWeeks(testServer.deps.pool, 4_000_000_000);
     // Rows so far apart that the first was years ago.
     const far = batch({ dt: 86_400, v: Array.from({ length: 4000 }, () => [1, 2]) });
-    const answers = [client.publish(upTopic(sn, 't/load'), far), client.publish(upTopic(sn, 't/load'), batch({ seq: 2 }))];
-    expect(await Promise.all(answers)).toEqual([0x99, 0]);
+    const replies = [client.publish(upTopic(sn, 't/load'), far), client.publish(upTopic(sn, 't/load'), batch({ seq: 2 }))];
+    expect(await Promise.all(replies)).toEqual([0x99, 0]);
   });
 
   test('filters without end are refused, and cost nothing', async () => {
-    const { sn, key } = await stage.addDevice('EVIL3');
-    const client = stage.client(sn, key);
+    const { sn, key } = await testServer.addDevice('EVIL3');
+    const client = testServer.client(sn, key);
     await client.connect();
     const codes = await Promise.all(Array.from({ length: 100 }, (_, i) => client.subscribe(downTopic(sn, `c/x${i}`))));
     expect(codes.filter((code) => code === 0x97).length).toBeGreaterThan(30);
     expect(codes[0]).toBe(1);
     // What it has it may ask for again.
     expect(await client.subscribe(downTopic(sn, 'c/x0'))).toBe(1);
-    expect(await stage.client(sn, key, { clientId: `${sn}-1` }).connect()).toMatchObject({ reasonCode: 0 });
-    const long = stage.client(sn, key, { clientId: `${sn}-2` });
+    expect(await testServer.client(sn, key, { clientId: `${sn}-1` }).connect()).toMatchObject({ reasonCode: 0 });
+    const long = testServer.client(sn, key, { clientId: `${sn}-2` });
     await long.connect();
     expect(await long.subscribe(downTopic(sn, 'x'.repeat(5000)))).toBe(0x97);
   });
 
   test('a topic that is longer than any of ours is not remembered under an alias', async () => {
-    const { sn, key } = await stage.addDevice('EVIL4');
+    const { sn, key } = await testServer.addDevice('EVIL4');
     const reasons: (number | undefined)[] = [];
-    const client = stage.client(sn, key, { onClose: (reason) => reasons.push(reason) });
+    const client = testServer.client(sn, key, { onClose: (reason) => reasons.push(reason) });
     await client.connect();
     client.publish(upTopic(sn, 'x'.repeat(5000)), '{}', { alias: true }).catch(() => {});
     await expect.poll(() => reasons, soon).toEqual([0x94]);
   });
 
   test('connections without end are refused', async () => {
-    const { sn, key } = await stage.addDevice('EVIL5');
+    const { sn, key } = await testServer.addDevice('EVIL5');
     const codes: (number | undefined)[] = [];
-    for (let i = 0; i < 20; i++) codes.push((await stage.client(sn, key, { clientId: `${sn}-${i}` }).connect()).reasonCode);
+    for (let i = 0; i < 20; i++) codes.push((await testServer.client(sn, key, { clientId: `${sn}-${i}` }).connect()).reasonCode);
     expect(codes).toEqual([...Array.from({ length: 16 }, () => 0), ...Array.from({ length: 4 }, () => 0x97)]);
     // A client that comes again takes its own place, and the gateway itself always has one.
-    expect((await stage.client(sn, key, { clientId: `${sn}-3` }).connect()).reasonCode).toBe(0);
-    expect((await stage.client(sn, key).connect()).reasonCode).toBe(0);
+    expect((await testServer.client(sn, key, { clientId: `${sn}-3` }).connect()).reasonCode).toBe(0);
+    expect((await testServer.client(sn, key).connect()).reasonCode).toBe(0);
   });
 });
 
@@ -98,35 +98,35 @@ describe('a packet that breaks the rules of MQTT', () => {
     ['PUBLISH of QoS 1 with packet id 0', 5, [0x32, 6, 0, 1, 97, 0, 0, 0]],
   ] as const)('ends its own connection only: %s of version %i', async (_, version, bytes) => {
     const ends: (number | undefined)[] = [];
-    const before = stage.door().faults.protocol ?? 0;
+    const before = testServer.listener().faults.protocol ?? 0;
     // Any stranger gets as far as this.
-    const stranger = stage.client('RULES1', 'enrol:x', { version, onClose: (reason) => ends.push(reason) });
+    const stranger = testServer.client('RULES1', 'enrol:x', { version, onClose: (reason) => ends.push(reason) });
     await stranger.connect();
     stranger.raw(Uint8Array.from(bytes));
     await expect.poll(() => ends, soon).toEqual([version === 5 ? 0x82 : undefined]);
-    expect(stage.door().faults.protocol).toBe(before + 1);
-    expect(await stage.client('RULES2', 'enrol:x').connect()).toMatchObject({ reasonCode: 0 });
+    expect(testServer.listener().faults.protocol).toBe(before + 1);
+    expect(await testServer.client('RULES2', 'enrol:x').connect()).toMatchObject({ reasonCode: 0 });
   });
 });
 
 describe('what a gateway makes up', () => {
-  const sayAll = (sn: string, said: readonly Stored[]) =>
+  const sayAll = (sn: string, output: readonly Stored[]) =>
     storeMessages(
-      stage.deps.pool,
+      testServer.deps.pool,
       now(),
       'node',
-      said.map((one) => ({ sn, conn: 'c', said: one })),
+      output.map((one) => ({ sn, conn: 'c', content: one })),
     );
   const macOf = (n: number) =>
     [0, 0, n >> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255].map((b) => b.toString(16).padStart(2, '0')).join(':');
 
   test('fills its own row with links no further than it may grow', async () => {
-    const { id, sn } = await stage.addDevice('EVIL6');
+    const { id, sn } = await testServer.addDevice('EVIL6');
     for (let n = 1; n <= 40; n++) {
       const l = Array.from({ length: 16 }, (_, i) => ({ i: `x${n}_${i}`, s: 1 as const }));
       await sayAll(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now(), l } }]);
     }
-    const { links, link_marks } = await stage.db
+    const { links, link_marks } = await testServer.db
       .selectFrom('device_status')
       .select(['links', 'link_marks'])
       .where('device_id', '=', id)
@@ -137,19 +137,19 @@ describe('what a gateway makes up', () => {
   });
 
   test('makes ever new access points, of which the latest are kept', async () => {
-    const { id, sn } = await stage.addDevice('EVIL7');
+    const { id, sn } = await testServer.addDevice('EVIL7');
     for (let n = 1; n <= 4; n++) {
       const ap = Array.from({ length: 256 }, (_, i): [string, 1, number, string] => [`ap${i}`, 1, 0, macOf(n * 256 + i)]);
       await sayAll(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now() + n, ap } }]);
     }
-    const aps = await stage.db.selectFrom('ap').select(['mac', 'state']).where('device_id', '=', id).execute();
+    const aps = await testServer.db.selectFrom('ap').select(['mac', 'state']).where('device_id', '=', id).execute();
     expect(aps).toHaveLength(512);
     expect(aps.filter(({ state }) => state === 'up').map(({ mac }) => mac)).toContain(macOf(4 * 256 + 255));
     expect(aps.filter(({ state }) => state === 'up')).toHaveLength(256);
   });
 
   test('makes ever new containers, of which so many are kept', async () => {
-    const { id, sn } = await stage.addDevice('EVIL8');
+    const { id, sn } = await testServer.addDevice('EVIL8');
     const started = (n: number): Stored => ({
       kind: 'event',
       body: { id: `boot1-${n}`, k: 'docker', t: now(), doc: { name: `c${n}`, st: 1 } },
@@ -159,18 +159,18 @@ describe('what a gateway makes up', () => {
         sn,
         Array.from({ length: 500 }, (_, i) => started(first + i)),
       );
-    expect(await stage.db.selectFrom('device_container').select('name').where('device_id', '=', id).execute()).toHaveLength(500);
+    expect(await testServer.db.selectFrom('device_container').select('name').where('device_id', '=', id).execute()).toHaveLength(500);
   });
 });
 
 describe('a client of one gateway', () => {
   test('takes no connection of another, whatever their names', async () => {
-    const [one, two] = [await stage.addDevice('TWIN'), await stage.addDevice('TWIN-2')];
+    const [one, two] = [await testServer.addDevice('TWIN'), await testServer.addDevice('TWIN-2')];
     const ends: (number | undefined)[] = [];
-    const victim = stage.client(two.sn, two.key, { onClose: (reason) => ends.push(reason) });
+    const victim = testServer.client(two.sn, two.key, { onClose: (reason) => ends.push(reason) });
     await victim.connect();
     await victim.publish(upTopic(two.sn, 'hello'), hello());
-    const other = stage.client(one.sn, one.key, { clientId: two.sn });
+    const other = testServer.client(one.sn, one.key, { clientId: two.sn });
     expect((await other.connect()).reasonCode).toBe(0);
     expect(await other.publish(upTopic(one.sn, 'hello'), hello())).toBe(0);
     expect(await victim.publish(upTopic(two.sn, 'hello'), hello())).toBe(0);
@@ -182,8 +182,8 @@ describe('a client of one gateway', () => {
 describe('a gateway that is lost', () => {
   test('is offline, whatever its will says', async () => {
     for (const [i, payload] of ['garbage', '{"r":"party"}', '', '{"r":"lost","c":"NOT OK"}'].entries()) {
-      const { id, sn, key } = await stage.addDevice(`WILL${i}`);
-      const client = stage.client(sn, key, { will: { topic: upTopic(sn, 'bye'), payload, delay: 0 } });
+      const { id, sn, key } = await testServer.addDevice(`WILL${i}`);
+      const client = testServer.client(sn, key, { will: { topic: upTopic(sn, 'bye'), payload, delay: 0 } });
       await client.connect();
       await client.publish(upTopic(sn, 'hello'), hello());
       expect(await onlineOf(id)).toBe(1);
@@ -193,36 +193,36 @@ describe('a gateway that is lost', () => {
   });
 
   test('and comes back is online, also where both are stored at once', async () => {
-    const { id, sn, key } = await stage.addDevice('BACK1');
-    const client = stage.client(sn, key);
+    const { id, sn, key } = await testServer.addDevice('BACK1');
+    const client = testServer.client(sn, key);
     await client.connect();
     await client.publish(upTopic(sn, 'hello'), hello());
-    const blocker = await stage.deps.pool.connect();
+    const blocker = await testServer.deps.pool.connect();
     await blocker.query('begin');
     await blocker.query('lock table device_event in exclusive mode');
     const event = JSON.stringify({ id: 'boot1-1', k: 'lock', t: now(), lock: 'x' });
-    const answers = [client.publish(upTopic(sn, 'e'), event)];
+    const replies = [client.publish(upTopic(sn, 'e'), event)];
     try {
-      await expect.poll(async () => (await stage.deps.pool.query(waitingSql)).rowCount, soon).toBeGreaterThan(0);
-      answers.push(client.publish(upTopic(sn, 'bye'), '{"r":"reboot"}'), client.publish(upTopic(sn, 'hello'), hello('boot2')));
+      await expect.poll(async () => (await testServer.deps.pool.query(waitingSql)).rowCount, soon).toBeGreaterThan(0);
+      replies.push(client.publish(upTopic(sn, 'bye'), '{"r":"reboot"}'), client.publish(upTopic(sn, 'hello'), hello('boot2')));
       // Both are read, and wait for their turn.
       await client.subscribe(downTopic(sn, '#'));
     } finally {
       await blocker.query('rollback');
       blocker.release();
     }
-    expect(await Promise.all(answers)).toEqual([0, 0, 0]);
-    expect(await stage.device(id)).toMatchObject({ online_state: 1, boot: 'boot2' });
+    expect(await Promise.all(replies)).toEqual([0, 0, 0]);
+    expect(await testServer.device(id)).toMatchObject({ online_state: 1, boot: 'boot2' });
   });
 
   test('only in the eyes of another process is asked to say hello again', async () => {
-    const { id, sn, key } = await stage.addDevice('ALIVE1');
-    const gateway = stage.gateway(sn, { key });
+    const { id, sn, key } = await testServer.addDevice('ALIVE1');
+    const gateway = testServer.gateway(sn, { key });
     await gateway.connect();
     await expect.poll(() => onlineOf(id), soon).toBe(1);
     // This process could not beat for a while, and another one swept what it held.
-    await stage.deps.pool.query('delete from field_node');
-    await sweepField(stage.deps.pool, now());
+    await testServer.deps.pool.query('delete from field_node');
+    await sweepField(testServer.deps.pool, now());
     await expect.poll(() => onlineOf(id), soon).toBe(1);
     expect(gateway.connects).toBe(1);
   });
@@ -231,14 +231,14 @@ describe('a gateway that is lost', () => {
 describe('whoever asks to be bound', () => {
   test('does so one at a time, and has little room', async () => {
     const ends: (number | undefined)[] = [];
-    const stranger = stage.client('STRANGE1', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
+    const stranger = testServer.client('STRANGE1', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
     await stranger.connect();
     const topic = upTopic('STRANGE1', 'enrol');
     const ask = (messageId: number) =>
       generate({ cmd: 'publish', topic, payload: '{"hw":"hw-1"}', qos: 1, dup: false, retain: false, messageId }, { protocolVersion: 5 });
     stranger.raw(Buffer.concat(Array.from({ length: 12 }, (_, i) => ask(i + 1))));
     await expect.poll(() => ends, soon).toEqual([0x97]);
-    const large = stage.client('STRANGE2', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
+    const large = testServer.client('STRANGE2', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
     await large.connect();
     large.publish(upTopic('STRANGE2', 'enrol'), 'x'.repeat(10_000)).catch(() => {});
     await expect.poll(() => ends, soon).toEqual([0x97, 0x95]);
@@ -247,32 +247,36 @@ describe('whoever asks to be bound', () => {
 
 describe('a stranger who knows the code of a VNO', () => {
   const ask = async (sn: string) => {
-    const answers: string[] = [];
-    const stranger = stage.client(sn, 'enrol:OTHER', { onMessage: (_, body) => answers.push(body) });
+    const replies: string[] = [];
+    const stranger = testServer.client(sn, 'enrol:OTHER', { onMessage: (_, body) => replies.push(body) });
     await stranger.connect();
     await stranger.subscribe(downTopic(sn, 'enrol'));
     await stranger.publish(upTopic(sn, 'enrol'), '{"hw":"another-box"}');
-    await expect.poll(() => answers.length, soon).toBe(1);
-    return JSON.parse(answers[0] ?? '{}');
+    await expect.poll(() => replies.length, soon).toBe(1);
+    return JSON.parse(replies[0] ?? '{}');
   };
 
   test('gets no key of a gateway whose key has just been changed', async () => {
-    const { id, sn, key } = await stage.addDevice('RIGHT1');
-    await stage.db.updateTable('device').set({ agent_id: vno, hardware_id: 'box-1' }).where('id', '=', id).execute();
-    const client = stage.client(sn, key);
+    const { id, sn, key } = await testServer.addDevice('RIGHT1');
+    await testServer.db.updateTable('device').set({ agent_id: vno, hardware_id: 'box-1' }).where('id', '=', id).execute();
+    const client = testServer.client(sn, key);
     await client.connect();
-    const command = await sendCommand(stage.db, id, 'key.set', { key: newKey() }, { now: now(), deadline: now() + 900 });
+    const command = await sendCommand(testServer.db, id, 'key.set', { key: newKey() }, { now: now(), deadline: now() + 900 });
     await client.publish(upTopic(sn, `r/${command}`), '{"st":"done"}').catch(() => {});
-    const { key_hash } = await stage.device(id);
+    const { key_hash } = await testServer.device(id);
     expect(await ask(sn)).toEqual({ st: 3 });
-    expect(await stage.device(id)).toMatchObject({ key_hash });
+    expect(await testServer.device(id)).toMatchObject({ key_hash });
   });
 });
 
 describe('whoever lost the right to listen', () => {
   const listening = async (sn: string, key: string, clientId = sn) => {
     const [ends, heard]: [(number | undefined)[], string[]] = [[], []];
-    const client = stage.client(sn, key, { clientId, onClose: (reason) => ends.push(reason), onMessage: (topic) => heard.push(topic) });
+    const client = testServer.client(sn, key, {
+      clientId,
+      onClose: (reason) => ends.push(reason),
+      onMessage: (topic) => heard.push(topic),
+    });
     expect((await client.connect()).reasonCode).toBe(0);
     await client.subscribe(downTopic(sn, '#'));
     await client.publish(upTopic(sn, 'hello'), hello());
@@ -280,46 +284,52 @@ describe('whoever lost the right to listen', () => {
   };
 
   test('hears nothing after the gateway has changed hands', async () => {
-    const { id, sn, key } = await stage.addDevice('OWNER1');
+    const { id, sn, key } = await testServer.addDevice('OWNER1');
     const next = newKey();
     const spy = await listening(sn, key, `${sn}-spy`);
-    const command_id = await sendCommand(stage.db, id, 'vno.transfer', { code: 'OTHER', key: next }, { now: now(), deadline: now() + 900 });
-    await stage.db
+    const command_id = await sendCommand(
+      testServer.db,
+      id,
+      'vno.transfer',
+      { code: 'OTHER', key: next },
+      { now: now(), deadline: now() + 900 },
+    );
+    await testServer.db
       .updateTable('device')
       .set({ next_key_hash: hashToken(next) })
       .where('id', '=', id)
       .execute();
-    const ids = { device_id: id, from_agent_id: stage.platformId, to_agent_id: vno, command_id };
-    await stage.db
+    const ids = { device_id: id, from_agent_id: testServer.platformId, to_agent_id: vno, command_id };
+    await testServer.db
       .insertInto('device_transfer')
       .values({ ...ids, sn, keep_users: true, deadline: now() + 900, operator: 'x', create_at: now() })
       .execute();
     const owner = await listening(sn, next);
     await expect.poll(() => spy.ends, soon).toEqual([0x98]);
-    await sendCommand(stage.db, id, 'sys.reboot', {}, { now: now(), deadline: now() + 900 });
+    await sendCommand(testServer.db, id, 'sys.reboot', {}, { now: now(), deadline: now() + 900 });
     await expect.poll(() => owner.heard, soon).toContain(downTopic(sn, 'c/sys.reboot'));
     expect(owner.ends).toEqual([]);
-    expect(await stage.device(id)).toMatchObject({ agent_id: vno, online_state: 1 });
+    expect(await testServer.device(id)).toMatchObject({ agent_id: vno, online_state: 1 });
   });
 
   test('is let go when the gateway has taken another key', async () => {
-    const { id, sn, key } = await stage.addDevice('OWNER2');
+    const { id, sn, key } = await testServer.addDevice('OWNER2');
     const next = newKey();
     const spy = await listening(sn, key, `${sn}-spy`);
-    const command = await sendCommand(stage.db, id, 'key.set', { key: next }, { now: now(), deadline: now() + 900 });
+    const command = await sendCommand(testServer.db, id, 'key.set', { key: next }, { now: now(), deadline: now() + 900 });
     await spy.client.publish(upTopic(sn, `r/${command}`), '{"st":"done"}').catch(() => {});
     await expect.poll(() => spy.ends, soon).toEqual([0x98]);
-    expect((await stage.client(sn, next).connect()).reasonCode).toBe(0);
+    expect((await testServer.client(sn, next).connect()).reasonCode).toBe(0);
   });
 
   test('is let go although nobody heard of it when it happened', async () => {
-    const [changed, suspended, gone, stays] = await Promise.all(['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => stage.addDevice(sn)));
+    const [changed, suspended, gone, stays] = await Promise.all(['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => testServer.addDevice(sn)));
     if (!changed || !suspended || !gone || !stays) throw new Error('no devices');
     const all = await Promise.all([changed, suspended, gone, stays].map(({ sn, key }) => listening(sn, key)));
-    await stage.db.updateTable('device').set(keyColumns(newKey())).where('id', '=', changed.id).execute();
-    await stage.db.updateTable('device').set({ auth_status: 'suspended' }).where('id', '=', suspended.id).execute();
-    await stage.db.deleteFrom('device').where('id', '=', gone.id).execute();
-    await stage.deps.pool.query(
+    await testServer.db.updateTable('device').set(keyColumns(newKey())).where('id', '=', changed.id).execute();
+    await testServer.db.updateTable('device').set({ auth_status: 'suspended' }).where('id', '=', suspended.id).execute();
+    await testServer.db.deleteFrom('device').where('id', '=', gone.id).execute();
+    await testServer.deps.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen farlink_field'`,
     );
     await expect.poll(() => all.map(({ ends }) => ends), soon).toEqual([[0x98], [0x98], [0x98], []]);

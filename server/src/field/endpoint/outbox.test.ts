@@ -41,9 +41,9 @@ describe('what is on its way to a gateway', () => {
       return written.length;
     };
     expect([0, 1000, 119_999, 120_000, 359_999, 360_000].map(at)).toEqual([1, 1, 1, 2, 2, 3]);
-    expect(outbox.restless).toBe(true);
+    expect(outbox.hasUnacked).toBe(true);
     outbox.offer([], 400_000);
-    expect(outbox.restless).toBe(false);
+    expect(outbox.hasUnacked).toBe(false);
   });
 
   test('is not sent to who does not listen to it', () => {
@@ -53,6 +53,6 @@ describe('what is on its way to a gateway', () => {
     outbox.offer([command('a')], 0);
     outbox.say('a', '{}');
     expect(written).toEqual([]);
-    expect(outbox.restless).toBe(false);
+    expect(outbox.hasUnacked).toBe(false);
   });
 });

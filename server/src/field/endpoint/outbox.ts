@@ -52,7 +52,7 @@ export class Outbox {
   }
 
   /** Something was sent whose answer has not been seen: it must be looked after. */
-  get restless(): boolean {
+  get hasUnacked(): boolean {
     return this.#sent.size > 0;
   }
 

@@ -12,7 +12,7 @@ export class Wire {
   version: Version = 5;
   readonly #socket: Socket;
   readonly #failed: (error: unknown) => void;
-  #held = false;
+  #isPaused = false;
 
   /** `failed`: a packet could not be written, so its connection ends. */
   constructor(socket: Socket, failed: (error: unknown) => void) {
@@ -32,14 +32,14 @@ export class Wire {
     return typeof name === 'string' ? name : undefined;
   }
 
-  hold() {
-    if (!this.#held) this.#socket.pause();
-    this.#held = true;
+  pause() {
+    if (!this.#isPaused) this.#socket.pause();
+    this.#isPaused = true;
   }
 
   release() {
-    if (this.#held) this.#socket.resume();
-    this.#held = false;
+    if (this.#isPaused) this.#socket.resume();
+    this.#isPaused = false;
   }
 
   send(packet: Packet) {

@@ -1,13 +1,13 @@
-import { type ApNews, type ApState, apOfEvent } from './ap-sight.ts';
-import type { FreshEvent } from './followers.ts';
+import { type ApChange, type ApState, apOfEvent } from './ap-observation.ts';
+import type { NewEvent } from './commit-handlers.ts';
+import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from './rebuild-timeline.ts';
 import { lastOf, type Tx } from './tx.ts';
-import { anewFrom, type Fact, type Stay, weave } from './weave.ts';
 
 /** By how many seconds the clock of a gateway may have been put back between two events. */
 const clockSlack = 600;
 
 /** Of a second the last look is kept. */
-const lookSql = `
+const insertSampleSql = `
   insert into ap_look (device_id, mac, at, state)
   select u.device, u.mac, u.at, u.state from json_to_recordset($1::json) as u(device bigint, mac text, at bigint, state text)
   on conflict (device_id, mac, at) do update set state = excluded.state`;
@@ -21,7 +21,7 @@ const adoptSql = `
 const ofLine = 'l.device_id = u.device and coalesce(l.ap_mac, l.ap_name) = u.key and l.agent_id = u.agent_id';
 
 /** From the last before, or for an event from the last before that was told of. */
-const staysSql = `
+const intervalsSql = `
   with u as (
     select u.*, d.agent_id from json_to_recordset($1::json) as u(device bigint, key text, since bigint, told boolean) join device d on d.id = u.device
   ), first as materialized (
@@ -35,7 +35,7 @@ const staysSql = `
   from first u join ap_link_log l on ${ofLine} and l.create_at >= u.at
   order by l.create_at, l.id`;
 
-const looksSql = `
+const samplesSql = `
   select u.device, u.key, l.state, l.at, false as told from json_to_recordset($1::json) as u(device bigint, key text, "from" bigint)
   join ap_look l on l.device_id = u.device and l.mac = u.key and l.at >= u."from"
   order by l.at`;
@@ -62,12 +62,12 @@ const madeSql = `
   join device d on d.id = u.device
   order by u.place`;
 
-interface ApFact extends Fact<ApState> {
+interface ApFact extends Observation<ApState> {
   readonly name?: string;
   readonly ip?: string | null;
 }
 
-type OfLine = Pick<ApNews, 'device' | 'key'>;
+type OfLine = Pick<ApChange, 'device' | 'key'>;
 export const lineOf = ({ device, key }: OfLine) => `${device} ${key}`;
 
 /** Within a boot they are numbered, and time does not run backwards, whatever the clock did. */
@@ -80,15 +80,17 @@ const inTheirOrder = <E extends { readonly id: string; readonly at: number }>(ev
     });
   });
 
-const keepLooks = async (tx: Tx, news: readonly ApNews[]) => {
-  const looks = news.flatMap(({ device, mac, looks }) => (mac === null ? [] : looks.map(({ state, at }) => ({ device, mac, state, at }))));
-  const kept = lastOf(looks, ({ device, mac, at }) => `${device} ${mac} ${at}`);
-  if (kept.length > 0) await tx.query('ap_look', lookSql, [JSON.stringify(kept)]);
+const storeSamples = async (tx: Tx, changes: readonly ApChange[]) => {
+  const samples = changes.flatMap(({ device, mac, samples }) =>
+    mac === null ? [] : samples.map(({ state, at }) => ({ device, mac, state, at })),
+  );
+  const kept = lastOf(samples, ({ device, mac, at }) => `${device} ${mac} ${at}`);
+  if (kept.length > 0) await tx.query('ap_look', insertSampleSql, [JSON.stringify(kept)]);
 };
 
-const adopt = async (tx: Tx, news: readonly ApNews[]) => {
-  const fresh = news.filter((n) => n.isNew);
-  if (fresh.length > 0) await tx.query('ap_adopt', adoptSql, [JSON.stringify(fresh)]);
+const adopt = async (tx: Tx, changes: readonly ApChange[]) => {
+  const added = changes.filter((n) => n.isNew);
+  if (added.length > 0) await tx.query('ap_adopt', adoptSql, [JSON.stringify(added)]);
 };
 
 /**
@@ -96,30 +98,34 @@ const adopt = async (tx: Tx, news: readonly ApNews[]) => {
  * are kept, so it says the same whatever the order in which its gateway's words arrive: what a look has added goes again when an event
  * explains it. Answers how each stands in the end.
  */
-export const logAps = async (tx: Tx, news: readonly ApNews[]): Promise<Map<string, Fact<ApState>>> => {
-  await keepLooks(tx, news);
-  await adopt(tx, news);
-  const since = (n: ApNews) => (n.told ? n.since - clockSlack : n.since);
-  const touched = JSON.stringify(news.map((n) => ({ ...n, since: since(n) })));
-  const staysOf = Map.groupBy(await tx.query<Stay<ApState> & ApFact & OfLine>('ap_stays', staysSql, [touched]), lineOf);
-  const lines = news.map((n) => ({ ...n, from: anewFrom(staysOf.get(lineOf(n)) ?? [], since(n), n.told) }));
-  const asked = [JSON.stringify(lines)];
-  const looks = Map.groupBy(await tx.query<ApFact & OfLine>('ap_looks', looksSql, asked), lineOf);
+export const logAps = async (tx: Tx, changes: readonly ApChange[]): Promise<Map<string, Observation<ApState>>> => {
+  await storeSamples(tx, changes);
+  await adopt(tx, changes);
+  const since = (n: ApChange) => (n.told ? n.since - clockSlack : n.since);
+  const touched = JSON.stringify(changes.map((n) => ({ ...n, since: since(n) })));
+  const intervalsOf = Map.groupBy(await tx.query<Interval<ApState> & ApFact & OfLine>('ap_stays', intervalsSql, [touched]), lineOf);
+  const lines = changes.map((n) => ({ ...n, from: rebuildFrom(intervalsOf.get(lineOf(n)) ?? [], since(n), n.told) }));
+  const lineParams = [JSON.stringify(lines)];
+  const samples = Map.groupBy(await tx.query<ApFact & OfLine>('ap_looks', samplesSql, lineParams), lineOf);
   const events = Map.groupBy(
-    await tx.query<ApFact & Pick<FreshEvent, 'id' | 'device' | 'at' | 'doc'> & OfLine>('ap_events', eventsSql, asked),
+    await tx.query<ApFact & Pick<NewEvent, 'id' | 'device' | 'at' | 'doc'> & OfLine>('ap_events', eventsSql, lineParams),
     lineOf,
   );
 
-  const last = new Map<string, Fact<ApState>>();
+  const last = new Map<string, Observation<ApState>>();
   const [gone, kept, made]: [number[], object[], object[]] = [[], [], []];
   for (const { device, key, name, mac, ip, from } of lines) {
     const line = lineOf({ device, key });
-    const told = inTheirOrder(events.get(line) ?? []).map(apOfEvent);
-    const woven = weave<ApState, ApFact>(staysOf.get(line) ?? [], [...(looks.get(line) ?? []), ...told], from);
-    if (woven.last) last.set(line, woven.last);
-    gone.push(...woven.gone);
-    kept.push(...woven.kept);
-    for (const { fact, duration } of woven.made)
+    const eventObservations = inTheirOrder(events.get(line) ?? []).map(apOfEvent);
+    const rebuilt = rebuildTimeline<ApState, ApFact>(
+      intervalsOf.get(line) ?? [],
+      [...(samples.get(line) ?? []), ...eventObservations],
+      from,
+    );
+    if (rebuilt.last) last.set(line, rebuilt.last);
+    gone.push(...rebuilt.gone);
+    kept.push(...rebuilt.kept);
+    for (const { fact, duration } of rebuilt.made)
       made.push({ ...fact, device, mac, name: fact.name ?? name, ip: fact.ip ?? ip, duration, place: made.length });
   }
   if (gone.length > 0) await tx.query('ap_gone', goneSql, [gone]);

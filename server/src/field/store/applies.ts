@@ -1,4 +1,4 @@
-import type { Delivered, Item, SetItem, Tx } from './tx.ts';
+import type { BundleItem, Delivered, Item, Tx } from './tx.ts';
 
 /** Applications of several sections at once, moved on by what their gateways take and answer; a whole batch a statement. */
 
@@ -10,16 +10,16 @@ export const storeSent = async (tx: Tx, items: readonly Item<Extract<Delivered, 
   await tx.query('sent_set', sentSql, [JSON.stringify(items.map(({ device, id }) => ({ device, id }))), tx.now]);
 };
 
-const trialSql = `
+const awaitConfirmSql = `
   update config_apply c set state = 2, trial_at = $2, sent_at = coalesce(c.sent_at, $2) from json_to_recordset($1::json) as u(device bigint, id text)
   where c.key = u.id and c.device_id = u.device and c.state < 2 returning c.device_id`;
 
 /** The gateway has come back with a change on trial: it is told that it was heard, as often as it asks. */
-export const storeTrials = async (tx: Tx, items: readonly SetItem[]) => {
+export const storeTrials = async (tx: Tx, items: readonly BundleItem[]) => {
   const rows = items.map(({ device, id }) => ({ device, id }));
-  const moved = await tx.query<{ device_id: number }>('trial', trialSql, [JSON.stringify(rows), tx.now]);
+  const moved = await tx.query<{ device_id: number }>('trial', awaitConfirmSql, [JSON.stringify(rows), tx.now]);
   for (const { device_id } of moved) tx.changed('section', device_id);
-  for (const { sn } of items) tx.wake.add(sn);
+  for (const { sn } of items) tx.deliverTo.add(sn);
 };
 
 /**
@@ -49,12 +49,12 @@ const moveSql = `
   update desired_section s set settled = true
   from moved where moved.bad and s.device_id = moved.device_id and s.apply_id = moved.id and not s.settled`;
 
-interface Answer {
+interface SectionReply {
   readonly device: number;
   readonly section: string;
   readonly rev: number;
 }
 
-export const moveApplies = async (tx: Tx, answers: readonly Answer[]) => {
-  await tx.query('move_applies', moveSql, [JSON.stringify(answers), tx.now]);
+export const moveApplies = async (tx: Tx, replies: readonly SectionReply[]) => {
+  await tx.query('move_applies', moveSql, [JSON.stringify(replies), tx.now]);
 };

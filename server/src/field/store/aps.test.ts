@@ -20,15 +20,15 @@ const addDevices = async (prefix: string, count: number) => {
 };
 
 /** A look is a list of all access points, numbered as the gateway said it; a turn is an event. */
-const saidOf =
+const messageOf =
   (steps: readonly Step[], names: 'mac' | 'name' | 'either') =>
   (step: Step, sn: string): Message => {
     const n = steps.indexOf(step) + 1;
     const s = step.state === 'up' ? 1 : 0;
     const status = { b: 'boot1', n, t: step.at, ap: [['deck', s, 0, mac] satisfies [string, 0 | 1, number, string]] };
-    if (step.kind === 'look') return { sn, conn: '-', said: { kind: 'status', body: status } };
+    if (step.kind === 'look') return { sn, conn: '-', content: { kind: 'status', body: status } };
     const doc = { ap: 'deck', s, ...((names === 'mac' || (names === 'either' && n % 2 === 0)) && { mac }) };
-    return { sn, conn: '-', said: { kind: 'event', body: { id: `boot1-${n}`, k: 'ap', t: step.at, doc } } };
+    return { sn, conn: '-', content: { kind: 'event', body: { id: `boot1-${n}`, k: 'ap', t: step.at, doc } } };
   };
 
 /** Each gateway says one thing a round, or the same again, and all of a round is one commit. */
@@ -68,7 +68,7 @@ describe('the log of access points', () => {
       const from = service.clock.now() - 1000;
       const histories = devices.map((device) => {
         const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });
-        return { ...device, steps, say: saidOf(steps, names) };
+        return { ...device, steps, say: messageOf(steps, names) };
       });
       await store(
         histories.map(({ sn, steps, say }) =>
@@ -78,9 +78,9 @@ describe('the log of access points', () => {
       const found = await linesOf(devices.map((d) => d.id));
       for (const { id, sn, steps } of histories) {
         const [first, ...rest] = steps;
-        const truth = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
-        expect(found.get(id)?.line, sn).toEqual(truth);
-        expect(found.get(id)?.state, sn).toBe(truth.at(-1)?.state);
+        const expected = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
+        expect(found.get(id)?.line, sn).toEqual(expected);
+        expect(found.get(id)?.state, sn).toBe(expected.at(-1)?.state);
       }
     },
   );
@@ -96,17 +96,17 @@ describe('the log of access points', () => {
       const putBack = random.int(before.findIndex((s) => s.told) + 1, before.length);
       const ahead = random.int(0, 250);
       const steps = [...before.map((s, i) => ({ ...s, at: s.at + (i < putBack ? ahead : 0) })), after];
-      return { ...device, steps, say: saidOf(steps, 'mac') };
+      return { ...device, steps, say: messageOf(steps, 'mac') };
     });
     await store(histories.map(({ sn, steps, say }) => merged(random, steps).map((step) => say(step, sn))));
     const found = await linesOf(devices.map((d) => d.id));
     for (const { id, sn, steps } of histories) {
       let now = 0;
-      const told = steps.flatMap((s) => {
+      const events = steps.flatMap((s) => {
         if (s.told) now = Math.max(now, s.at);
         return s.told ? [{ ...s, at: now }] : [];
       });
-      expect(found.get(id)?.line, sn).toEqual(lineOf([...steps.slice(0, 1), ...told]));
+      expect(found.get(id)?.line, sn).toEqual(lineOf([...steps.slice(0, 1), ...events]));
     }
   });
 
@@ -118,7 +118,7 @@ describe('the log of access points', () => {
       { kind: 'look', at: at + 10, state: 'up', told: false },
       { kind: 'turn', at: at + 20, state: 'offline', told: true },
     ];
-    await store([steps.map((step) => saidOf(steps, 'name')(step, device?.sn ?? ''))]);
+    await store([steps.map((step) => messageOf(steps, 'name')(step, device?.sn ?? ''))]);
     const rows = await service.deps.db
       .selectFrom('ap_link_log')
       .selectAll()
@@ -138,7 +138,7 @@ describe('the log of access points', () => {
     const history = () => historyOf(random, { from, length: random.int(4, 16), least: 1, most: 3, silent: 0.4 });
     const histories = [...calm, ...stormy].map((device, i) => {
       const steps = history();
-      return { ...device, steps, say: saidOf(steps, 'mac'), inOrder: i < calm.length };
+      return { ...device, steps, say: messageOf(steps, 'mac'), inOrder: i < calm.length };
     });
     await store(
       histories.map(({ sn, steps, say, inOrder }) =>
@@ -150,15 +150,15 @@ describe('the log of access points', () => {
       const { line = [], state } = found.get(id) ?? {};
       if (inOrder) expect(line, sn).toEqual(lineOf(steps));
       expect(state, sn).toBe(line.at(-1)?.state);
-      for (const [i, stay] of line.entries()) {
+      for (const [i, interval] of line.entries()) {
         const next = line[i + 1];
-        expect(stay.duration, sn).toBe(next ? next.at - stay.at : null);
-        expect(next?.state, sn).not.toBe(stay.state);
-        expect(steps.some((s) => (s.kind === 'look' || s.told) && s.at === stay.at && s.state === stay.state)).toBe(true);
+        expect(interval.duration, sn).toBe(next ? next.at - interval.at : null);
+        expect(next?.state, sn).not.toBe(interval.state);
+        expect(steps.some((s) => (s.kind === 'look' || s.told) && s.at === interval.at && s.state === interval.state)).toBe(true);
       }
       // Whatever came late, nothing that was told got lost.
       for (const { at, state } of steps.filter((s) => s.told)) {
-        const then = line.findLast((stay) => stay.at <= at);
+        const then = line.findLast((interval) => interval.at <= at);
         expect(then?.state, `${sn} at ${at}`).toBe(state);
       }
     }

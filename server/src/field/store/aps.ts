@@ -1,9 +1,9 @@
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { lineOf, logAps } from './ap-log.ts';
-import { type ApNews, type ApSight, type ApState, apOfEvent, apState } from './ap-sight.ts';
-import type { FreshEvent } from './followers.ts';
+import { type ApChange, type ApObservation, type ApState, apOfEvent, apState } from './ap-observation.ts';
+import type { NewEvent } from './commit-handlers.ts';
+import type { Observation } from './rebuild-timeline.ts';
 import type { Tx } from './tx.ts';
-import type { Fact } from './weave.ts';
 
 interface Ap {
   readonly device_id: number;
@@ -32,8 +32,8 @@ const mostAps = 512;
 class Aps {
   readonly #known = new Map<string, Ap>();
   readonly #keysOf = new Map<number, string[]>();
-  readonly #fresh = new Set<string>();
-  readonly #news = new Map<string, ApNews>();
+  readonly #added = new Set<string>();
+  readonly #changes = new Map<string, ApChange>();
 
   constructor(rows: readonly Ap[]) {
     for (const row of rows) this.#keep(lineOf({ device: row.device_id, key: row.mac }), row);
@@ -53,39 +53,39 @@ class Aps {
   }
 
   /** An access point without a MAC is the one that was known by its name. */
-  #resolve(sight: ApSight): ApSight {
-    if (sight.mac !== null) return sight;
-    const found = this.#of(sight.device).find((ap) => ap.name === sight.name);
-    return found ? { ...sight, key: found.mac, mac: found.mac } : sight;
+  #resolve(observation: ApObservation): ApObservation {
+    if (observation.mac !== null) return observation;
+    const found = this.#of(observation.device).find((ap) => ap.name === observation.name);
+    return found ? { ...observation, key: found.mac, mac: found.mac } : observation;
   }
 
   /** The log is to be gone through from here on. What comes late must not make forgotten how things were last seen. */
-  #note({ device, key, name, mac, ip, state, at, told }: ApSight, was: Ap | undefined) {
+  #note({ device, key, name, mac, ip, state, at, told }: ApObservation, was: Ap | undefined) {
     const line = lineOf({ device, key });
-    const noted = this.#news.get(line);
-    this.#news.set(line, {
+    const noted = this.#changes.get(line);
+    this.#changes.set(line, {
       ...{ device, key, name, mac, ip: ip ?? was?.ip ?? null, isNew: noted?.isNew ?? (was === undefined && mac !== null) },
       since: Math.min(noted?.since ?? at, at),
       told: told || noted?.told === true,
-      looks: [...(noted?.looks ?? []), ...(was && at <= was.at ? [was] : []), ...(told ? [] : [{ state, at }])],
+      samples: [...(noted?.samples ?? []), ...(was && at <= was.at ? [was] : []), ...(told ? [] : [{ state, at }])],
     });
   }
 
-  see(said: ApSight) {
-    const sight = this.#resolve(said);
-    const key = lineOf(sight);
+  see(reported: ApObservation) {
+    const observation = this.#resolve(reported);
+    const key = lineOf(observation);
     const was = this.#known.get(key);
     // Who looks knows of everything that was told before: he cannot have looked earlier, his clock was put back.
-    if (was && !sight.told && sight.at < was.at) return;
-    if (sight.told || was?.state !== sight.state) this.#note(sight, was);
-    if ((was && sight.at <= was.at) || sight.mac === null) return;
-    const { mac, name, state, at } = sight;
-    const kept = { ip: sight.ip ?? was?.ip ?? null, stations: sight.stations ?? was?.stations ?? null };
-    const now: Ap = { device_id: sight.device, mac, name, state, at, ...kept };
+    if (was && !observation.told && observation.at < was.at) return;
+    if (observation.told || was?.state !== observation.state) this.#note(observation, was);
+    if ((was && observation.at <= was.at) || observation.mac === null) return;
+    const { mac, name, state, at } = observation;
+    const kept = { ip: observation.ip ?? was?.ip ?? null, stations: observation.stations ?? was?.stations ?? null };
+    const now: Ap = { device_id: observation.device, mac, name, state, at, ...kept };
     const isSame = was && was.name === name && was.ip === now.ip && was.state === state && was.stations === now.stations;
-    if (isSame && !sight.told && at - was.at < confirmEvery) return;
+    if (isSame && !observation.told && at - was.at < confirmEvery) return;
     this.#keep(key, now);
-    this.#fresh.add(key);
+    this.#added.add(key);
   }
 
   /** The list is whole: who is not on it is gone. */
@@ -101,15 +101,15 @@ class Aps {
   }
 
   /** What the log makes of it when all is put in its order. */
-  settle(key: string, { state, at }: Fact<ApState>) {
+  complete(key: string, { state, at }: Observation<ApState>) {
     const was = this.#known.get(key);
     if (!was || was.state === state) return;
     this.#keep(key, { ...was, state, at: Math.max(was.at, at), stations: state === 'up' ? was.stations : 0 });
-    this.#fresh.add(key);
+    this.#added.add(key);
   }
 
-  get news(): readonly ApNews[] {
-    return [...this.#news.values()];
+  get changes(): readonly ApChange[] {
+    return [...this.#changes.values()];
   }
 
   /** Devices that have more than can be: every status would have to read all of them. */
@@ -118,7 +118,7 @@ class Aps {
   }
 
   get changed(): readonly Ap[] {
-    return [...this.#fresh].flatMap((key) => this.#known.get(key) ?? []);
+    return [...this.#added].flatMap((key) => this.#known.get(key) ?? []);
   }
 }
 
@@ -136,7 +136,7 @@ const tidySql = `
     from ap where device_id = any($1::bigint[])
   ) o where ap.device_id = o.device_id and ap.mac = o.mac and o.place > ${mostAps}`;
 
-const look = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void) => {
+const readAps = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void) => {
   const sql = 'select device_id, mac, name, ip, state, stations, at from ap where device_id = any($1::bigint[])';
   const aps = new Aps(await tx.query<Ap>('aps', sql, [devices]));
   see(aps);
@@ -145,12 +145,12 @@ const look = async (tx: Tx, devices: readonly number[], see: (aps: Aps) => void)
 
 const storeAps = async (tx: Tx, told: readonly { readonly device: number }[], see: (aps: Aps) => void) => {
   const devices = [...new Set(told.map((t) => t.device))].sort((a, b) => a - b);
-  let aps = await look(tx, devices, see);
-  if (aps.news.length > 0) {
+  let aps = await readAps(tx, devices, see);
+  if (aps.changes.length > 0) {
     // Another process may hear of the same gateway; who writes its log does so alone, by what is known by then.
     await tx.query('ap_lock', 'select id from device where id = any($1::bigint[]) order by id for no key update', [devices]);
-    aps = await look(tx, devices, see);
-    for (const [key, last] of await logAps(tx, aps.news)) aps.settle(key, last);
+    aps = await readAps(tx, devices, see);
+    for (const [key, last] of await logAps(tx, aps.changes)) aps.complete(key, last);
   }
   if (aps.changed.length > 0) await tx.query('ap_put', putSql, [JSON.stringify(aps.changed)]);
   if (aps.crowded.length > 0) await tx.query('ap_tidy', tidySql, [aps.crowded]);
@@ -161,9 +161,9 @@ export const storeApLists = (tx: Tx, lists: readonly ApList[]) =>
     for (const list of lists) aps.seeList(list);
   });
 
-export const storeApEvents = (tx: Tx, events: readonly FreshEvent[]) => {
-  const sights = events.map(apOfEvent).toSorted((a, b) => a.at - b.at);
-  return storeAps(tx, sights, (aps) => {
-    for (const sight of sights) aps.see(sight);
+export const storeApEvents = (tx: Tx, events: readonly NewEvent[]) => {
+  const observations = events.map(apOfEvent).toSorted((a, b) => a.at - b.at);
+  return storeAps(tx, observations, (aps) => {
+    for (const observation of observations) aps.see(observation);
   });
 };

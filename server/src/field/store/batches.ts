@@ -92,15 +92,15 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
     tx.now,
   ]);
   const positions = new Map(rows.map((r) => [keyOf(r.device_id, r.boot, r.stream), { ...r, taken: [...r.taken], moved: false }]));
-  const fresh = new Map<StreamName, BatchItem[]>();
+  const newItems = new Map<StreamName, BatchItem[]>();
   for (const item of items) {
     const position = positions.get(keyOf(item.device, item.body.b, item.stream));
     if (!position) continue;
     const next = take(position.taken, item.body.seq);
-    if (!next.fresh) continue;
+    if (!next.isNew) continue;
     position.taken = [...next.taken];
     position.moved = true;
-    fresh.set(item.stream, [...(fresh.get(item.stream) ?? []), item]);
+    newItems.set(item.stream, [...(newItems.get(item.stream) ?? []), item]);
   }
   const moved = [...positions.values()].filter((p) => p.moved);
   if (moved.length === 0) return;
@@ -110,9 +110,9 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
      where s.device_id = u.device_id and s.boot = u.boot and s.stream = u.stream`,
     [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
   );
-  for (const [stream, news] of fresh) await storeRows(tx, stream, news);
-  const carried = fresh.get('flow');
+  for (const [stream, items] of newItems) await storeRows(tx, stream, items);
+  const carried = newItems.get('flow');
   if (carried) await countDays(tx, carried);
-  const used = fresh.get('user');
+  const used = newItems.get('user');
   if (used) await countFlows(tx, used);
 };

@@ -1,4 +1,4 @@
-import type { FreshEvent } from './followers.ts';
+import type { NewEvent } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 const restoreSql = `
@@ -10,7 +10,7 @@ const restoreSql = `
   ) select pg_notify('farlink_job', '') from made limit 1`;
 
 /** A gateway that was bound and told to take its backup from the platform asks for it. */
-export const orderRestores = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const orderRestores = async (tx: Tx, events: readonly NewEvent[]) => {
   const asking = events.filter(({ doc }) => doc.restore === true).map(({ device, agent, id }) => ({ device, agent, id }));
   if (asking.length > 0) await tx.query('restore', restoreSql, [JSON.stringify(asking), tx.now]);
 };

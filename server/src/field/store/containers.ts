@@ -1,6 +1,6 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { int, list, obj, parse, str } from '@farlink/gateway/protocol/shape.ts';
-import type { FreshEvent, MovedCommand } from './followers.ts';
+import type { MovedCommand, NewEvent } from './commit-handlers.ts';
 import { lastOf, type Tx } from './tx.ts';
 
 const longestLog = 4000;
@@ -61,7 +61,7 @@ const wholeSql = `
   where d.id = s.id and d.docker_status in (1, 2, 4) and d.docker_status <> s.status`;
 
 const writeLog = async (tx: Tx, lines: readonly Line[]) => {
-  if (lines.length > 0) await tx.query('docker_log', logSql, [JSON.stringify(lines.map((line, place) => ({ ...line, place })))]);
+  if (lines.length > 0) await tx.query('docker_log', logSql, [JSON.stringify(lines.map((line, index) => ({ ...line, place: index })))]);
 };
 const put = async (tx: Tx, lines: readonly Line[]) => {
   const last = lastOf(lines, ({ device, container }) => `${device} ${container}`);
@@ -73,13 +73,13 @@ const remove = async (tx: Tx, lines: readonly Line[]) => {
   if (lines.length > 0) await tx.query('container_remove', removeSql, [JSON.stringify(lines)]);
 };
 
-const lineOf = ({ agent, device, sn, at, doc }: FreshEvent): Line => ({
+const lineOf = ({ agent, device, sn, at, doc }: NewEvent): Line => ({
   ...{ agent, device, sn, at, container: String(doc.name), image: doc.img, status: Number(doc.st), action: doc.act },
   ...{ cpu: doc.cpu, memory: doc.mem, content: typeof doc.log === 'string' ? doc.log : null },
   result: doc.ok === false || doc.ok === 0 ? 'fail' : 'success',
 });
 
-export const storeContainerEvents = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const storeContainerEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const lines = events.map(lineOf).toSorted((a, b) => a.at - b.at);
   await writeLog(tx, lines);
   const last = lastOf(lines, ({ device, container }) => `${device} ${container}`);
@@ -92,14 +92,14 @@ export const storeContainerEvents = async (tx: Tx, events: readonly FreshEvent[]
   if (broken.length > 0) await tx.query('docker_broken', brokenSql, [broken]);
 };
 
-const answer = obj({
+const reply = obj({
   containers: list(
     obj({ name: str(128), st: int(0, 4) }, { image: str(255), cpu: int(0, 100), mem: int(0, Number.MAX_SAFE_INTEGER), log: str(65_536) }),
     mostContainers,
   ),
 });
 
-interface Told {
+interface ContainerReport {
   readonly lines: readonly Line[];
   /** All containers of the gateway, where it was asked for all and could tell. */
   readonly whole: boolean;
@@ -107,16 +107,16 @@ interface Told {
 
 const actions: readonly unknown[] = ['start', 'stop', 'restart', 'install', 'uninstall'];
 
-const toldBy = ({ agent_id, device_id, sn, args, state, out, err, operator }: MovedCommand, now: number): Told => {
-  const asked = typeof args.container === 'string' ? args.container : null;
+const reportOf = ({ agent_id, device_id, sn, args, state, out, err, operator }: MovedCommand, now: number): ContainerReport => {
+  const container = typeof args.container === 'string' ? args.container : null;
   const action = actions.includes(args.act) ? args.act : undefined;
   const from = { agent: agent_id, device: device_id, sn, action, operator, at: now };
-  const failed = (content: string): Told => ({
-    lines: [{ ...from, container: asked, status: null, content, result: 'fail' }],
+  const failed = (content: string): ContainerReport => ({
+    lines: [{ ...from, container: container, status: null, content, result: 'fail' }],
     whole: false,
   });
   if (state !== commandState.id('done')) return failed(err ?? 'no answer');
-  const parsed = parse(answer, out);
+  const parsed = parse(reply, out);
   if ('reason' in parsed) return failed('unreadable');
   const lines = parsed.value.containers.map(
     ({ name, st, image, cpu, mem, log }): Line => ({
@@ -124,21 +124,21 @@ const toldBy = ({ agent_id, device_id, sn, args, state, out, err, operator }: Mo
       result: 'success',
     }),
   );
-  const none: Line = { ...from, container: asked, status: null, content: action ? null : 'no containers', result: 'success' };
-  return { lines: lines.length > 0 ? lines : [none], whole: asked === null };
+  const none: Line = { ...from, container: container, status: null, content: action ? null : 'no containers', result: 'success' };
+  return { lines: lines.length > 0 ? lines : [none], whole: container === null };
 };
 
 /** What gateways answered when they were asked for their containers, or told what to do with one. */
 export const storeContainers = async (tx: Tx, commands: readonly MovedCommand[]) => {
-  const told = commands.filter((c) => c.state >= commandState.id('done')).map((c) => toldBy(c, tx.now));
-  const lines = told.flatMap((t) => t.lines);
+  const reports = commands.filter((c) => c.state >= commandState.id('done')).map((c) => reportOf(c, tx.now));
+  const lines = reports.flatMap((t) => t.lines);
   await writeLog(tx, lines);
   await put(
     tx,
     lines.filter((line) => line.result === 'success' && line.status !== null && !isGone(line)),
   );
   await remove(tx, lines.filter(isGone));
-  const whole = told.flatMap(({ lines: [first, ...rest], whole: isWhole }) => {
+  const whole = reports.flatMap(({ lines: [first, ...rest], whole: isWhole }) => {
     if (!isWhole || !first) return [];
     return [{ device: first.device, names: [first, ...rest].flatMap((l) => (l.status === null ? [] : (l.container ?? []))), at: tx.now }];
   });

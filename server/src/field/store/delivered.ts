@@ -2,10 +2,10 @@ import { storeSent } from './applies.ts';
 import type { Delivered, Item, Tx } from './tx.ts';
 
 export const storeDelivered = async (tx: Tx, items: readonly Item<Delivered>[]) => {
-  const sets = items.filter((i) => i.kind === 'sent_set');
+  const bundles = items.filter((i) => i.kind === 'sent_set');
   const sections = [
     ...items.filter((i) => i.kind === 'sent_section'),
-    ...sets.flatMap(({ device, sections }) => sections.map((one) => ({ ...one, device }))),
+    ...bundles.flatMap(({ device, sections }) => sections.map((one) => ({ ...one, device }))),
   ];
   const commands = items.filter((i) => i.kind === 'sent_command');
   if (sections.length > 0)
@@ -22,7 +22,7 @@ export const storeDelivered = async (tx: Tx, items: readonly Item<Delivered>[]) 
        where c.id = u.id and c.device_id = u.device and c.state = 0`,
       [JSON.stringify(commands), tx.now],
     );
-  if (sets.length > 0) await storeSent(tx, sets);
+  if (bundles.length > 0) await storeSent(tx, bundles);
   for (const { device } of sections) tx.changed('section', device);
   for (const { device } of commands) tx.changed('command', device);
 };

@@ -1,5 +1,5 @@
 import { trueTime } from '@farlink/gateway/protocol/clock.ts';
-import { followEvents } from './followers.ts';
+import { followEvents } from './commit-handlers.ts';
 import type { EventItem, Tx } from './tx.ts';
 
 const eventSql = `
@@ -12,16 +12,16 @@ const eventSql = `
 export const storeEvents = async (tx: Tx, items: readonly EventItem[]) => {
   const rows = items.map(({ device, sn, body }) => ({ device, sn, ...body, at: trueTime(body.t, tx.now) }));
   // What comes twice in one batch is one.
-  const said = new Map(rows.map((row) => [`${row.device} ${row.id}`, row]));
+  const reported = new Map(rows.map((row) => [`${row.device} ${row.id}`, row]));
   const kept = await tx.query<{ device_id: number; agent_id: number; id: string }>('event', eventSql, [
-    JSON.stringify([...said.values()]),
+    JSON.stringify([...reported.values()]),
     tx.now,
   ]);
   for (const { device_id } of kept) tx.changed('event', device_id);
   await followEvents(
     tx,
     kept.flatMap(({ device_id, agent_id, id }) => {
-      const row = said.get(`${device_id} ${id}`);
+      const row = reported.get(`${device_id} ${id}`);
       return row ? [{ device: device_id, agent: agent_id, sn: row.sn, id, kind: row.k, at: row.at, doc: row.doc }] : [];
     }),
   );

@@ -1,4 +1,4 @@
-import type { FreshEvent } from './followers.ts';
+import type { NewEvent } from './commit-handlers.ts';
 import { lastOf, type Tx } from './tx.ts';
 
 const insertSql = `
@@ -14,12 +14,12 @@ const stateSql = `
   from json_to_recordset($1::json) as u(device bigint, fence text, state text, at bigint)
   where d.id = u.device and (d.fence is null or d.fence = u.fence) and (d.fence_at is null or d.fence_at <= u.at)`;
 
-export const storeFences = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const storeFences = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = events
     .toSorted((a, b) => a.at - b.at)
-    .map(({ agent, device, sn, at, doc: { fence, in: inside, lon, lat, act } }, place) => {
+    .map(({ agent, device, sn, at, doc: { fence, in: inside, lon, lat, act } }, index) => {
       const state = inside === true || inside === 1 ? 'in' : 'out';
-      return { agent, device, sn, fence, state, lon, lat, act, at, place };
+      return { agent, device, sn, fence, state, lon, lat, act, at, place: index };
     });
   await tx.query('fence_change', insertSql, [JSON.stringify(rows)]);
   const last = lastOf(rows, ({ device, fence }) => `${device} ${fence}`);

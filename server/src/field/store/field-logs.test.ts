@@ -2,47 +2,47 @@ import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { sendCommand } from '../command.ts';
 import { endLines } from '../end-lines.ts';
 import { sweepField } from '../sweep.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 beforeAll(async () => {
-  stage = await openFieldStage();
+  testServer = await openFieldTestServer();
 });
-afterAll(() => stage?.close());
+afterAll(() => testServer?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
 
 /** A gateway that says what the test makes it say. */
 const speaker = async (sn: string) => {
-  const { id, key } = await stage.addDevice(sn);
-  const client = stage.client(sn, key);
+  const { id, key } = await testServer.addDevice(sn);
+  const client = testServer.client(sn, key);
   await client.connect();
   let [n, events] = [0, 0];
   const say = (tail: string, body: object) => client.publish(upTopic(sn, tail), JSON.stringify(body));
   return {
     id,
     say,
-    status: (more: object) => say('s', { b: 'boot1', n: ++n, t: stage.clock.now(), ...more }),
-    event: (k: string, more: object) => say('e', { id: `boot1-${++events}`, k, t: stage.clock.now(), ...more }),
+    status: (more: object) => say('s', { b: 'boot1', n: ++n, t: testServer.clock.now(), ...more }),
+    event: (k: string, more: object) => say('e', { id: `boot1-${++events}`, k, t: testServer.clock.now(), ...more }),
     answer: (command: string, result: object) => say(`r/${command}`, result),
   };
 };
 
 const linkLines = (id: number) =>
-  stage.db
+  testServer.db
     .selectFrom('wan_link_log')
     .select(['link', 'network', 'link_state', 'state_before', 'ip', 'quality', 'rtt', 'duration', 'create_at'])
     .where('device_id', '=', id)
     .orderBy('create_at')
     .orderBy('id')
     .execute();
-const changes = (id: number) => stage.db.selectFrom('wan_change').selectAll().where('device_id', '=', id).orderBy('id').execute();
+const changes = (id: number) => testServer.db.selectFrom('wan_change').selectAll().where('device_id', '=', id).orderBy('id').execute();
 const apLines = async (id: number) =>
   (
-    await stage.db
+    await testServer.db
       .selectFrom('ap_link_log')
       .select(['ap_name', 'ap_mac', 'ap_state', 'create_at', 'duration'])
       .where('device_id', '=', id)
@@ -53,14 +53,14 @@ const apLines = async (id: number) =>
   ).map((row) => [row.ap_name, row.ap_state, row.create_at, row.duration]);
 
 const ask = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.info' | 'docker.ctl', args: Record<string, string>) => {
-  const now = stage.clock.now();
-  return sendCommand(stage.db, device, op, args, { now, deadline: now + 600, by: { uid: 7, name: '王船长' } });
+  const now = testServer.clock.now();
+  return sendCommand(testServer.db, device, op, args, { now, deadline: now + 600, by: { uid: 7, name: '王船长' } });
 };
 
 describe('links that rise and fall', () => {
   it('are written down when they are first seen and when they change, each with how long it lasted', async () => {
     const gw = await speaker('LINK1');
-    const t0 = stage.clock.now();
+    const t0 = testServer.clock.now();
     const [on6d, offLte] = [
       { i: '6d', s: 1, r: 620, q: 91, ip: '10.9.0.5' },
       { i: 'lte', s: 0 },
@@ -78,9 +78,9 @@ describe('links that rise and fall', () => {
         ...{ duration: null, create_at: t0 },
       },
     ]);
-    stage.clock.advance(60);
+    testServer.clock.advance(60);
     await gw.status({ l: [{ i: '6d', s: 2, q: 12 }] });
-    stage.clock.advance(30);
+    testServer.clock.advance(30);
     await gw.status({ full: true, l: [on6d, offLte] });
     expect((await linkLines(gw.id)).map((l) => [l.link, l.link_state, l.state_before, l.create_at - t0, l.duration])).toEqual([
       ['6d', 'on', null, 0, 60],
@@ -92,7 +92,7 @@ describe('links that rise and fall', () => {
 
   it('a new boot that finds them as they were says nothing, and one that is no longer told of is off, once', async () => {
     const gw = await speaker('LINK2');
-    const t0 = stage.clock.now();
+    const t0 = testServer.clock.now();
     const l = [
       { i: '6d', s: 1 },
       { i: 'lte2', s: 1 },
@@ -100,9 +100,9 @@ describe('links that rise and fall', () => {
     await gw.status({ full: true, l });
     await gw.say('s', { b: 'boot2', n: 1, t: t0, full: true, l });
     expect(await linkLines(gw.id)).toHaveLength(2);
-    stage.clock.advance(10);
-    for (const n of [2, 3]) await gw.say('s', { b: 'boot2', n, t: stage.clock.now(), full: true, l: l.slice(0, 1) });
-    await gw.say('s', { b: 'boot2', n: 4, t: stage.clock.now(), l: [{ i: 'lte2', s: 1 }] });
+    testServer.clock.advance(10);
+    for (const n of [2, 3]) await gw.say('s', { b: 'boot2', n, t: testServer.clock.now(), full: true, l: l.slice(0, 1) });
+    await gw.say('s', { b: 'boot2', n: 4, t: testServer.clock.now(), l: [{ i: 'lte2', s: 1 }] });
     expect((await linkLines(gw.id)).map((r) => [r.link, r.link_state, r.state_before, r.duration])).toEqual([
       ['6d', 'on', null, null],
       ['lte2', 'on', null, 10],
@@ -120,8 +120,8 @@ describe('links that rise and fall', () => {
         { i: 'lte', s: 1 },
       ],
     });
-    await stage.db.deleteFrom('device_status').where('device_id', '=', gw.id).execute();
-    stage.clock.advance(10);
+    await testServer.db.deleteFrom('device_status').where('device_id', '=', gw.id).execute();
+    testServer.clock.advance(10);
     await gw.status({
       full: true,
       l: [
@@ -138,10 +138,10 @@ describe('links that rise and fall', () => {
 
   it('what comes twice or too late leaves no trace, and what happened between two commits does', async () => {
     const gw = await speaker('LINK3');
-    const t = stage.clock.now();
-    const told = (n: number, s: number) => gw.say('s', { b: 'boot1', n, t: t + n, l: [{ i: 'low_orbit', s }] });
-    await Promise.all([told(1, 1), told(2, 0), told(2, 0), told(3, 1), told(2, 0), told(4, 2)]);
-    await told(3, 0);
+    const t = testServer.clock.now();
+    const reported = (n: number, s: number) => gw.say('s', { b: 'boot1', n, t: t + n, l: [{ i: 'low_orbit', s }] });
+    await Promise.all([reported(1, 1), reported(2, 0), reported(2, 0), reported(3, 1), reported(2, 0), reported(4, 2)]);
+    await reported(3, 0);
     expect((await linkLines(gw.id)).map((r) => [r.link_state, r.create_at - t, r.duration])).toEqual([
       ['on', 1, 1],
       ['off', 2, 1],
@@ -154,14 +154,22 @@ describe('links that rise and fall', () => {
 describe('switches from one link to another', () => {
   it('are told by the gateway, with why and how, once however often it says so', async () => {
     const gw = await speaker('SWITCH1');
-    const t = stage.clock.now();
-    const told = { id: 'boot1-1', k: 'link', t, from: '6d', to: 'lte2', why: 'rain', mode: 'roaming' };
-    await Promise.all([gw.say('e', told), gw.say('e', told)]);
-    await gw.say('e', told);
+    const t = testServer.clock.now();
+    const reported = { id: 'boot1-1', k: 'link', t, from: '6d', to: 'lte2', why: 'rain', mode: 'roaming' };
+    await Promise.all([gw.say('e', reported), gw.say('e', reported)]);
+    await gw.say('e', reported);
     await gw.say('e', { id: 'boot1-2', k: 'link', t: t + 5, from: 'lte2', to: 'none', why: 'a rope in the screw' });
     expect(await changes(gw.id)).toMatchObject([
       {
-        ...{ sn: 'SWITCH1', agent_id: stage.platformId, source: 'wan', from_link: '6d', to_link: 'lte2', network: 'lte', link_state: 'on' },
+        ...{
+          sn: 'SWITCH1',
+          agent_id: testServer.platformId,
+          source: 'wan',
+          from_link: '6d',
+          to_link: 'lte2',
+          network: 'lte',
+          link_state: 'on',
+        },
         ...{ change_mode: 'roaming', link_lock: null, reason: 'rain', result: null, operator: null, create_at: t },
       },
       { from_link: 'lte2', to_link: null, network: 'unknown', link_state: 'off', change_mode: 'default', reason: 'a rope in the screw' },
@@ -178,7 +186,7 @@ describe('switches from one link to another', () => {
     const refused = await ask(gw.id, 'link.switch', { link: 'lte' });
     await gw.answer(refused, { st: 'fail', err: 'no such link' });
     await ask(gw.id, 'link.lock', { lock: 'unlocked' });
-    await sweepField(stage.deps.pool, stage.clock.now() + 601);
+    await sweepField(testServer.deps.pool, testServer.clock.now() + 601);
     const by = { source: 'send', from_link: '6d', operator: '王船长' };
     expect(await changes(gw.id)).toMatchObject([
       {
@@ -194,18 +202,18 @@ describe('switches from one link to another', () => {
 describe('fences', () => {
   it('are entered and left, and the device knows where it is with regard to its own', async () => {
     const gw = await speaker('FENCE1');
-    await stage.db.updateTable('device').set({ fence: '渤海', network: 'lte' }).where('id', '=', gw.id).execute();
+    await testServer.db.updateTable('device').set({ fence: '渤海', network: 'lte' }).where('id', '=', gw.id).execute();
     await gw.event('fence', { fence: '渤海', in: true, lat: 38.51234567, lon: 119.5, act: 'fence' });
-    stage.clock.advance(10);
+    testServer.clock.advance(10);
     await gw.event('fence', { fence: '港口', in: false });
-    const rows = await stage.db.selectFrom('fence_change').selectAll().where('device_id', '=', gw.id).orderBy('id').execute();
+    const rows = await testServer.db.selectFrom('fence_change').selectAll().where('device_id', '=', gw.id).orderBy('id').execute();
     expect(rows).toMatchObject([
       { fence_name: '渤海', fence_state: 'in', latitude: 38.51234567, longitude: 119.5, action: 'fence', network: 'lte' },
       { fence_name: '港口', fence_state: 'out', latitude: null, longitude: null, action: null },
     ]);
-    expect(await stage.device(gw.id)).toMatchObject({ fence_state: 'in', fence_at: stage.clock.now() - 10 });
-    await gw.say('e', { id: 'boot1-9', k: 'fence', t: stage.clock.now() - 20, fence: '渤海', in: false });
-    expect(await stage.device(gw.id)).toMatchObject({ fence_state: 'in' });
+    expect(await testServer.device(gw.id)).toMatchObject({ fence_state: 'in', fence_at: testServer.clock.now() - 10 });
+    await gw.say('e', { id: 'boot1-9', k: 'fence', t: testServer.clock.now() - 20, fence: '渤海', in: false });
+    expect(await testServer.device(gw.id)).toMatchObject({ fence_state: 'in' });
   });
 });
 
@@ -214,7 +222,7 @@ describe('access points', () => {
 
   it('are up or away by turns, whether a status tells of them or an event', async () => {
     const gw = await speaker('AP1');
-    const t = stage.clock.now();
+    const t = testServer.clock.now();
     await gw.status({
       full: true,
       ap: [
@@ -228,7 +236,7 @@ describe('access points', () => {
         ['mess', 0, 0, mac(2)],
       ],
     });
-    stage.clock.advance(20);
+    testServer.clock.advance(20);
     await gw.event('ap', { ap: 'bridge', s: 0, mac: mac(1), ip: '192.168.1.11' });
     await gw.status({
       ap: [
@@ -236,11 +244,11 @@ describe('access points', () => {
         ['mess', 0, 0, mac(2)],
       ],
     });
-    stage.clock.advance(20);
+    testServer.clock.advance(20);
     // Known by its name alone.
     await gw.event('ap', { ap: 'mess', s: 1 });
     await gw.event('ap', { ap: 'buoy', s: 1 });
-    stage.clock.advance(20);
+    testServer.clock.advance(20);
     await gw.status({ ap: [['bridge', 1, 2, mac(1)]] });
     expect(await apLines(gw.id)).toEqual([
       ['bridge', 'up', t, 20],
@@ -251,7 +259,7 @@ describe('access points', () => {
       ['mess', 'up', t + 40, 20],
       ['mess', 'offline', t + 60, null],
     ]);
-    const now = await stage.db.selectFrom('ap').selectAll().where('device_id', '=', gw.id).orderBy('name').execute();
+    const now = await testServer.db.selectFrom('ap').selectAll().where('device_id', '=', gw.id).orderBy('name').execute();
     expect(now).toMatchObject([
       { mac: mac(1).toLowerCase(), name: 'bridge', ip: '192.168.1.11', state: 'up', stations: 2, at: t + 60 },
       { mac: mac(2).toLowerCase(), name: 'mess', state: 'offline', stations: 0 },
@@ -267,8 +275,8 @@ describe('access points', () => {
       [3, 4, 1, 2, 0],
     ].entries()) {
       const gw = await speaker(`AP-ORDER${i}`);
-      const t = stage.clock.now();
-      stage.clock.advance(100);
+      const t = testServer.clock.now();
+      testServer.clock.advance(100);
       await gw.say('s', { b: 'boot1', n: 1, t, full: true, ap: [['deck', 1, 1, mac(3)]] });
       for (const n of order) await gw.say('e', { id: `boot1-${n}`, k: 'ap', t: t + 10 * (n + 1), ap: 'deck', s: turns[n], mac: mac(3) });
       expect(await apLines(gw.id)).toEqual([
@@ -284,15 +292,15 @@ describe('access points', () => {
 });
 
 describe('containers', () => {
-  const log = (id: number) => stage.db.selectFrom('docker_log').selectAll().where('device_id', '=', id).orderBy('id').execute();
+  const log = (id: number) => testServer.db.selectFrom('docker_log').selectAll().where('device_id', '=', id).orderBy('id').execute();
   const held = async (id: number) =>
-    (await stage.db.selectFrom('device_container').select(['name', 'status']).where('device_id', '=', id).orderBy('name').execute()).map(
-      (c) => [c.name, c.status],
-    );
+    (
+      await testServer.db.selectFrom('device_container').select(['name', 'status']).where('device_id', '=', id).orderBy('name').execute()
+    ).map((c) => [c.name, c.status]);
 
   it('tell what happened to them', async () => {
     const gw = await speaker('DOCKER1');
-    await stage.db.updateTable('device').set({ docker_status: 1 }).where('id', '=', gw.id).execute();
+    await testServer.db.updateTable('device').set({ docker_status: 1 }).where('id', '=', gw.id).execute();
     await gw.event('docker', { name: 'portal', st: 1, img: 'farlink/portal:2', act: 'install', ok: true, cpu: 4, mem: 1024, log: 'ready' });
     await gw.event('docker', { name: 'mail', st: 2, act: 'restart', ok: false, log: 'panic' });
     expect(await log(gw.id)).toMatchObject([
@@ -306,14 +314,14 @@ describe('containers', () => {
       ['mail', 2],
       ['portal', 1],
     ]);
-    expect((await stage.device(gw.id)).docker_status).toBe(2);
+    expect((await testServer.device(gw.id)).docker_status).toBe(2);
     await gw.event('docker', { name: 'mail', st: 3, act: 'uninstall', ok: true });
     expect(await held(gw.id)).toEqual([['portal', 1]]);
   });
 
   it('are told of when the gateway is asked: all of them, one, or none', async () => {
     const gw = await speaker('DOCKER2');
-    await stage.db.updateTable('device').set({ docker_status: 2 }).where('id', '=', gw.id).execute();
+    await testServer.db.updateTable('device').set({ docker_status: 2 }).where('id', '=', gw.id).execute();
     const all = await ask(gw.id, 'docker.info', {});
     const containers = [
       { name: 'portal', image: 'p:1', st: 1, cpu: 3, mem: 2048, log: 'listening' },
@@ -324,7 +332,7 @@ describe('containers', () => {
       { container: 'portal', image: 'p:1', docker_status: 1, action: null, cpu: 3, memory: 2048, content: 'listening', operator: '王船长' },
       { container: 'dpi', docker_status: 3, content: 'stopped', result: 'success' },
     ]);
-    expect((await stage.device(gw.id)).docker_status).toBe(1);
+    expect((await testServer.device(gw.id)).docker_status).toBe(1);
     const one = await ask(gw.id, 'docker.info', { container: 'dpi' });
     await gw.answer(one, { st: 'done', out: { containers: [{ name: 'dpi', st: 2 }] } });
     expect(await held(gw.id)).toEqual([
@@ -334,7 +342,7 @@ describe('containers', () => {
     const none = await ask(gw.id, 'docker.info', {});
     await gw.answer(none, { st: 'done', out: { containers: [] } });
     expect(await held(gw.id)).toEqual([]);
-    expect((await stage.device(gw.id)).docker_status).toBe(4);
+    expect((await testServer.device(gw.id)).docker_status).toBe(4);
     expect((await log(gw.id)).at(-1)).toMatchObject({ container: null, content: 'no containers', result: 'success' });
   });
 
@@ -361,7 +369,7 @@ describe('containers', () => {
     const odd = await ask(gw.id, 'docker.info', {});
     await gw.answer(odd, { st: 'done', out: { containers: 'many' } });
     await ask(gw.id, 'docker.info', {});
-    await sweepField(stage.deps.pool, stage.clock.now() + 601);
+    await sweepField(testServer.deps.pool, testServer.clock.now() + 601);
     expect((await log(gw.id)).map((l) => [l.container, l.content, l.result])).toEqual([
       ['ghost', 'no such container', 'fail'],
       [null, 'unreadable', 'fail'],
@@ -373,13 +381,13 @@ describe('containers', () => {
 describe('a device that becomes that of another', () => {
   it('leaves what lasted to who had it, and begins anew', async () => {
     const gw = await speaker('GIVEN');
-    const t = stage.clock.now();
-    const told = { full: true, l: [{ i: '6d', s: 1 }], ap: [['deck', 1, 2, '02:00:00:00:00:07']] };
-    await gw.status(told);
-    stage.clock.advance(100);
-    await endLines(stage.db, gw.id, stage.clock.now());
-    stage.clock.advance(50);
-    await gw.status(told);
+    const t = testServer.clock.now();
+    const reported = { full: true, l: [{ i: '6d', s: 1 }], ap: [['deck', 1, 2, '02:00:00:00:00:07']] };
+    await gw.status(reported);
+    testServer.clock.advance(100);
+    await endLines(testServer.db, gw.id, testServer.clock.now());
+    testServer.clock.advance(50);
+    await gw.status(reported);
     expect((await linkLines(gw.id)).map((r) => [r.link_state, r.state_before, r.create_at - t, r.duration])).toEqual([
       ['on', null, 0, 100],
       ['on', null, 150, null],
@@ -396,19 +404,19 @@ describe('gateways on bad links', () => {
     const made = new Map<string, Set<string>>();
     const fleet = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
-        const { id, sn, key } = await stage.addDevice(`BAD${i}`);
+        const { id, sn, key } = await testServer.addDevice(`BAD${i}`);
         const events = new Set<string>();
         made.set(sn, events);
         const faults = { ...noFaults(), duplicate: 0.4, reorder: 0.4, cut: 0.05 };
-        const gateway = stage.gateway(sn, { key, seed: i + 3, faults, made: (what) => 'event' in what && events.add(what.event) });
+        const gateway = testServer.gateway(sn, { key, seed: i + 3, faults, made: (what) => 'event' in what && events.add(what.event) });
         return { id, sn, gateway };
       }),
     );
     for (let step = 0; step < 120; step++) {
-      stage.clock.advance(60);
+      testServer.clock.advance(60);
       for (const { gateway } of fleet) {
         await gateway.connect();
-        gateway.step(stage.clock.now());
+        gateway.step(testServer.clock.now());
         if (step % 9 === 8) {
           const { around } = gateway.world;
           around.setAp('ap1', around.aps[0]?.s === 0);
@@ -421,14 +429,14 @@ describe('gateways on bad links', () => {
     const arrived = async () => {
       for (const { gateway } of fleet) {
         await gateway.connect();
-        gateway.step(stage.clock.now());
+        gateway.step(testServer.clock.now());
       }
       return fleet.every(({ gateway }) => gateway.outgoing.length === 0 && gateway.inFlight === 0);
     };
     await expect.poll(arrived, patience).toBe(true);
 
     for (const { id, sn } of fleet) {
-      const kinds = await stage.db
+      const kinds = await testServer.db
         .selectFrom('device_event')
         .select(['kind', sql<number>`count(*)`.as('n')])
         .where('device_id', '=', id)
@@ -444,7 +452,7 @@ describe('gateways on bad links', () => {
         (await changes(id)).filter((c) => c.source === 'wan'),
         sn,
       ).toHaveLength(count('link'));
-      const told = await stage.db
+      const reported = await testServer.db
         .selectFrom('device_event')
         .select(['at', sql<string>`doc ->> 'ap'`.as('ap'), sql<string>`doc ->> 's'`.as('s')])
         .where('device_id', '=', id)
@@ -452,11 +460,11 @@ describe('gateways on bad links', () => {
         .orderBy('at')
         .orderBy(sql`length(id), id`)
         .execute();
-      expect(told.length).toBeGreaterThan(10);
+      expect(reported.length).toBeGreaterThan(10);
       // The first line of each tells that it is there.
       for (const [name, [first, ...turns]] of Map.groupBy(await apLines(id), ([ap]) => ap)) {
         expect(first?.slice(0, 2)).toEqual([name, 'up']);
-        const events = told.filter((e) => e.ap === name);
+        const events = reported.filter((e) => e.ap === name);
         expect(turns.map(([, state, at]) => [state, at])).toEqual(events.map((e) => [e.s === '1' ? 'up' : 'offline', e.at]));
       }
       for (const line of Map.groupBy(await linkLines(id), (l) => l.link).values())

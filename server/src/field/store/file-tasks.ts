@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { commandState } from '@farlink/gateway/protocol/command.ts';
-import type { MovedCommand } from './followers.ts';
+import type { MovedCommand } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 /** What a gateway says about a file that was sent to it, kept with the device's part of the task. */
@@ -12,7 +12,7 @@ const [arrived, failed] = [
 ];
 
 /** Worth another try: the line was bad, the time ran out. A gateway that cannot do it at all says so without a code. */
-const isHopeless = ({ code, err }: MovedCommand) =>
+const isPermanent = ({ code, err }: MovedCommand) =>
   (code !== null && failed.includes(code)) || (code === null && (err === 'unsupported' || err?.startsWith('arguments') === true));
 
 const statusOf = (command: MovedCommand): { status: number; done?: true; ended?: true; retry?: true } | undefined => {
@@ -20,7 +20,7 @@ const statusOf = (command: MovedCommand): { status: number; done?: true; ended?:
   if (state === stateOf('running')) return { status: code === 2 ? 2 : 1 };
   if (state === stateOf('done')) return { status: code !== null && arrived.includes(code) ? code : 100, done: true, ended: true };
   if (state !== stateOf('failed') && state !== stateOf('expired')) return undefined;
-  if (isHopeless(command)) return { status: code ?? 200, ended: true };
+  if (isPermanent(command)) return { status: code ?? 200, ended: true };
   return { status: code === 203 ? 203 : 200, ended: true, retry: true };
 };
 
@@ -54,7 +54,7 @@ const finishSql = `
     and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`;
 
 /** One job waits at most: it looks at everything that is there when it runs. */
-const wakeSql = `
+const startDownloadsSql = `
   with made as (
     insert into job (kind, payload, run_at, create_at)
     select 'file_dispatch', '{}', $1, $1 where not exists (select from job where kind = 'file_dispatch' and state = 'waiting' and run_at <= $1)
@@ -66,17 +66,17 @@ const waitingSql = `
   where r.device_id = any($1::bigint[]) and not r.ended and r.command_id is null limit 1`;
 
 export const followDownloads = async (tx: Tx, commands: readonly MovedCommand[]) => {
-  const said = commands.flatMap((command) => {
-    const news = statusOf(command);
-    return news ? [{ id: command.id, progress: command.progress, err: command.err, ...news }] : [];
+  const reported = commands.flatMap((command) => {
+    const status = statusOf(command);
+    return status ? [{ id: command.id, progress: command.progress, err: command.err, ...status }] : [];
   });
-  if (said.length === 0) return;
-  const ends = said.filter((one) => one.ended).map((one) => one.id);
+  if (reported.length === 0) return;
+  const ends = reported.filter((one) => one.ended).map((one) => one.id);
   if (ends.length > 0) await tx.query('file_lock', lockSql, [ends]);
-  const moved = await tx.query<{ task_id: number }>('file_move', moveSql, [JSON.stringify(said), tx.now]);
+  const moved = await tx.query<{ task_id: number }>('file_move', moveSql, [JSON.stringify(reported), tx.now]);
   if (ends.length === 0 || moved.length === 0) return;
   await tx.query('file_finish', finishSql, [[...new Set(moved.map((r) => r.task_id))], tx.now]);
-  await tx.query('file_wake', wakeSql, [tx.now]);
+  await tx.query('file_wake', startDownloadsSql, [tx.now]);
 };
 
 const deletedSql = `
@@ -94,6 +94,6 @@ export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[])
 };
 
 /** A gateway has come back or has another link: what waited for that begins. */
-export const wakeDownloads = async (tx: Tx, deviceIds: readonly number[]) => {
-  if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_wake', wakeSql, [tx.now]);
+export const startDownloads = async (tx: Tx, deviceIds: readonly number[]) => {
+  if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_wake', startDownloadsSql, [tx.now]);
 };

@@ -34,7 +34,7 @@ it('the log of a link has no gaps and no turns back, whatever comes twice, late,
     .returning(['id', 'sn'])
     .execute();
 
-  const told = devices.map(({ id, sn }) => {
+  const messages = devices.map(({ id, sn }) => {
     const heard: { b: string; n: number; s: number }[] = [];
     const messages = statusesOf(random, service.clock.now() - 5000).flatMap(({ boot, statuses }, _, boots): Message[] => {
       const older = boots
@@ -43,20 +43,20 @@ it('the log of a link has no gaps and no turns back, whatever comes twice, late,
           boots.findIndex((b) => b.boot === boot),
         )
         .flatMap((b) => b.statuses);
-      const hello: Message = { sn, conn: boot, said: { kind: 'hello', body: { boot, fw: '01.00.00', h: hash } } };
+      const hello: Message = { sn, conn: boot, content: { kind: 'hello', body: { boot, fw: '01.00.00', h: hash } } };
       const noise = statuses.flatMap((status, i) => {
         const before = [...older, ...statuses.slice(0, i)];
         const again = before[random.int(0, before.length - 1)];
         return [status, ...(again && random.chance(0.5) ? [again] : [])];
       });
       heard.push(...statuses.map(({ b, n, l: [link] }) => ({ b, n, s: link?.s ?? 0 })));
-      return [hello, ...noise.map((body): Message => ({ sn, conn: boot, said: { kind: 'status', body } }))];
+      return [hello, ...noise.map((body): Message => ({ sn, conn: boot, content: { kind: 'status', body } }))];
     });
     return { id, sn, heard, messages };
   });
-  while (told.some(({ messages }) => messages.length > 0)) {
-    const batch = told.flatMap(({ messages }) => {
-      const next = messages.findIndex(({ said }, i) => i > 0 && said.kind === 'hello');
+  while (messages.some(({ messages }) => messages.length > 0)) {
+    const batch = messages.flatMap(({ messages }) => {
+      const next = messages.findIndex(({ content: output }, i) => i > 0 && output.kind === 'hello');
       return messages.splice(0, Math.min(random.int(1, 3), next > 0 ? next : 3));
     });
     await storeMessages(service.deps.pool, service.clock.now(), 'node', batch);
@@ -64,7 +64,7 @@ it('the log of a link has no gaps and no turns back, whatever comes twice, late,
 
   const rows = await service.deps.db.selectFrom('wan_link_log').selectAll().orderBy('create_at').orderBy('id').execute();
   const lines = Map.groupBy(rows, (r) => r.device_id);
-  for (const { id, sn, heard } of told) {
+  for (const { id, sn, heard } of messages) {
     const line = lines.get(id) ?? [];
     const turns = heard.flatMap(({ s }, i) => (heard[i - 1]?.s === s ? [] : [names[s]]));
     expect(

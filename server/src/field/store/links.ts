@@ -8,7 +8,7 @@ type State = 0 | 1 | 2;
 export const mostLinks = 32;
 
 /** One status of a gateway, in its place among the others of a batch. */
-export interface Sight {
+export interface LinkSample {
   readonly device: number;
   readonly b: string;
   readonly n: number;
@@ -43,21 +43,21 @@ const statesOf = (marks: string | null) =>
 const marksOf = (states: ReadonlyMap<string, State>) => ` ${[...states].map(([link, state]) => `${link}${state}`).join(' ')} `;
 
 /** Nothing of it is new: asked of every status, so it costs next to nothing. */
-export const isKnown = (marks: string | null | undefined, { l, full }: Sight['status']): boolean => {
+export const isKnown = (marks: string | null | undefined, { l, full }: LinkSample['status']): boolean => {
   if (l === undefined && !full) return true;
   if (!marks || l?.some(({ i, s }) => !marks.includes(` ${i}${s} `))) return false;
   return !full || [...statesOf(marks)].every(([link, state]) => state === 0 || l?.some(({ i }) => i === link));
 };
 
 /** A link that a whole status no longer tells of is off. */
-const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l = [], full } }: Sight): Change[] => {
-  const told = l.flatMap(({ i, s, q, r, ip }): Change[] =>
+const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l = [], full } }: LinkSample): Change[] => {
+  const changes = l.flatMap(({ i, s, q, r, ip }): Change[] =>
     states.get(i) === s || (!states.has(i) && states.size >= mostLinks)
       ? []
       : [{ device, link: i, state: s, before: states.get(i), at, ip, quality: q, rtt: r }],
   );
   const gone = full ? [...states].filter(([link, state]) => state !== 0 && !l.some(({ i }) => i === link)) : [];
-  return [...told, ...gone.map(([link, before]): Change => ({ device, link, state: 0, before, at }))];
+  return [...changes, ...gone.map(([link, before]): Change => ({ device, link, state: 0, before, at }))];
 };
 
 const closeSql = `
@@ -98,7 +98,7 @@ const log = async (tx: Tx, changes: readonly Change[]) => {
       return { ...change, network, link_state: nameOf(state), state_before: nameOf(before), duration: next && next.at - change.at };
     }),
   );
-  await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, place) => ({ ...row, place })))]);
+  await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, index) => ({ ...row, place: index })))]);
 };
 
 /** Where there are no marks, what the log says is what is known. */
@@ -118,16 +118,16 @@ const openStates = async (tx: Tx, devices: readonly number[]) => {
  * Writes down which links rose and fell, and tells the new marks. Only gateways of which something is new are looked at, under a lock:
  * another process may have heard of the same one.
  */
-export const storeLinkStates = async (tx: Tx, sights: readonly Sight[]): Promise<Map<number, string>> => {
+export const storeLinkStates = async (tx: Tx, samples: readonly LinkSample[]): Promise<Map<number, string>> => {
   const marks = new Map<number, string>();
-  if (sights.length === 0) return marks;
+  if (samples.length === 0) return marks;
   const rows = await tx.query<Known & { device_id: number }>(
     'link_marks',
     'select device_id, boot as b, n, link_marks as marks from device_status where device_id = any($1::bigint[]) order by device_id for update',
-    [[...new Set(sights.map((s) => s.device))]],
+    [[...new Set(samples.map((s) => s.device))]],
   );
   const known = new Map(rows.map((r) => [r.device_id, r]));
-  const lines = Map.groupBy(sights, (s) => s.device);
+  const lines = Map.groupBy(samples, (s) => s.device);
   const open = await openStates(
     tx,
     [...lines.keys()].filter((device) => !known.get(device)?.marks),
@@ -136,8 +136,8 @@ export const storeLinkStates = async (tx: Tx, sights: readonly Sight[]): Promise
   for (const [device, line] of lines) {
     const { b, n, marks: was = null } = known.get(device) ?? {};
     const states = open.get(device) ?? statesOf(was);
-    for (const sight of line.filter((s) => s.b !== b || n === undefined || s.n > n)) {
-      const found = changesOf(states, sight);
+    for (const sample of line.filter((s) => s.b !== b || n === undefined || s.n > n)) {
+      const found = changesOf(states, sample);
       for (const { link, state } of found) states.set(link, state);
       changes.push(...found);
     }

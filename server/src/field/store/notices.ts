@@ -1,6 +1,6 @@
 import type { ApEvent, NotifyEvent } from '@farlink/contract/advanced/choices.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { FreshEvent } from './followers.ts';
+import type { NewEvent } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 /** How the mails about the field are paced, in seconds. */
@@ -76,7 +76,7 @@ export const takeBackOffline = async (tx: Tx, devices: readonly number[]) => {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-export const noticeLinks = (tx: Tx, events: readonly FreshEvent[]) =>
+export const noticeLinks = (tx: Tx, events: readonly NewEvent[]) =>
   storeNotices(
     tx,
     events.map(({ device, at, doc: { from, to } }) => ({
@@ -90,7 +90,7 @@ export const noticeLinks = (tx: Tx, events: readonly FreshEvent[]) =>
 
 const apUp = 1;
 
-export const noticeAps = (tx: Tx, events: readonly FreshEvent[]) =>
+export const noticeAps = (tx: Tx, events: readonly NewEvent[]) =>
   storeNotices(
     tx,
     events.map(({ device, at, doc: { ap, s, mac } }) => {

@@ -61,9 +61,9 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
   const cfgOf = new Map(items.map((i) => [i.device, i.body.cfg]));
   const named = odd.flatMap(({ id }) => (cfgOf.get(id) ? [{ device: id, cfg: cfgOf.get(id) }] : []));
   const found = await tx.query<{ device_id: number }>('unsettle', unsettleSql, [JSON.stringify(named)]);
-  const told = new Set(found.map((f) => f.device_id));
+  const notified = new Set(found.map((f) => f.device_id));
   // The same odd claim a second time is not answered again, or a gateway that counts otherwise would be sent all at each connect.
-  const untold = odd.filter((g) => !told.has(g.id) && g.h !== g.shadow_odd);
+  const untold = odd.filter((g) => !notified.has(g.id) && g.h !== g.shadow_odd);
   if (untold.length > 0) await tx.query('unsettle', unsettleSql, [JSON.stringify(untold.map(({ id }) => ({ device: id, cfg: null })))]);
   await tx.query(
     'shadow_odd',
@@ -101,8 +101,8 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
   const itemOf = new Map(last.map((i) => [i.device, i]));
   for (const g of greeted) {
     tx.changed('online', g.id);
-    tx.greet.add(g.sn);
-    tx.wake.add(g.sn);
+    tx.ackHelloTo.add(g.sn);
+    tx.deliverTo.add(g.sn);
     const { conn, body } = itemOf.get(g.id) ?? {};
     if (body?.link !== undefined) tx.links.set(g.id, body.link);
     if (body) tx.boots.set(g.id, body.boot);

@@ -1,5 +1,5 @@
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
-import { followCommands, type MovedCommand } from './followers.ts';
+import { followCommands, type MovedCommand } from './commit-handlers.ts';
 import { isPassing, storePageResults } from './page-results.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
 

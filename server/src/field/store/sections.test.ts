@@ -2,7 +2,7 @@ import { configCalls as calls } from '@farlink/contract/config/config.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ConfigApi, startConfigApi } from '../../../test/config-stage.ts';
+import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';
 import { makeBranches } from '../../../test/world.ts';
 
 let api: ConfigApi;
@@ -22,8 +22,8 @@ describe('what a gateway answers', () => {
     const doc = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
     await admin.call(calls.draft, { ...device, page: 'advanced_syslog', base_rev: 0, doc });
     await admin.call(calls.apply, { ...device, pages: ['advanced_syslog'], keep: 0 });
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
-    const [set] = hand.sets;
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    const [set] = hand.bundles;
     if (!set) return;
     const { answered } = await api.db.transaction().execute(async (tx) => {
       await tx.selectFrom('device').select('id').where('id', '=', hand.id).forNoKeyUpdate().execute();

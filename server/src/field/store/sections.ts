@@ -29,7 +29,7 @@ const reportSql = `
     local = excluded.local, doc = case when excluded.ok then excluded.doc else s.doc end, err = excluded.err, at = excluded.at
   where excluded.rev > s.rev or (excluded.rev = s.rev and (excluded.local or not s.local)) or (excluded.local and not s.ok)`;
 
-const settleSql = `
+const completeSql = `
   update desired_section s set settled = true
   from json_to_recordset($1::json) as u(device bigint, section text, rev integer)
   where s.device_id = u.device and s.section = u.section and s.rev = u.rev and not s.settled`;
@@ -57,10 +57,10 @@ export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
   await tx.query('lock_devices', lockSql, [devices]);
   await tx.query('report', reportSql, [JSON.stringify(rows), tx.now]);
   // An answer settles its revision even where something was changed at the gateway right after.
-  const answers = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
-  if (answers.length > 0) {
-    await tx.query('settle', settleSql, [JSON.stringify(answers)]);
-    await moveApplies(tx, answers);
+  const replies = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
+  if (replies.length > 0) {
+    await tx.query('settle', completeSql, [JSON.stringify(replies)]);
+    await moveApplies(tx, replies);
   }
   await rememberShadows(tx, devices);
   for (const { device } of rows) tx.changed('section', device);

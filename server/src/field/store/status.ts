@@ -2,7 +2,7 @@ import { trueTime } from '@farlink/gateway/protocol/clock.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { type ApList, storeApLists } from './aps.ts';
-import { isKnown, mostLinks, type Sight, storeLinkStates } from './links.ts';
+import { isKnown, type LinkSample, mostLinks, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
 
 type Links = Readonly<Record<string, NonNullable<Status['l']>[number]>>;
@@ -22,7 +22,7 @@ const merge = (was: Merged | undefined, next: Status): Merged => {
 };
 
 /** Within a boot by its number; of another boot unless the one that is known is the last. */
-const isNews = (status: { b: string; n: number }, known: { b: string; n: number } | undefined, boot: string | null | undefined) =>
+const isNewer = (status: { b: string; n: number }, known: { b: string; n: number } | undefined, boot: string | null | undefined) =>
   known === undefined || (known.b === status.b ? status.n > known.n : known.b !== boot);
 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
@@ -60,27 +60,27 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   const last = new Map<number, { b: string; n: number }>(known.map((k) => [k.device_id, k]));
   const marksOf = new Map(known.map((k) => [k.device_id, k.marks]));
   const merged = new Map<number, Merged>();
-  const sights: Sight[] = [];
+  const samples: LinkSample[] = [];
   const moved = new Set<number>();
   const apLists: ApList[] = [];
   for (const { device, body } of items) {
-    if (!isNews(body, last.get(device), tx.boots.get(device))) continue;
+    if (!isNewer(body, last.get(device), tx.boots.get(device))) continue;
     merged.set(device, merge(merged.get(device), body));
     last.set(device, body);
     if (body.ap) apLists.push({ device, at: trueTime(body.t, tx.now), aps: body.ap });
     if (body.l === undefined && !body.full) continue;
-    sights.push({ device, b: body.b, n: body.n, at: trueTime(body.t, tx.now), status: body });
+    samples.push({ device, b: body.b, n: body.n, at: trueTime(body.t, tx.now), status: body });
     if (!isKnown(marksOf.get(device), body)) moved.add(device);
   }
   const marks = await storeLinkStates(
     tx,
-    sights.filter((s) => moved.has(s.device)),
+    samples.filter((s) => moved.has(s.device)),
   );
   const rows = [...merged]
     .sort(([a], [b]) => a - b)
     .map(([device, { links, lan, ap, p, cpu, mem, on, full, b, n, t, cur }]) => {
       const [lat, lon, sog, cog, fix] = p ?? [];
-      const place = { lat, lon, sog, cog, fix };
+      const position = { lat, lon, sog, cog, fix };
       return {
         device,
         b,
@@ -90,7 +90,7 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
         marks: marks.get(device),
         lan,
         aps: ap,
-        ...place,
+        ...position,
         cpu,
         memory: mem,
         online_users: on,
@@ -112,6 +112,6 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   for (const { id, sn } of await tx.query<{ id: number; sn: string }>('link', linkSql, [JSON.stringify(switched)])) {
     tx.changed('link', id);
     // What waited for a better link may go now.
-    tx.wake.add(sn);
+    tx.deliverTo.add(sn);
   }
 };

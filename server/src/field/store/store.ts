@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { changeNotices, deviceChannel, outChannel } from '../notify.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
+import { followChanges } from './commit-handlers.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeEvents } from './events.ts';
-import { followChanges } from './followers.ts';
 import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
@@ -14,12 +14,12 @@ import { type Item, type Stored, Tx } from './tx.ts';
 export interface Message {
   readonly sn: string;
   readonly conn: string;
-  readonly said: Stored;
+  readonly content: Stored;
 }
 
 export interface StoreResult {
-  readonly wake: ReadonlySet<string>;
-  readonly greet: ReadonlySet<string>;
+  readonly deliverTo: ReadonlySet<string>;
+  readonly ackHelloTo: ReadonlySet<string>;
 }
 
 type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
@@ -38,7 +38,7 @@ const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
 
 const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const devices = await devicesOf(tx, messages);
-  const all = messages.flatMap(({ sn, conn, said }) => {
+  const all = messages.flatMap(({ sn, conn, content: said }) => {
     const device = devices.get(sn);
     return device === undefined ? [] : [{ ...said, sn, conn, device }];
   });

@@ -1,7 +1,7 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { obj, oneOf, parse, str } from '@farlink/gateway/protocol/shape.ts';
-import type { FreshEvent, MovedCommand } from './followers.ts';
+import type { MovedCommand, NewEvent } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 /** What the device itself does not say of a switch is as it stands in its row. */
@@ -30,7 +30,7 @@ interface Switch {
 }
 
 const log = async (tx: Tx, switches: readonly Switch[]) => {
-  const rows = switches.map((s, place) => ({ ...s, network: networkOf(s.to_link), place }));
+  const rows = switches.map((s, index) => ({ ...s, network: networkOf(s.to_link), place: index }));
   if (rows.length > 0) await tx.query('wan_change', insertSql, [JSON.stringify(rows)]);
 };
 
@@ -38,12 +38,12 @@ const log = async (tx: Tx, switches: readonly Switch[]) => {
 const linkOf = (name: unknown) => (typeof name === 'string' && name !== 'none' ? name : null);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-export const storeSwitches = (tx: Tx, events: readonly FreshEvent[]) =>
+export const storeSwitches = (tx: Tx, events: readonly NewEvent[]) =>
   log(
     tx,
     events.map(({ agent, device, sn, at, doc }): Switch => {
       const to = linkOf(doc.to);
-      const said = { mode: textOf(doc.mode), reason: textOf(doc.why) ?? null };
+      const reported = { mode: textOf(doc.mode), reason: textOf(doc.why) ?? null };
       return {
         agent,
         device,
@@ -52,13 +52,13 @@ export const storeSwitches = (tx: Tx, events: readonly FreshEvent[]) =>
         from_link: linkOf(doc.from),
         to_link: to,
         link_state: to === null ? 'off' : 'on',
-        ...said,
+        ...reported,
         at,
       };
     }),
   );
 
-const asked = obj(
+const linkArgs = obj(
   {},
   {
     lock: oneOf(['unlocked', 'global', 'second_satellite']),
@@ -71,15 +71,15 @@ const asked = obj(
 const lockedTo: Readonly<Record<string, string>> = { global: '6d', second_satellite: 'low_orbit' };
 
 const orderOf = ({ agent_id, device_id, sn, op, args, state, out, err, link, operator }: MovedCommand, now: number): Switch => {
-  const parsed = parse(asked, args);
-  const { lock, mode, link: wanted } = 'value' in parsed ? parsed.value : {};
+  const parsed = parse(linkArgs, args);
+  const { lock, mode, link: requested } = 'value' in parsed ? parsed.value : {};
   const isDone = state === commandState.id('done');
-  const deed = op === 'link.switch' ? 'switch' : lock === 'unlocked' ? 'unlock' : 'lock';
-  const to = (isDone ? linkOf(out?.link) : null) ?? wanted ?? (lock === undefined ? undefined : lockedTo[lock]) ?? null;
+  const action = op === 'link.switch' ? 'switch' : lock === 'unlocked' ? 'unlock' : 'lock';
+  const to = (isDone ? linkOf(out?.link) : null) ?? requested ?? (lock === undefined ? undefined : lockedTo[lock]) ?? null;
   return {
     ...{ agent: agent_id, device: device_id, sn, source: 'send', from_link: link, to_link: to, mode, lock, operator, at: now },
     link_state: isDone && to !== null ? 'on' : null,
-    reason: isDone ? deed : (err ?? (state === commandState.id('expired') ? 'no answer' : null)),
+    reason: isDone ? action : (err ?? (state === commandState.id('expired') ? 'no answer' : null)),
     result: isDone ? 'success' : 'fail',
   };
 };

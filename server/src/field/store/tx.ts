@@ -1,4 +1,13 @@
-import type { Bye, FieldEvent, Hello, Result, Said, SectionReport, SetReport, Status } from '@farlink/gateway/protocol/message.ts';
+import type {
+  BundleReport,
+  Bye,
+  FieldEvent,
+  GatewayMessage,
+  Hello,
+  Result,
+  SectionReport,
+  Status,
+} from '@farlink/gateway/protocol/message.ts';
 import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DeviceChange } from '../notify.ts';
@@ -19,7 +28,7 @@ export type BatchItem = Item<{ readonly stream: StreamName; readonly body: Batch
 export type EventItem = Item<{ readonly body: FieldEvent }>;
 export type SectionItem = Item<{ readonly section: string; readonly body: SectionReport }>;
 export type ResultItem = Item<{ readonly id: string; readonly body: Result }>;
-export type SetItem = Item<{ readonly id: string; readonly body: SetReport }>;
+export type BundleItem = Item<{ readonly id: string; readonly body: BundleReport }>;
 
 /** Sent down and taken by the gateway's side of the connection. */
 export type Delivered =
@@ -28,7 +37,7 @@ export type Delivered =
   | { readonly kind: 'sent_keep'; readonly id: string }
   | { readonly kind: 'sent_command'; readonly id: string };
 
-export type Stored = Exclude<Said, { kind: 'enrol' }> | Delivered;
+export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 
 /** One transaction over a batch of messages. */
 export class Tx {
@@ -37,8 +46,8 @@ export class Tx {
   readonly node: string;
   readonly changes = new Map<DeviceChange, Set<number>>();
   /** Gateways for which something may have to be sent now. */
-  readonly wake = new Set<string>();
-  readonly greet = new Set<string>();
+  readonly deliverTo = new Set<string>();
+  readonly ackHelloTo = new Set<string>();
   readonly notices: string[] = [];
   /** The link of each device as it is stored, so that a status that changes nothing costs nothing. */
   readonly links = new Map<number, string | null>();

@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { jobChannel } from '../../kit/job.ts';
-import type { MovedCommand } from './followers.ts';
+import type { MovedCommand } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 /** From here on a gateway has the file and installs it; the last percents are the writing and the restart. */
@@ -50,14 +50,14 @@ const answerSql = `
   returning u.id, u.finish_at`;
 
 /** Only a gateway that comes back with the wanted version has it. */
-const greetSql = `
+const upgradedSql = `
   update upgrade_device u set state = 'success', reason = null, detail = null, progress = 100, finish_at = $2
   from device d where d.id = u.device_id and u.device_id = any($1::bigint[]) and u.state in ('sending', 'verifying')
     and version_key(d.version) = u.version_key
   returning u.id, u.finish_at`;
 
 /** The campaign may go on: whoever works is told, once for each device that has ended. */
-const goOn = async (tx: Tx, rows: readonly { id: number; finish_at: number | null }[]) => {
+const resumeUpgrades = async (tx: Tx, rows: readonly { id: number; finish_at: number | null }[]) => {
   const ended = rows.filter((row) => row.finish_at !== null);
   const [first] = ended;
   if (!first) return;
@@ -72,9 +72,9 @@ const goOn = async (tx: Tx, rows: readonly { id: number; finish_at: number | nul
 
 export const followUpgrades = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = moved.map(({ id, state, progress, code, err }) => ({ id, state, progress, code, err }));
-  await goOn(tx, await tx.query('upgrade_answer', answerSql, [JSON.stringify(rows), tx.now]));
+  await resumeUpgrades(tx, await tx.query('upgrade_answer', answerSql, [JSON.stringify(rows), tx.now]));
 };
 
-export const greetUpgrades = async (tx: Tx, devices: readonly number[]) => {
-  if (devices.length > 0) await goOn(tx, await tx.query('upgrade_greet', greetSql, [devices, tx.now]));
+export const confirmUpgrades = async (tx: Tx, devices: readonly number[]) => {
+  if (devices.length > 0) await resumeUpgrades(tx, await tx.query('upgrade_greet', upgradedSql, [devices, tx.now]));
 };

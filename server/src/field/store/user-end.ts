@@ -1,4 +1,4 @@
-import type { MovedCommand } from './followers.ts';
+import type { MovedCommand } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 
 const recountSql = `
@@ -50,7 +50,7 @@ export const endSessionsOf = async (tx: Tx, rebooted: readonly number[]) => {
 };
 
 /** A gateway that knows of no such session has none; whatever it missed to say, it is over. */
-export const settleKicks = async (tx: Tx, commands: readonly MovedCommand[]) => {
+export const completeKicks = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const unknown = commands
     .filter(({ err }) => err === 'no such session')
     .map(({ device_id, args }) => ({ device: device_id, sid: args.sid }));

@@ -2,7 +2,7 @@ import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
 /** A speed that was measured longer ago says nothing about now. */
-const freshS = 900;
+const newSessionS = 900;
 
 /** To the session of the account that lasted then, the latest if there are several; unless its farewell has told the whole. */
 const flowSql = `
@@ -40,8 +40,8 @@ export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
     const moments = momentsOf('user', body, tx.now);
     return body.rows.map(({ acc, u, d }, i) => ({ device, acc, u, d, dt: body.dt, at: moments[i] ?? tx.now }));
   });
-  const counted = await tx.query<{ id: number }>('user_flow', flowSql, [JSON.stringify(rows), tx.now - freshS]);
+  const flowRows = await tx.query<{ id: number }>('user_flow', flowSql, [JSON.stringify(rows), tx.now - newSessionS]);
   const devices = [...new Set(items.map((i) => i.device))];
-  await tx.query('user_silent', silentSql, [devices, counted.map((c) => c.id)]);
+  await tx.query('user_silent', silentSql, [devices, flowRows.map((c) => c.id)]);
   for (const device of devices) tx.changed('user', device);
 };

@@ -1,32 +1,32 @@
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FieldStage, openFieldStage } from '../../../test/field.ts';
+import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { addVno } from '../../../test/vno.ts';
 import { sendCommand } from '../command.ts';
 
-let stage: FieldStage;
+let testServer: FieldTestServer;
 let other: number;
 let n = 0;
 beforeAll(async () => {
-  stage = await openFieldStage();
-  other = await addVno(stage.db, stage.platformId);
+  testServer = await openFieldTestServer();
+  other = await addVno(testServer.db, testServer.platformId);
 });
-afterAll(() => stage.close());
+afterAll(() => testServer.close());
 
-const makeAccount = async (account: string, agent_id = stage.platformId) =>
-  (await stage.db.insertInto('subscriber').values(subscriberRow({ agent_id, account })).returning('id').executeTakeFirstOrThrow()).id;
+const makeAccount = async (account: string, agent_id = testServer.platformId) =>
+  (await testServer.db.insertInto('subscriber').values(subscriberRow({ agent_id, account })).returning('id').executeTakeFirstOrThrow()).id;
 
 /** A gateway whose every word is the test's, and an account of its VNO. What was said is on disk when saying returns. */
 const make = async () => {
-  const device = await stage.addDevice(`USER-${++n}`);
-  const client = stage.client(device.sn, device.key);
+  const device = await testServer.addDevice(`USER-${++n}`);
+  const client = testServer.client(device.sn, device.key);
   await client.connect();
   let counter = 0;
   const say = (tail: string, body: object) => client.publish(upTopic(device.sn, tail), JSON.stringify(body));
   const hello = (boot: string) => say('hello', { boot, fw: '01.00.00', h: hashOf({}), up: 0, link: 'lte' });
-  const event = (k: string, doc: object, { t = stage.clock.now(), boot = 'boot1', id = ++counter } = {}) =>
+  const event = (k: string, doc: object, { t = testServer.clock.now(), boot = 'boot1', id = ++counter } = {}) =>
     say('e', { id: `${boot}-${id}`, k, t, ...doc });
   const flow = (seq: number, t0: number, v: readonly (readonly [string, number, number])[]) =>
     say('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd'], v });
@@ -35,23 +35,23 @@ const make = async () => {
   return { device, client, say, hello, event, flow, account, user: await makeAccount(account) };
 };
 const sessionsOf = (user: number) =>
-  stage.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user).orderBy('id').execute();
+  testServer.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user).orderBy('id').execute();
 const sessionOf = async (user: number) => (await sessionsOf(user))[0];
-const userOf = (id: number) => stage.db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const userOf = (id: number) => testServer.db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const rejectionsOf = (id: number) =>
-  stage.db.selectFrom('login_rejection').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
+  testServer.db.selectFrom('login_rejection').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
 
 describe('who signs in behind a gateway', () => {
   it('has a session until he leaves, with the bytes of the whole', async () => {
     const { device, event, account, user } = await make();
-    const came = stage.clock.now();
+    const came = testServer.clock.now();
     const [mac, ip] = ['02:00:00:00:00:07', '192.168.10.7'];
     await event('user', { sid: 's1', acc: account, in: true, mac, ip });
     expect(await sessionsOf(user)).toEqual([
       expect.objectContaining({ session_id: 's1', device_id: device.id, mac, ip, login_at: came, logout_at: null }),
     ]);
     expect(await userOf(user)).toMatchObject({ online_count: 1, first_use_at: came });
-    stage.clock.advance(60);
+    testServer.clock.advance(60);
     await event('user', { sid: 's1', acc: account, in: false, why: 'idle', u: 10, d: 20 });
     expect(await sessionOf(user)).toMatchObject({
       login_at: came,
@@ -65,8 +65,8 @@ describe('who signs in behind a gateway', () => {
 
   it('is counted once, in whatever order and however often it is told', async () => {
     const { event, account, user } = await make();
-    const t = stage.clock.now();
-    stage.clock.advance(120);
+    const t = testServer.clock.now();
+    testServer.clock.advance(120);
     const left = () => event('user', { sid: 's1', acc: account.toUpperCase(), in: false, why: 'quota', u: 7, d: 9 }, { t: t + 90, id: 92 });
     const came = () => event('user', { sid: 's1', acc: account, in: true, ip: '10.0.0.1' }, { t, id: 91 });
     for (const again of [left, came, left, came]) await again();
@@ -103,16 +103,16 @@ describe('who signs in behind a gateway', () => {
     await event('auth', { acc: account, ok: false, why: 'moon phase' });
     const rows = await rejectionsOf(user);
     expect(rows.map((r) => r.reason)).toEqual(['wrong_password', 'wrong_vlan', 'moon phase']);
-    expect(rows[0]).toMatchObject({ device_id: device.id, mac: '02:00:00:00:00:01', create_at: stage.clock.now() });
+    expect(rows[0]).toMatchObject({ device_id: device.id, mac: '02:00:00:00:00:01', create_at: testServer.clock.now() });
   });
 });
 
 describe('what an account uses', () => {
   it('is added to its open session once, with the speed of the last minute; the farewell has the last word', async () => {
     const { event, flow, account, user } = await make();
-    const t0 = stage.clock.now();
+    const t0 = testServer.clock.now();
     await event('user', { sid: 's1', acc: account, in: true });
-    stage.clock.advance(180);
+    testServer.clock.advance(180);
     await flow(1, t0, [[account, 60 * 1024, 600 * 1024]]);
     await flow(1, t0, [[account, 60 * 1024, 600 * 1024]]);
     await flow(2, t0 + 60, [[account, 120 * 1024, 0]]);
@@ -126,8 +126,8 @@ describe('what an account uses', () => {
 
   it('still counts when it comes after a farewell that told no bytes', async () => {
     const { event, flow, account, user } = await make();
-    const t = stage.clock.now();
-    stage.clock.advance(100);
+    const t = testServer.clock.now();
+    testServer.clock.advance(100);
     await event('user', { sid: 'x', acc: account, in: true }, { t });
     await event('user', { sid: 'x', acc: account, in: false }, { t: t + 90 });
     await flow(1, t + 30, [[account, 5, 6]]);
@@ -137,12 +137,12 @@ describe('what an account uses', () => {
   it('goes to nobody where nobody was online, and to nobody of another VNO', async () => {
     const { flow, account, user } = await make();
     await makeAccount(`stranger${n}`, other);
-    await flow(1, stage.clock.now(), [
+    await flow(1, testServer.clock.now(), [
       [account, 5, 6],
       [`stranger${n}`, 5, 6],
     ]);
     expect(await sessionsOf(user)).toEqual([]);
-    expect(await stage.db.selectFrom('user_flow').selectAll().where('account', '=', account).execute()).toHaveLength(1);
+    expect(await testServer.db.selectFrom('user_flow').selectAll().where('account', '=', account).execute()).toHaveLength(1);
   });
 });
 
@@ -150,8 +150,8 @@ describe('a gateway that starts anew', () => {
   it('has nobody online, and what it had kept to say from before does not bring them back', async () => {
     const { hello, event, account, user } = await make();
     await event('user', { sid: 's1', acc: account, in: true });
-    const came = stage.clock.now();
-    stage.clock.advance(30);
+    const came = testServer.clock.now();
+    testServer.clock.advance(30);
     await hello('boot1');
     expect((await sessionOf(user))?.logout_at).toBeNull();
     await hello('boot2');
@@ -169,8 +169,8 @@ describe('a gateway that starts anew', () => {
   it('and does not know a session that shall be ended, has none', async () => {
     const { device, say, event, account, user } = await make();
     await event('user', { sid: 'ghost', acc: account, in: true });
-    const now = stage.clock.now();
-    const id = await sendCommand(stage.db, device.id, 'user.kick', { sid: 'ghost' }, { now, deadline: now + 60 });
+    const now = testServer.clock.now();
+    const id = await sendCommand(testServer.db, device.id, 'user.kick', { sid: 'ghost' }, { now, deadline: now + 60 });
     await say(`r/${id}`, { st: 'ack' });
     expect((await userOf(user)).online_count).toBe(1);
     await say(`r/${id}`, { st: 'fail', err: 'no such session' });
@@ -181,13 +181,13 @@ describe('a gateway that starts anew', () => {
 
 it('who signs in at the gateway itself is remembered with the last time, but not ever new names', async () => {
   const { event, device } = await make();
-  const t = stage.clock.now();
+  const t = testServer.clock.now();
   await event('login', { acc: 'root', ok: true, ip: '192.168.1.2' });
   await event('login', { acc: 'thief', ok: false });
   const accounts = () =>
-    stage.db.selectFrom('device_account').select(['username', 'last_login_at']).where('device_id', '=', device.id).execute();
+    testServer.db.selectFrom('device_account').select(['username', 'last_login_at']).where('device_id', '=', device.id).execute();
   expect(await accounts()).toEqual([{ username: 'root', last_login_at: t }]);
-  stage.clock.advance(10);
+  testServer.clock.advance(10);
   await event('login', { acc: 'root', ok: true }, { t: t - 100 });
   expect(await accounts()).toEqual([{ username: 'root', last_login_at: t }]);
   for (let i = 0; i < 70; i++) await event('login', { acc: `name${i}`, ok: true });

@@ -1,5 +1,5 @@
 import { rejectionOf } from '../rejection.ts';
-import type { FreshEvent } from './followers.ts';
+import type { NewEvent } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 import { recount } from './user-end.ts';
 
@@ -9,11 +9,11 @@ const subscriberSql = `
   order by s.id for no key update of s`;
 
 /** Whose accounts gateways speak of: only of those of their own VNO. */
-const subscribersOf = async (tx: Tx, events: readonly FreshEvent[]) => {
+const subscribersOf = async (tx: Tx, events: readonly NewEvent[]) => {
   const names = [...new Set(events.map(({ doc }) => String(doc.acc)))];
   const rows = await tx.query<{ acc: string; id: number; agent_id: number }>('user_subscriber', subscriberSql, [names]);
   const ids = new Map(rows.map(({ acc, id, agent_id }) => [`${agent_id} ${acc}`, id]));
-  return ({ agent, doc }: FreshEvent) => ids.get(`${agent} ${String(doc.acc)}`);
+  return ({ agent, doc }: NewEvent) => ids.get(`${agent} ${String(doc.acc)}`);
 };
 
 interface Session {
@@ -54,7 +54,7 @@ const sessionSql = `
     down_speed = case when excluded.logout_at is null then s.down_speed else 0 end`;
 
 /** Somebody signs in behind a gateway, or leaves. */
-export const storeUserEvents = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const subscriberOf = await subscribersOf(tx, events);
   const sessions = new Map<string, Session>();
   for (const event of events) {
@@ -63,10 +63,10 @@ export const storeUserEvents = async (tx: Tx, events: readonly FreshEvent[]) => 
     const { device, agent, doc, at, id } = event;
     const sid = String(doc.sid);
     const [boot = ''] = id.split('-');
-    const held = sessions.get(`${device} ${sid}`) ?? { device, agent, subscriber, sid, boot };
-    const told = { ip: doc.ip ?? held.ip, mac: doc.mac ?? held.mac };
-    const news = doc.in === true ? { ...told, came: at } : { ...told, left: at, why: doc.why, u: doc.u, d: doc.d };
-    sessions.set(`${device} ${sid}`, { ...held, ...news });
+    const session = sessions.get(`${device} ${sid}`) ?? { device, agent, subscriber, sid, boot };
+    const reported = { ip: doc.ip ?? session.ip, mac: doc.mac ?? session.mac };
+    const change = doc.in === true ? { ...reported, came: at } : { ...reported, left: at, why: doc.why, u: doc.u, d: doc.d };
+    sessions.set(`${device} ${sid}`, { ...session, ...change });
   }
   const rows = [...sessions.values()];
   if (rows.length === 0) return;
@@ -85,7 +85,7 @@ export const storeUserEvents = async (tx: Tx, events: readonly FreshEvent[]) => 
 };
 
 /** Somebody was not let in. */
-export const storeRejections = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
   const refused = events.filter(({ doc }) => doc.ok === false);
   if (refused.length === 0) return;
   const subscriberOf = await subscribersOf(tx, refused);
@@ -115,7 +115,7 @@ const loginSql = `
   on conflict (device_id, username) do update set last_login_at = greatest(a.last_login_at, excluded.last_login_at)`;
 
 /** Somebody signs in at the gateway's own pages. */
-export const storeLogins = async (tx: Tx, events: readonly FreshEvent[]) => {
+export const storeLogins = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = events.filter(({ doc }) => doc.ok === true).map(({ device, at, doc }) => ({ device, at, acc: doc.acc }));
   if (rows.length > 0) await tx.query('user_login', loginSql, [JSON.stringify(rows), tx.now]);
 };

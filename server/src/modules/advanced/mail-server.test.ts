@@ -49,7 +49,7 @@ describe('the mail server of a VNO', () => {
     const row = await api.db.selectFrom('mail_server').selectAll().executeTakeFirstOrThrow();
     const log = await api.db.selectFrom('syslog').selectAll().where('module', '=', 'advanced').execute();
     expect(log.map((l) => l.content_en)).toContain('Saved the mail server 127.0.0.1');
-    for (const said of [read, row, log]) expect(JSON.stringify(said)).not.toContain(secret);
+    for (const output of [read, row, log]) expect(JSON.stringify(output)).not.toContain(secret);
   });
 
   it('keeps its password where none is sent, and asks for it anew before it goes through another door', async () => {
@@ -57,13 +57,13 @@ describe('the mail server of a VNO', () => {
     const { password: _, ...kept } = sinks().plain.form;
     expect((await east.call(calls.save, { ...kept, enable: true, version: 1 })).code).toBe(errors.unchanged.code);
     expect((await east.call(calls.save, { ...kept, sign: '新的签名', enable: true, version: 1 })).code).toBe(0);
-    const doors = [{ host: 'evil.example' }, { port: 2525 }, { user: 'other@sea.cn' }, { secure: 'ssl' }];
-    for (const door of doors) {
-      const form = { ...kept, ...door, enable: true };
+    const changes = [{ host: 'evil.example' }, { port: 2525 }, { user: 'other@sea.cn' }, { secure: 'ssl' }];
+    for (const change of changes) {
+      const form = { ...kept, ...change, enable: true };
       const saved = await east.call(calls.save, { ...form, version: 2 });
-      expect(saved.data, JSON.stringify(door)).toEqual({ fields: { password: '请输入密码' } });
+      expect(saved.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
       const tested = await east.call(calls.test, { ...form, to: 'a@b.cn' });
-      expect(tested.data, JSON.stringify(door)).toEqual({ fields: { password: '请输入密码' } });
+      expect(tested.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
     }
     expect((await east.call(calls.test, { ...kept, to: 'a@b.cn' })).code).toBe(0);
     expect(sinks().plain.logins.at(-1)).toBe(kept.user);
@@ -104,8 +104,8 @@ describe('a test mail', () => {
       [sinks().ssl, 'ssl'],
       [sinks().startTls, 'starttls'],
     ] as const) {
-      const answer = await world.west.call(calls.test, { ...sink.form, secure, to: 'a@b.cn' });
-      expect(answer.code, answer.msg).toBe(0);
+      const reply = await world.west.call(calls.test, { ...sink.form, secure, to: 'a@b.cn' });
+      expect(reply.code, reply.msg).toBe(0);
       expect(sink.mails.at(-1)).toMatchObject({ secure: true });
     }
   });
@@ -113,27 +113,27 @@ describe('a test mail', () => {
   it('does not fall back to a line that anybody can read', async () => {
     const { form, mails, logins } = sinks().plain;
     const [before, known] = [mails.length, logins.length];
-    const answer = await world.west.call(calls.test, { ...form, secure: 'starttls', to: 'a@b.cn' });
-    expect(answer).toMatchObject({ code: errors.mail_failed.code });
-    expect(answer.msg).toContain('无法建立加密连接');
+    const reply = await world.west.call(calls.test, { ...form, secure: 'starttls', to: 'a@b.cn' });
+    expect(reply).toMatchObject({ code: errors.mail_failed.code });
+    expect(reply.msg).toContain('无法建立加密连接');
     expect([mails.length, logins.length]).toEqual([before, known]);
   });
 
   it('tells why it failed, and the operator log too', async () => {
-    const { form, answers } = sinks().plain;
+    const { form, answers: replies } = sinks().plain;
     const { west } = world;
-    const said = async (more: object) => (await west.call(calls.test, { ...form, to: 'a@b.cn', ...more })).msg;
-    expect(await said({ password: 'Wrong-2026' })).toMatch(/登录被拒绝.*535.*authentication failed/);
-    answers.push(550, 451);
-    expect(await said({})).toMatch(/邮件被拒收.*550.*no such mailbox/);
-    expect(await said({})).toMatch(/服务器暂时不收.*451.*greylisted/);
+    const output = async (more: object) => (await west.call(calls.test, { ...form, to: 'a@b.cn', ...more })).msg;
+    expect(await output({ password: 'Wrong-2026' })).toMatch(/登录被拒绝.*535.*authentication failed/);
+    replies.push(550, 451);
+    expect(await output({})).toMatch(/邮件被拒收.*550.*no such mailbox/);
+    expect(await output({})).toMatch(/服务器暂时不收.*451.*greylisted/);
     const strict = await openSink({
       onMailFrom: (_, __, done) => done(Object.assign(new Error('5.7.1 not your address'), { responseCode: 553 })),
     });
-    expect(await said(strict.form)).toMatch(/发件账号被拒绝.*553.*not your address/);
+    expect(await output(strict.form)).toMatch(/发件账号被拒绝.*553.*not your address/);
     await strict.close();
-    expect(await said({ host: 'nowhere.invalid' })).toMatch(/找不到服务器 nowhere\.invalid/);
-    expect(await said({ port: 1 })).toMatch(/无法连接服务器.*ECONNREFUSED/);
+    expect(await output({ host: 'nowhere.invalid' })).toMatch(/找不到服务器 nowhere\.invalid/);
+    expect(await output({ port: 1 })).toMatch(/无法连接服务器.*ECONNREFUSED/);
     const log = await api.db.selectFrom('syslog').selectAll().where('agent_id', '=', world.westId).where('result', '=', 'fail').execute();
     expect(log.map((l) => l.message_en)).toContainEqual(expect.stringMatching(/^The mail was refused: 550/));
     expect(JSON.stringify(log)).not.toMatch(/Wrong-2026|Sea-mail/);

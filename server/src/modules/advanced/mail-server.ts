@@ -44,8 +44,8 @@ export const mailReady: Handler<typeof calls.ready> = async (ctx) => {
 
 /** What the form's own rules cannot know: what is stored, and whether this installation lets mails go to its own neighbours. */
 export const refuseUnfit = (ctx: Ctx, input: Values & { readonly host: string }, row: ServerRow | undefined) => {
-  const held = row && { user: row.username, host: row.host, port: row.port, secure: row.secure };
-  const { errors } = check(mailForm.fields, { ...input, held }, { passwordRule: defaultPasswordRule });
+  const stored = row && { user: row.username, host: row.host, port: row.port, secure: row.secure };
+  const { errors } = check(mailForm.fields, { ...input, held: stored }, { passwordRule: defaultPasswordRule });
   if (Object.keys(errors).length > 0) throw fail('bad_input', { fields: errors });
   if (!ctx.deps.config.mail.allowPrivate && isIP(input.host) > 0 && isPrivate(input.host))
     throw failAt('host', faultText(new MailFault('private', input.host).reason, input.host));
@@ -64,21 +64,21 @@ const shown = ({ enable, name, username: user, host, port, secure, sign }: Omit<
 export const saveMailServer: Handler<typeof calls.save> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
   const agent_id = ctx.me.agent_id;
-  const held = await ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', agent_id).forUpdate().executeTakeFirst();
-  if ((held?.version ?? 0) !== input.version) throw fail('stale');
-  refuseUnfit(ctx, input, held);
-  const isNewPassword = Boolean(input.password) && (!held || open(secretKey, held.password) !== input.password);
+  const stored = await ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', agent_id).forUpdate().executeTakeFirst();
+  if ((stored?.version ?? 0) !== input.version) throw fail('stale');
+  refuseUnfit(ctx, input, stored);
+  const isNewPassword = Boolean(input.password) && (!stored || open(secretKey, stored.password) !== input.password);
   const row = {
-    enable: input.enable ?? held?.enable ?? false,
+    enable: input.enable ?? stored?.enable ?? false,
     name: input.name,
     username: input.user,
     host: input.host,
     port: input.port,
-    secure: input.secure ?? held?.secure ?? 'ssl',
+    secure: input.secure ?? stored?.secure ?? 'ssl',
     sign: input.sign ?? null,
-    password: isNewPassword || !held ? seal(secretKey, input.password ?? '') : held.password,
+    password: isNewPassword || !stored ? seal(secretKey, input.password ?? '') : stored.password,
   };
-  const [before, after] = [held && shown(held), shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 })];
+  const [before, after] = [stored && shown(stored), shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 })];
   if (!isNewPassword && JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
   // How it fared before says nothing about what it is now.
   const values = { ...row, ...emptyState, update_at: ctx.now(), version: input.version + 1 };

@@ -1,5 +1,5 @@
-import { apNotifyCalls as ap } from '@farlink/contract/advanced/ap-notify.ts';
-import { statusNotifyCalls as status } from '@farlink/contract/advanced/status-notify.ts';
+import { apLinkNoticeCalls as ap } from '@farlink/contract/advanced/ap-link-notice.ts';
+import { deviceStatusNotifyCalls as status } from '@farlink/contract/advanced/device-status-notify.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, grantsOf, startApi } from '../../../test/api.ts';
@@ -85,8 +85,8 @@ describe('a rule about a device', () => {
   it('keeps the limit when two operators press the button at once', async () => {
     const device_id = await makeDevice(world.eastId, 'E2');
     const emails = Array.from({ length: 6 }, (_, i) => [`${i}@a.cn`, `x${i}@a.cn`]);
-    const answers = await Promise.all(emails.map((pair) => world.east.call(status.create, rule({ device_id, emails: pair }))));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    const replies = await Promise.all(emails.map((pair) => world.east.call(status.create, rule({ device_id, emails: pair }))));
+    expect(replies.filter((a) => a.code === 0)).toHaveLength(1);
   });
 
   it('is switched, changed, refused unchanged or stale, and deleted, each with its line in the operator log', async () => {

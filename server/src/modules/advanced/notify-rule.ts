@@ -66,13 +66,13 @@ const findRule = async (ctx: Ctx, kind: RuleKind, id: number): Promise<Rule> => 
   return found;
 };
 
-type Wanted = Pick<Rule, 'device_id' | 'ap_mac' | 'events' | 'emails' | 'status' | 'remark'>;
+type RuleValues = Pick<Rule, 'device_id' | 'ap_mac' | 'events' | 'emails' | 'status' | 'remark'>;
 
 /**
  * spec §5: a device has at most three mailboxes, over all its rules of a kind, and none of them twice for the same thing. Rules of one
  * device are made one after the other, so that two cannot slip past each other.
  */
-const refuseMailboxes = async (ctx: Ctx, kind: RuleKind, { device_id, ap_mac, emails }: Wanted, id?: number) => {
+const refuseMailboxes = async (ctx: Ctx, kind: RuleKind, { device_id, ap_mac, emails }: RuleValues, id?: number) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notify ${device_id}`}, 0))`.execute(ctx.db);
   const others = await ctx.db
     .selectFrom('notify_rule')
@@ -101,17 +101,17 @@ interface RuleInput {
 }
 
 /** What the rule is to be: a field that was not sent stays as it is. */
-const wantedOf = (input: RuleInput, held?: Rule): Wanted => ({
-  device_id: input.device_id ?? held?.device_id ?? 0,
-  ap_mac: (input.ap_mac === undefined ? held?.ap_mac : input.ap_mac?.toLowerCase()) ?? null,
-  events: [...new Set(input.events ?? held?.events ?? [])],
-  emails: [...(input.emails ?? held?.emails ?? [])],
-  status: input.status ?? held?.status ?? 1,
-  remark: (input.remark === undefined ? held?.remark : input.remark) ?? null,
+const ruleValuesOf = (input: RuleInput, stored?: Rule): RuleValues => ({
+  device_id: input.device_id ?? stored?.device_id ?? 0,
+  ap_mac: (input.ap_mac === undefined ? stored?.ap_mac : input.ap_mac?.toLowerCase()) ?? null,
+  events: [...new Set(input.events ?? stored?.events ?? [])],
+  emails: [...(input.emails ?? stored?.emails ?? [])],
+  status: input.status ?? stored?.status ?? 1,
+  remark: (input.remark === undefined ? stored?.remark : input.remark) ?? null,
 });
 
 export const createRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput): Promise<{ id: number }> => {
-  const row = wantedOf(input);
+  const row = ruleValuesOf(input);
   const device = await findDevice(ctx, row.device_id);
   await refuseMailboxes(ctx, kind, row);
   const now = ctx.now();
@@ -126,22 +126,22 @@ export const createRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput): Pr
 };
 
 export const updateRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput & { readonly id: number; readonly version: number }) => {
-  const held = await findRule(ctx, kind, input.id);
-  if (held.version !== input.version) throw fail('stale');
-  const row = wantedOf(input, held);
+  const stored = await findRule(ctx, kind, input.id);
+  if (stored.version !== input.version) throw fail('stale');
+  const row = ruleValuesOf(input, stored);
   const changed = Object.entries(row).filter(
-    ([name, value]) => plain(value) !== plain(new Map<string, unknown>(Object.entries(held)).get(name)),
+    ([name, value]) => plain(value) !== plain(new Map<string, unknown>(Object.entries(stored)).get(name)),
   );
   if (changed.length === 0) throw fail('unchanged');
   const device = await findDevice(ctx, row.device_id);
-  await refuseMailboxes(ctx, kind, row, held.id);
+  await refuseMailboxes(ctx, kind, row, stored.id);
   await ctx.db
     .updateTable('notify_rule')
     // Mails are in the language of whoever filled in the form; switching it on and off says nothing about that.
-    .set({ ...row, ...(input.emails && { lang: ctx.lang }), update_at: ctx.now(), version: held.version + 1 })
-    .where('id', '=', held.id)
+    .set({ ...row, ...(input.emails && { lang: ctx.lang }), update_at: ctx.now(), version: stored.version + 1 })
+    .where('id', '=', stored.id)
     .execute();
-  const before = new Map<string, unknown>(Object.entries(held));
+  const before = new Map<string, unknown>(Object.entries(stored));
   const [zh, en] = names[kind];
   record(ctx, [`修改${zh} ${device.name}`, `Changed a ${en} of ${device.name}`], {
     before: Object.fromEntries(changed.map(([name]) => [name, before.get(name)])),
@@ -150,10 +150,10 @@ export const updateRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput & { 
 };
 
 export const removeRule = async (ctx: Ctx, kind: RuleKind, id: number) => {
-  const held = await findRule(ctx, kind, id);
-  const device = await findDevice(ctx, held.device_id);
+  const stored = await findRule(ctx, kind, id);
+  const device = await findDevice(ctx, stored.device_id);
   await ctx.db.deleteFrom('notify_rule').where('id', '=', id).execute();
   const [zh, en] = names[kind];
-  const { ap_mac, events, emails, status, remark } = held;
+  const { ap_mac, events, emails, status, remark } = stored;
   record(ctx, [`删除${zh} ${device.name}`, `Deleted a ${en} of ${device.name}`], { before: { ap_mac, events, emails, status, remark } });
 };

@@ -15,7 +15,7 @@ import { ownServer, refuseUnfit } from './mail-server.ts';
 const call = mailServerCalls.test;
 const perMinute = 10;
 
-const words = {
+const texts = {
   subject: ['【远联】测试邮件', '[Farlink] Test mail'],
   body: [
     '这是一封测试邮件，收到即表示邮件服务器可以发送设备通知。发送时间：{0}（UTC+8）',
@@ -25,11 +25,11 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> => {
-  const text = say(fill(words.body, zonedTime(ctx.now())), ctx.lang);
+  const text = say(fill(texts.body, zonedTime(ctx.now())), ctx.lang);
   const pool = await openSmtp(ctx.deps.config, server);
   try {
     const messageId = `<${randomUUID()}@${server.username.split('@').at(-1)}>`;
-    return await pool.send({ to, subject: say(words.subject, ctx.lang), text, html: `<p>${escapeHtml(text)}</p>`, messageId });
+    return await pool.send({ to, subject: say(texts.subject, ctx.lang), text, html: `<p>${escapeHtml(text)}</p>`, messageId });
   } finally {
     pool.close();
   }
@@ -38,11 +38,11 @@ const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> =
 /** With what the form holds, saved or not; the answer is the server's own. */
 export const testMail: Handler<typeof call> = async (ctx, input) => {
   allowPerMinute(ctx.deps, `mail ${ctx.me.agent_id}`, perMinute, ctx.now());
-  const held = await ownServer(ctx);
-  refuseUnfit(ctx, input, held);
+  const stored = await ownServer(ctx);
+  refuseUnfit(ctx, input, stored);
   const { name, host, port, user: username, to } = input;
-  const password = input.password || (held ? open(ctx.deps.config.secretKey, held.password) : '');
-  const entry = { module: call.module, action: 'command', content: fill(words.done, to, `${host}:${port}`) } as const;
+  const password = input.password || (stored ? open(ctx.deps.config.secretKey, stored.password) : '');
+  const entry = { module: call.module, action: 'command', content: fill(texts.done, to, `${host}:${port}`) } as const;
   try {
     const answer = await send(ctx, { name, host, port, username, password, secure: input.secure ?? 'ssl', sign: input.sign ?? null }, to);
     await writeLog(ctx.deps.db, ctx.me, ctx, entry);

@@ -1,5 +1,5 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { reveal, toBase64 } from '@farlink/contract/kit/obscure.ts';
+import { deobfuscate, toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const sms = async (type: 'forgetpwd' | 'register' | 'change_phone', phone: string) => {
-  const answer = await api.nobody.call(authCalls.sms, { type, phone });
+  const answer = await api.anonymous.call(authCalls.sms, { type, phone });
   return { ...answer, sent: String(answer.data) };
 };
 
@@ -41,13 +41,13 @@ describe('login', () => {
       ].sort(),
     );
     expect(data).toMatchObject({ is_admin: true, agent_level: 0, permissions: null });
-    expect(reveal(data.nickname)).toBe('系统管理员');
+    expect(deobfuscate(data.nickname)).toBe('系统管理员');
   });
 
   it('asks for each field in the language of the caller', async () => {
-    const zh = await api.nobody.call(authCalls.login, { username: '', verifycode: '' });
+    const zh = await api.anonymous.call(authCalls.login, { username: '', verifycode: '' });
     expect(zh).toMatchObject({ status: 400, code: 10001, data: { fields: { username: '请输入账号', verifycode: '请输入验证码' } } });
-    const en = await api.nobody.call(authCalls.login, { username: 'abc', verifycode: '8-8', lang: 'en' });
+    const en = await api.anonymous.call(authCalls.login, { username: 'abc', verifycode: '8-8', lang: 'en' });
     expect(en.data).toEqual({
       fields: {
         username: '4-32 characters, must contain a letter; letters, digits and underscore only',
@@ -103,8 +103,8 @@ describe('login', () => {
   it('lets in one of two who come with the same remembered token', async () => {
     const { data } = await api.tryLogin('admin', password, { remember: true });
     const come = () => api.tryLogin('admin', '', { remember_token: data.remember_token, password: undefined });
-    const answers = await Promise.all([come(), come(), come(), come()]);
-    expect(answers.map(({ code }) => code).sort()).toEqual([0, 10008, 10008, 10008]);
+    const replies = await Promise.all([come(), come(), come(), come()]);
+    expect(replies.map(({ code }) => code).sort()).toEqual([0, 10008, 10008, 10008]);
     expect((await api.tryLogin('admin', password)).code).toBe(0);
   });
 
@@ -133,14 +133,14 @@ describe('login', () => {
     await makeStaff(admin, 'guessed', await makeRole(admin, '被猜', grantsOf(['system_log'])));
     const cookies = await Promise.all(Array.from({ length: 40 }, () => api.captchaCookie()));
     // Asked all at once, the right one last: none of them has been judged when it arrives.
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       cookies.map(async (cookie, i) => {
         const body = JSON.stringify({ username: 'guessed', password: toBase64(i === 39 ? password : `Wrong${i}aa`), verifycode: '8888' });
         const headers = { 'content-type': 'application/json', cookie };
         return readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
       }),
     );
-    expect(answers.filter(({ code }) => code === 0)).toEqual([]);
+    expect(replies.filter(({ code }) => code === 0)).toEqual([]);
     api.clock.advance(601);
     expect((await api.tryLogin('guessed', password)).code).toBe(0);
   });
@@ -295,7 +295,7 @@ describe('own profile', () => {
   it('belongs to its owner, not to who works as them', async () => {
     const { admin, id } = await opened('acted_one');
     const { remoteData } = (await admin.call(staffCalls.login, { id })).data;
-    const { data } = await api.nobody.call(authCalls.remote, { remoteData });
+    const { data } = await api.anonymous.call(authCalls.remote, { remoteData });
     const acting = api.as(data);
     expect((await acting.call(authCalls.profile)).data.acted_by).toBe('admin');
     expect((await acting.call(authCalls.change, { operate: 'change_phone', phone: '13500000002', password, smscode: '000000' })).code).toBe(
@@ -311,12 +311,12 @@ describe('remote login', () => {
     const id = await makeStaff(admin, 'remote_one', role);
     const link = async () => (await admin.call(staffCalls.login, { id })).data.remoteData;
     const first = await link();
-    expect((await api.nobody.call(authCalls.remote, { remoteData: first })).code).toBe(0);
-    expect((await api.nobody.call(authCalls.remote, { remoteData: first })).code).toBe(10043);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: first })).code).toBe(0);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: first })).code).toBe(10043);
     const late = await link();
     api.clock.advance(limits.remoteTokenTtlS + 1);
-    expect((await api.nobody.call(authCalls.remote, { remoteData: late })).code).toBe(10043);
-    expect((await api.nobody.call(authCalls.remote, { remoteData: 'rubbish' })).code).toBe(10043);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: late })).code).toBe(10043);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: 'rubbish' })).code).toBe(10043);
   });
 });
 
@@ -328,7 +328,7 @@ describe('a forgotten password', () => {
     const { sent } = await sms('forgetpwd', '13600000001');
     expect(sent).toMatch(/^[A-Za-z0-9]{6}$/);
     const reset = (input: object) =>
-      api.nobody.call(authCalls.forget, { phone: '13600000001', smscode: sent, password: 'Another1', repassword: 'Another1', ...input });
+      api.anonymous.call(authCalls.forget, { phone: '13600000001', smscode: sent, password: 'Another1', repassword: 'Another1', ...input });
     expect((await reset({ repassword: 'Another2' })).data).toEqual({ fields: { repassword: '两次输入的密码不一致' } });
     expect((await reset({ smscode: sent === '000000' ? '111111' : '000000' })).code).toBe(10040);
     expect((await reset({})).code).toBe(0);
@@ -346,7 +346,7 @@ describe('a forgotten password', () => {
     const reset = async (secret: string) => {
       api.clock.advance(61);
       const { sent } = await sms('forgetpwd', phone);
-      return api.nobody.call(authCalls.forget, { phone, smscode: sent, password: secret, repassword: secret });
+      return api.anonymous.call(authCalls.forget, { phone, smscode: sent, password: secret, repassword: secret });
     };
     expect((await reset('Another1')).code).toBe(0);
     expect((await api.tryLogin('shared_first', 'Another1')).code).toBe(0);
@@ -366,7 +366,7 @@ describe('a forgotten password', () => {
 
   it('says nothing about whose phone it is before the code proves it', async () => {
     const { sent } = await sms('forgetpwd', '13600000099');
-    const answer = await api.nobody.call(authCalls.forget, {
+    const answer = await api.anonymous.call(authCalls.forget, {
       phone: '13600000099',
       smscode: sent,
       password: 'Another1',
@@ -395,15 +395,15 @@ describe('self-registration of a subscriber', () => {
       .values({ agent_id: admin.session?.agent_id ?? 0, name: 'Ship', sn: 'SN-1', create_at: 1 })
       .execute();
     const { sent } = await sms('register', '13700000001');
-    expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-404' }))).data).toEqual({ fields: { sn: '设备不存在' } });
-    expect((await api.nobody.call(authCalls.register, input(sent, { sn: 'SN-1' }))).code).toBe(0);
+    expect((await api.anonymous.call(authCalls.register, input(sent, { sn: 'SN-404' }))).data).toEqual({ fields: { sn: '设备不存在' } });
+    expect((await api.anonymous.call(authCalls.register, input(sent, { sn: 'SN-1' }))).code).toBe(0);
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'sailor01').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ account_source: 'personal', account_type: 'personal', agent_id: admin.session?.agent_id });
     expect(row.password).toMatch(/^v1\./);
     expect(row.id_number).not.toContain('11010519491231002X');
     api.clock.advance(61);
     const second = await sms('register', '13700000001');
-    expect((await api.nobody.call(authCalls.register, input(second.sent))).data).toEqual({ fields: { account: '上网账号已存在' } });
+    expect((await api.anonymous.call(authCalls.register, input(second.sent))).data).toEqual({ fields: { account: '上网账号已存在' } });
   });
 
   it('carries the prefix of the VNO and answers the account to log in with', async () => {
@@ -417,7 +417,7 @@ describe('self-registration of a subscriber', () => {
     await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: id }).execute();
     const { sent } = await sms('register', '13700000002');
     const crew = { account: 'crew01', phone: '13700000002', id_type: 'seafarer', id_number: 'A1234567' };
-    expect((await api.nobody.call(authCalls.register, input(sent, crew))).data).toEqual({ account: 'ylcrew01' });
+    expect((await api.anonymous.call(authCalls.register, input(sent, crew))).data).toEqual({ account: 'ylcrew01' });
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'ylcrew01').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ prefix_id: id, id_type: 'seafarer' });
     await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: null }).execute();
@@ -426,6 +426,6 @@ describe('self-registration of a subscriber', () => {
   it('is refused while it is closed', async () => {
     const admin = await api.login('admin');
     expect((await admin.call(settingCalls.update, { self_register: false })).code).toBe(0);
-    expect((await api.nobody.call(authCalls.register, input('000000'))).code).toBe(10044);
+    expect((await api.anonymous.call(authCalls.register, input('000000'))).code).toBe(10044);
   });
 });

@@ -5,7 +5,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { Refusal } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { captcha, takeCaptcha } from './captcha.ts';
 
 let service: ServiceDeps;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await app.register(cookiePlugin);
   app.get('/agt/v1/captcha', async (request, reply) => {
     const answer = await captcha(publicCtx(service.deps, request, reply), {});
-    if (!(answer instanceof FileAnswer)) throw new Error('not a file');
+    if (!(answer instanceof FileResponse)) throw new Error('not a file');
     return answer.send(reply);
   });
   app.get<{ Params: { answer: string } }>('/agt/v1/take/:answer', async (request, reply) => {

@@ -3,7 +3,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { allowPublicCall } from '../../kit/rate-limit.ts';
 import { hashToken, randomToken } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -31,7 +31,7 @@ export const captcha: Handler<typeof authCalls.captcha> = async (ctx) => {
     path: '/agt/v1',
     maxAge: limits.captchaTtlS,
   });
-  return new FileAnswer({ body: svg, type: 'image/svg+xml' });
+  return new FileResponse({ body: svg, type: 'image/svg+xml' });
 };
 
 /** Right or wrong, an answer is taken once: the row is gone before it is judged. */

@@ -8,11 +8,11 @@ import { newCaptcha } from './draw-captcha.ts';
 const env = { passwordRule: { password_rule_range: '6-18', password_rule_special: '', password_rule_complex: '110' } } as const;
 
 test('an answer has four letters or digits, none of which looks like another', () => {
-  const answers = Array.from({ length: 300 }, () => newCaptcha().answer);
-  expect(answers.every((a) => a.length === limits.captchaLength && rules.captcha.test(a, {}, env))).toBe(true);
-  expect(answers.join('')).not.toMatch(/[0O1IL2Z5SBGQUVF]/);
-  expect(new Set(answers).size).toBeGreaterThan(290);
-  expect(new Set(answers.join('')).size).toBe(drawn.length);
+  const replies = Array.from({ length: 300 }, () => newCaptcha().answer);
+  expect(replies.every((a) => a.length === limits.captchaLength && rules.captcha.test(a, {}, env))).toBe(true);
+  expect(replies.join('')).not.toMatch(/[0O1IL2Z5SBGQUVF]/);
+  expect(new Set(replies).size).toBeGreaterThan(290);
+  expect(new Set(replies.join('')).size).toBe(drawn.length);
 });
 
 test('the picture is well-formed and made of nothing but short lines', () => {

@@ -34,7 +34,7 @@ const strokesOf = (letter: string): Point[][] =>
   });
 
 /** Each letter leans, stretches and sits in its own way. */
-const place = (letter: string, index: number): Point[][] => {
+const placeStrokes = (letter: string, index: number): Point[][] => {
   const [turn, lean] = [between(-0.3, 0.3), between(-0.25, 0.25)];
   const [wide, tall] = [between(3.9, 5), between(3.6, 4.4)];
   const [left, top] = [19 + index * 27 + between(-3, 3), height / 2 + between(-3, 3)];
@@ -87,7 +87,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .map(({ item }) => item);
 
 const draw = (answer: string): string => {
-  const letters = [...answer.toUpperCase()].flatMap(place);
+  const letters = [...answer.toUpperCase()].flatMap(placeStrokes);
   const stray = [strayCurve(), strayCurve(), ...Array.from({ length: 5 }, strayTick)];
   const warp = wave();
   const [ink, paper] = [`hsl(${randomInt(200, 260)} 60% 32%)`, `hsl(${randomInt(200, 260)} 40% 96%)`];

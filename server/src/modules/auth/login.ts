@@ -1,5 +1,5 @@
 import type { authCalls as calls, LockInfo, Session } from '@farlink/contract/auth/auth.ts';
-import { fromBase64, obscure } from '@farlink/contract/kit/obscure.ts';
+import { fromBase64, obfuscate } from '@farlink/contract/kit/obfuscate.ts';
 import { passwordFits } from '@farlink/contract/kit/password-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { passwordMatches, pretendToCheck } from '../../domain/password.ts';
@@ -159,7 +159,7 @@ export const beginSession = async (ctx: PublicCtx, customerId: number, actedBy: 
     view_hide_pkg: info.view_hide_pkg,
     agent_logo: agent?.logo ?? null,
     agent_name: info.agent_name,
-    nickname: obscure(info.name),
+    nickname: obfuscate(info.name),
     role_name: info.role_name,
     agent_mode: info.agent_mode,
     agent_child_enable: info.agent_child_enable,

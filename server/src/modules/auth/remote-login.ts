@@ -1,5 +1,5 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
-import { fromBase64 } from '@farlink/contract/kit/obscure.ts';
+import { fromBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { fail } from '../../kit/fail.ts';
 import { hashToken } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';

@@ -8,7 +8,7 @@ import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { applyTerms, changedAtOnce, termNames } from './apply-terms.ts';
-import { placeOf } from './card-place.ts';
+import { bindingOf } from './card-binding.ts';
 import { mayTakeRule, ruleQuery } from './card-query.ts';
 import { postStock } from './post-stock.ts';
 
@@ -20,9 +20,9 @@ export const readRule: Handler<typeof calls.read> = async (ctx, { id }) => {
   return row;
 };
 
-export const ruleOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+export const ruleOptions: Handler<typeof calls.option> = async (ctx, request) => {
   const query = ctx.db.selectFrom('card_rule').select(['id', 'batch_no', 'name']).where(mayTakeRule(ctx.me)).orderBy('id', 'desc');
-  const rows = await narrowOptions(query, asked, 'card_rule', { batch_no: undefined, name: undefined }).execute();
+  const rows = await narrowOptions(query, request, 'card_rule', { batch_no: undefined, name: undefined }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.batch_no} ${r.name}`]));
 };
 
@@ -45,11 +45,11 @@ export const updateRule: Handler<typeof calls.update> = async (ctx, input) => {
   if (rule.version !== input.version) throw fail('stale');
   const terms = {
     expire_at: input.expire_at,
-    ...(await placeOf(ctx, input)),
+    ...(await bindingOf(ctx, input)),
     remark: input.remark === undefined ? rule.remark : input.remark,
   };
-  const held: Readonly<Record<string, unknown>> = rule;
-  const changed = ([key, value]: [string, unknown]) => held[key] !== value;
+  const stored: Readonly<Record<string, unknown>> = rule;
+  const changed = ([key, value]: [string, unknown]) => stored[key] !== value;
   const after: Record<string, unknown> = Object.fromEntries(Object.entries({ name: input.name, ...terms }).filter(changed));
   if (Object.keys(after).length === 0) throw fail('unchanged');
   await ctx.db
@@ -61,7 +61,7 @@ export const updateRule: Handler<typeof calls.update> = async (ctx, input) => {
   if (rule.count <= changedAtOnce) await applyTerms(ctx.db, rule.id, names, ctx.now());
   else if (names.length > 0) await enqueue(ctx.db, ctx.now(), { kind: 'apply_card_terms', payload: { rule_id: rule.id, names } });
   record(ctx, [`修改制卡批次 ${rule.batch_no}`, `Changed card batch ${rule.batch_no}`], {
-    before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,
   });
 };

@@ -3,29 +3,29 @@ import { cardRuleCalls as calls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, grantsOf } from '../../../test/api.ts';
-import { type CardShop, day, openCardShop } from '../../../test/card-shop.ts';
+import { type CardFixture, day, openCardFixture } from '../../../test/card-fixture.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { enqueue } from '../../kit/job.ts';
 
-let shop: CardShop;
+let billing: CardFixture;
 let east: Caller;
 beforeAll(async () => {
-  shop = await openCardShop();
-  east = shop.east;
+  billing = await openCardFixture();
+  east = billing.east;
 });
-beforeEach(() => shop.api.clock.advance(1));
-afterEach(async () => expect(await auditLedger(shop.api.db)).toEqual([]));
-afterAll(() => shop.api.close());
+beforeEach(() => billing.api.clock.advance(1));
+afterEach(async () => expect(await auditLedger(billing.api.db)).toEqual([]));
+afterAll(() => billing.api.close());
 
 const zh = (name: keyof typeof errors) => errors[name].text[0];
-const cardOf = (id: number) => shop.api.db.selectFrom('recharge_card').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const lastLog = () => shop.api.db.selectFrom('syslog').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
-const terms = (more: object = {}) => ({ expire_at: shop.api.clock.now() + 60 * day, bind_type: 'none', ...more });
+const cardOf = (id: number) => billing.api.db.selectFrom('recharge_card').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const lastLog = () => billing.api.db.selectFrom('syslog').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+const terms = (more: object = {}) => ({ expire_at: billing.api.clock.now() + 60 * day, bind_type: 'none', ...more });
 const moved = async (work: () => Promise<unknown>) => {
-  const [before] = [await shop.debt()];
+  const [before] = [await billing.debt()];
   await work();
-  const after = await shop.debt();
+  const after = await billing.debt();
   return {
     stock: Number(after.card_stock ?? 0) - Number(before.card_stock ?? 0),
     debt: Number(after.card_debt ?? 0) - Number(before.card_debt ?? 0),
@@ -34,10 +34,10 @@ const moved = async (work: () => Promise<unknown>) => {
 
 describe('the lists', () => {
   it('show what a card is, and never its password', async () => {
-    const { id, card } = await shop.make({
-      cards: [{ card_type: 'package', package_id: shop.packageId, period: 2, count: 2 }],
+    const { id, card } = await billing.make({
+      cards: [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 2 }],
       bind_type: 'device',
-      device_id: shop.shipId,
+      device_id: billing.shipId,
       remark: '备注',
     });
     const { list, total } = (await east.call(cardCalls.list, { rule_id: id })).data;
@@ -62,14 +62,14 @@ describe('the lists', () => {
   });
 
   it('find a card by everything that they filter by', async () => {
-    const { id, card } = await shop.make({
+    const { id, card } = await billing.make({
       cards: [{ card_type: 'amount', denomination: '77.70', count: 1 }],
       bind_type: 'group',
-      device_group_id: shop.groupId,
+      device_group_id: billing.groupId,
     });
-    const sailor = await shop.subscriber();
-    await shop.redeem(card, sailor.id);
-    const now = shop.api.clock.now();
+    const sailor = await billing.subscriber();
+    await billing.redeem(card, sailor.id);
+    const now = billing.api.clock.now();
     const yes = {
       number: card.number.slice(3, 12),
       rule_id: id,
@@ -79,7 +79,7 @@ describe('the lists', () => {
       used_user: sailor.account,
       producer: '测试',
       denomination: '77.7',
-      vno_id: shop.eastId,
+      vno_id: billing.eastId,
     };
     const no = {
       status: 'unused',
@@ -88,9 +88,9 @@ describe('the lists', () => {
       used_user: 'nobody',
       producer: 'nobody',
       denomination: '77.71',
-      vno_id: shop.childId,
-      package_id: shop.packageId,
-      device_id: shop.shipId,
+      vno_id: billing.childId,
+      package_id: billing.packageId,
+      device_id: billing.shipId,
     };
     const found = async (filter: object) => (await east.call(cardCalls.list, { rule_id: id, ...filter })).data.total;
     for (const [key, value] of Object.entries(yes)) expect(await found({ [key]: value }), key).toBe(1);
@@ -101,7 +101,7 @@ describe('the lists', () => {
     expect(await found({ expire_at_end: now })).toBe(0);
     const rules = async (filter: object) => (await east.call(calls.list, { rule_id: id, ...filter })).data.total;
     expect(await rules({ card_type: 'amount', bind_type: 'group', denomination: '70', cond_denomination: 'gt' })).toBe(1);
-    expect(await rules({ device_id: shop.shipId })).toBe(0);
+    expect(await rules({ device_id: billing.shipId })).toBe(0);
     expect(await rules({ create_at_end: now - 10 * day })).toBe(0);
     for (const column of ['number', 'status', 'used_at', 'expire_at', 'create_at'])
       expect((await east.call(cardCalls.list, { orderby: `${column} desc` })).code, column).toBe(0);
@@ -111,24 +111,24 @@ describe('the lists', () => {
   });
 
   it('are those of the branch: a stranger finds, reads, shows and changes nothing', async () => {
-    const { id, card } = await shop.make();
-    const { west, admin } = shop;
+    const { id, card } = await billing.make();
+    const { west, admin } = billing;
     for (const call of [calls.list, cardCalls.list]) expect((await west.call(call)).data.total).toBe(0);
     expect((await west.call(calls.option)).data).toEqual({});
     expect((await west.call(calls.read, { id })).code).toBe(errors.not_found.code);
     expect((await west.call(calls.remove, { id })).code).toBe(errors.not_found.code);
     expect((await west.call(calls.update, { id, version: 1, name: 'x', ...terms() })).code).toBe(errors.not_found.code);
     expect((await west.call(cardCalls.reveal, { id: card.id, field: 'password' })).code).toBe(errors.not_found.code);
-    expect((await shop.change([card.id], { status: 'disabled' }, west)).code).toBe(errors.not_found.code);
+    expect((await billing.change([card.id], { status: 'disabled' }, west)).code).toBe(errors.not_found.code);
     expect((await west.call(calls.export, { ids: [id] })).code).toBe(errors.not_found.code);
     expect((await admin.call(calls.read, { id })).data.id).toBe(id);
-    expect(await shop.stateOf(card.id)).toBe('unused');
+    expect(await billing.stateOf(card.id)).toBe('unused');
   });
 });
 
 describe('the password', () => {
   it('is shown to who asks, which the operator log remembers without it', async () => {
-    const { card } = await shop.make();
+    const { card } = await billing.make();
     expect((await east.call(cardCalls.reveal, { id: card.id, field: 'password' })).data).toEqual({ value: card.password });
     const log = await lastLog();
     expect(log).toMatchObject({ content_zh: `查看充值卡 ${card.number} 的卡密`, module: 'card', result: 'success' });
@@ -136,92 +136,92 @@ describe('the password', () => {
   });
 
   it('is not shown to who may only look at the list', async () => {
-    const { api } = shop;
-    const { id, card } = await shop.make();
+    const { api } = billing;
+    const { id, card } = await billing.make();
     const role = await makeRole(east, 'look', grantsOf(['card_all', 'card_manage', 'card_export', 'make_card'], '10'));
     await makeStaff(east, 'looker', role);
     const looker = await api.login('looker');
     expect((await looker.call(cardCalls.list, { rule_id: id })).data.total).toBe(3);
-    for (const answer of [
+    for (const reply of [
       await looker.call(cardCalls.reveal, { id: card.id, field: 'password' }),
-      await shop.change([card.id], { status: 'disabled' }, looker),
-      await shop.order(looker),
+      await billing.change([card.id], { status: 'disabled' }, looker),
+      await billing.order(looker),
       await looker.call(calls.remove, { id }),
       await looker.call(calls.export, { ids: [id] }),
     ])
-      expect(answer.code).toBe(errors.denied.code);
+      expect(reply.code).toBe(errors.denied.code);
   });
 });
 
 describe('changing cards', () => {
   it('changes the unused ones of a selection and says of the others why not', async () => {
-    const { cards } = await shop.make();
+    const { cards } = await billing.make();
     const [one, two, three] = cards.map((c) => c.id);
     const [, second] = cards;
     if (!one || !two || !three || !second) throw new Error('no cards');
-    await shop.redeem(second, (await shop.subscriber()).id);
-    const expire_at = shop.api.clock.now() + 90 * day;
-    const input = { expire_at, bind_type: 'device', device_id: shop.shipId, remark: '改' };
-    const { data } = await shop.change([one, two, three, 999_999], input);
+    await billing.redeem(second, (await billing.subscriber()).id);
+    const expire_at = billing.api.clock.now() + 90 * day;
+    const input = { expire_at, bind_type: 'device', device_id: billing.shipId, remark: '改' };
+    const { data } = await billing.change([one, two, three, 999_999], input);
     expect(data).toMatchObject({ success: 2, fail: 2 });
     expect(data.list.map((row) => row.message)).toEqual(['', zh('card_settled'), '', zh('not_found')]);
-    expect(await cardOf(one)).toMatchObject({ expire_at, device_id: shop.shipId, remark: '改' });
+    expect(await cardOf(one)).toMatchObject({ expire_at, device_id: billing.shipId, remark: '改' });
     expect(await cardOf(two)).toMatchObject({ device_id: null, remark: null });
-    expect((await shop.change([one, three], input)).code).toBe(errors.unchanged.code);
-    await shop.change([one], { ...input, expire_at: expire_at + day, remark: undefined });
+    expect((await billing.change([one, three], input)).code).toBe(errors.unchanged.code);
+    await billing.change([one], { ...input, expire_at: expire_at + day, remark: undefined });
     expect((await cardOf(one)).remark).toBe('改');
-    await shop.change([one], { ...input, remark: null });
+    await billing.change([one], { ...input, remark: null });
     expect((await cardOf(one)).remark).toBeNull();
-    expect((await shop.change([one], terms({ expire_at: 1 }))).data).toMatchObject({ fields: { expire_at: '有效期不能早于当前时间' } });
-    const entries = await shop.api.db.selectFrom('syslog').selectAll().where('content_en', 'like', 'Changed%').orderBy('id').execute();
+    expect((await billing.change([one], terms({ expire_at: 1 }))).data).toMatchObject({ fields: { expire_at: '有效期不能早于当前时间' } });
+    const entries = await billing.api.db.selectFrom('syslog').selectAll().where('content_en', 'like', 'Changed%').orderBy('id').execute();
     expect(entries.map((e) => [e.content_en, e.result, e.message_zh])).toEqual([
       ['Changed 2 cards', 'success', null],
       [`Changed card ${second.number}`, 'fail', zh('card_settled')],
       [`Changed card ${cards[0]?.number}`, 'success', null],
       [`Changed card ${cards[0]?.number}`, 'success', null],
     ]);
-    expect(entries[0]?.after).toMatchObject({ expire_at, device_id: shop.shipId });
+    expect(entries[0]?.after).toMatchObject({ expire_at, device_id: billing.shipId });
   });
 
   it('voids for good, and takes what a voided card promised out of the books', async () => {
-    const { cards } = await shop.make();
+    const { cards } = await billing.make();
     const ids = cards.slice(0, 2).map((c) => c.id);
-    expect(await moved(() => shop.change(ids, { status: 'disabled' }))).toEqual({ stock: -100, debt: 100 });
-    expect(await Promise.all(cards.map((c) => shop.stateOf(c.id)))).toEqual(['disabled', 'disabled', 'unused']);
-    expect(await moved(() => shop.change(ids, { status: 'disabled' }))).toEqual({ stock: 0, debt: 0 });
-    expect((await shop.change(ids, terms())).data).toMatchObject({ success: 0, fail: 2 });
-    expect((await shop.change(ids, { status: 'unused' })).code).toBe(errors.bad_input.code);
+    expect(await moved(() => billing.change(ids, { status: 'disabled' }))).toEqual({ stock: -100, debt: 100 });
+    expect(await Promise.all(cards.map((c) => billing.stateOf(c.id)))).toEqual(['disabled', 'disabled', 'unused']);
+    expect(await moved(() => billing.change(ids, { status: 'disabled' }))).toEqual({ stock: 0, debt: 0 });
+    expect((await billing.change(ids, terms())).data).toMatchObject({ success: 0, fail: 2 });
+    expect((await billing.change(ids, { status: 'unused' })).code).toBe(errors.bad_input.code);
   });
 
   it('voided by two at once is voided once', async () => {
-    const { cards } = await shop.make();
+    const { cards } = await billing.make();
     const ids = cards.map((c) => c.id);
-    const work = () => Promise.all(Array.from({ length: 8 }, () => shop.change(ids, { status: 'disabled' })));
+    const work = () => Promise.all(Array.from({ length: 8 }, () => billing.change(ids, { status: 'disabled' })));
     expect(await moved(work)).toEqual({ stock: -150, debt: 150 });
   });
 
   it('takes five hundred at most', async () => {
     const ids = Array.from({ length: 501 }, (_, i) => i + 1);
-    expect((await shop.change(ids, { status: 'disabled' })).code).toBe(errors.bad_input.code);
+    expect((await billing.change(ids, { status: 'disabled' })).code).toBe(errors.bad_input.code);
   });
 });
 
 describe('cards whose day has passed', () => {
   it('are swept into expired, out of the books, once', async () => {
-    const { api } = shop;
-    const { cards, id } = await shop.make({ expire_at: api.clock.now() + 100 });
+    const { api } = billing;
+    const { cards, id } = await billing.make({ expire_at: api.clock.now() + 100 });
     const [used, gone] = cards;
     if (!used || !gone) throw new Error('no cards');
-    await shop.redeem(used, (await shop.subscriber()).id);
+    await billing.redeem(used, (await billing.subscriber()).id);
     api.clock.advance(100);
     // Not swept yet, and no longer to be changed.
-    expect((await shop.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_settled'));
+    expect((await billing.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_settled'));
     const sweep = async () => {
       await enqueue(api.db, api.clock.now(), { kind: 'expire_cards' });
-      await shop.work();
+      await billing.work();
     };
     expect(await moved(sweep)).toEqual({ stock: -100, debt: 100 });
-    expect(await Promise.all(cards.map((c) => shop.stateOf(c.id)))).toEqual(['used', 'expired', 'expired']);
+    expect(await Promise.all(cards.map((c) => billing.stateOf(c.id)))).toEqual(['used', 'expired', 'expired']);
     expect(await moved(sweep)).toEqual({ stock: 0, debt: 0 });
     expect((await east.call(cardCalls.list, { rule_id: id, status: 'expired' })).data.total).toBe(2);
   });
@@ -229,17 +229,17 @@ describe('cards whose day has passed', () => {
 
 describe('a batch', () => {
   it('is changed by version, for its unused cards alone', async () => {
-    const { id, cards } = await shop.make();
+    const { id, cards } = await billing.make();
     const [used, , voided] = cards;
     if (!used || !voided) throw new Error('no cards');
-    await shop.redeem(used, (await shop.subscriber()).id);
-    await shop.change([voided.id], { status: 'disabled' });
+    await billing.redeem(used, (await billing.subscriber()).id);
+    await billing.change([voided.id], { status: 'disabled' });
     const row = (await east.call(calls.read, { id })).data;
     expect(row).toMatchObject({ used_count: 1, usage: 33, device_id: null, device_group_id: null, version: 1 });
-    const input = { id, version: 1, name: '夏季', expire_at: row.expire_at, bind_type: 'group', device_group_id: shop.groupId };
+    const input = { id, version: 1, name: '夏季', expire_at: row.expire_at, bind_type: 'group', device_group_id: billing.groupId };
     expect((await east.call(calls.update, { ...input, version: 9 })).code).toBe(errors.stale.code);
     expect((await east.call(calls.update, input)).code).toBe(0);
-    expect((await lastLog()).after).toEqual({ name: '夏季', device_group_id: shop.groupId });
+    expect((await lastLog()).after).toEqual({ name: '夏季', device_group_id: billing.groupId });
     expect((await east.call(calls.update, { ...input, version: 2 })).code).toBe(errors.unchanged.code);
     expect((await east.call(calls.read, { id })).data).toMatchObject({
       name: '夏季',
@@ -247,61 +247,61 @@ describe('a batch', () => {
       bind_name: '东海船队',
       version: 2,
     });
-    expect(await Promise.all(cards.map(async (c) => (await cardOf(c.id)).device_group_id))).toEqual([null, shop.groupId, null]);
-    const past = { ...input, version: 2, expire_at: shop.api.clock.now() - 1 };
+    expect(await Promise.all(cards.map(async (c) => (await cardOf(c.id)).device_group_id))).toEqual([null, billing.groupId, null]);
+    const past = { ...input, version: 2, expire_at: billing.api.clock.now() - 1 };
     expect((await east.call(calls.update, past)).data).toMatchObject({ fields: { expire_at: '有效期不能早于当前时间' } });
   });
 
   it('of many cards is changed in the background, to what it says last', async () => {
-    const { id } = await shop.make({ cards: [{ card_type: 'amount', denomination: '1', count: 2001 }] });
+    const { id } = await billing.make({ cards: [{ card_type: 'amount', denomination: '1', count: 2001 }] });
     const change = (version: number, days: number) =>
-      east.call(calls.update, { id, version, name: '春季促销', expire_at: shop.api.clock.now() + days * day, bind_type: 'none' });
+      east.call(calls.update, { id, version, name: '春季促销', expire_at: billing.api.clock.now() + days * day, bind_type: 'none' });
     await change(1, 50);
     await change(2, 70);
-    const ends = () => shop.api.db.selectFrom('recharge_card').select('expire_at').distinct().where('rule_id', '=', id).execute();
-    expect(await ends()).toEqual([{ expire_at: shop.api.clock.now() + 30 * day }]);
-    await shop.work();
-    expect(await ends()).toEqual([{ expire_at: shop.api.clock.now() + 70 * day }]);
+    const ends = () => billing.api.db.selectFrom('recharge_card').select('expire_at').distinct().where('rule_id', '=', id).execute();
+    expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 30 * day }]);
+    await billing.work();
+    expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 70 * day }]);
   });
 
   it('leaves a card the terms that it has of its own, unless they are changed', async () => {
-    const { id, cards } = await shop.make();
+    const { id, cards } = await billing.make();
     const [special] = cards;
     if (!special) throw new Error('no cards');
     const own = terms({ remark: '特别' });
-    await shop.change([special.id], own);
+    await billing.change([special.id], own);
     const row = (await east.call(calls.read, { id })).data;
     await east.call(calls.update, { id, version: 1, name: '改名', expire_at: row.expire_at, bind_type: 'none' });
     expect(await cardOf(special.id)).toMatchObject({ expire_at: own.expire_at, remark: '特别' });
   });
 
   it('is deleted with its cards while none is used, and leaves the books', async () => {
-    const { id, cards } = await shop.make();
+    const { id, cards } = await billing.make();
     const [voided] = cards;
     if (!voided) throw new Error('no cards');
-    await shop.change([voided.id], { status: 'disabled' });
+    await billing.change([voided.id], { status: 'disabled' });
     expect(await moved(() => east.call(calls.remove, { id }))).toEqual({ stock: -100, debt: 100 });
     expect((await east.call(calls.read, { id })).code).toBe(errors.not_found.code);
     expect((await east.call(cardCalls.list, { rule_id: id })).data.total).toBe(0);
-    const other = await shop.make();
-    await shop.redeem(other.card, (await shop.subscriber()).id);
+    const other = await billing.make();
+    await billing.redeem(other.card, (await billing.subscriber()).id);
     expect((await east.call(calls.remove, { id: other.id })).code).toBe(errors.card_batch_used.code);
   });
 
   it('deleted while its cards are redeemed is either deleted or used, never both', async () => {
     for (let round = 0; round < 5; round++) {
-      const { id, cards } = await shop.make();
-      const sailors = await Promise.all(cards.map(() => shop.subscriber()));
+      const { id, cards } = await billing.make();
+      const sailors = await Promise.all(cards.map(() => billing.subscriber()));
       const [removed, ...redeemed] = await Promise.all([
         east.call(calls.remove, { id }),
-        ...cards.map((card, i) => shop.redeem(card, sailors[i]?.id ?? 0, shop.admin)),
+        ...cards.map((card, i) => billing.redeem(card, sailors[i]?.id ?? 0, billing.admin)),
       ]);
       expect([errors.card_batch_used.code, 0]).toContain(removed.code);
-      expect(redeemed.some((answer) => answer === '')).toBe(removed.code !== 0);
-      expect(await auditLedger(shop.api.db)).toEqual([]);
-      shop.api.clock.advance(601);
-      east = await shop.api.login('east');
-      shop.admin = await shop.api.login('admin');
+      expect(redeemed.some((reply) => reply === '')).toBe(removed.code !== 0);
+      expect(await auditLedger(billing.api.db)).toEqual([]);
+      billing.api.clock.advance(601);
+      east = await billing.api.login('east');
+      billing.admin = await billing.api.login('admin');
     }
   });
 });

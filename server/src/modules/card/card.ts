@@ -8,7 +8,7 @@ import { pageOf } from '../../kit/page.ts';
 import { record } from '../../kit/record.ts';
 import { open } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { placeOf } from './card-place.ts';
+import { bindingOf } from './card-binding.ts';
 import { cardQuery, mayTakeCard } from './card-query.ts';
 import { postStock } from './post-stock.ts';
 
@@ -115,7 +115,7 @@ const changeTerms = (ctx: Ctx, cards: readonly Card[], terms: Change) =>
 export const changeCards: Handler<typeof calls.change> = async (ctx, input) => {
   const { ids, status, expire_at, remark } = input;
   const said = { expire_at: expire_at ?? 0, ...(remark !== undefined && { remark }) };
-  const terms = status === 'disabled' ? undefined : { ...said, ...(await placeOf(ctx, input)) };
+  const terms = status === 'disabled' ? undefined : { ...said, ...(await bindingOf(ctx, input)) };
   const { rules, cards } = await lockCards(ctx, ids);
   if (cards.length === 0) throw fail('not_found');
   const refusals = refuse(ids, cards, terms, ctx.now());

@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { langs, type Text } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { filterWords } from '../../kit/export-log.ts';
+import { filterTexts } from '../../kit/export-log.ts';
 import { cardQuery } from './card-query.ts';
 
 /** What an id is a column of, and the column that names what it stands for. */
@@ -24,6 +24,6 @@ const nameOf = async (ctx: Ctx, key: keyof typeof named, id: unknown): Promise<s
 export const describeFilters = async (ctx: Ctx, filters: Values): Promise<Text> => {
   const names = new Map<string, string>();
   for (const [key, id] of Object.entries(filters)) if (isNamed(key)) names.set(key, await nameOf(ctx, key, id));
-  const [zh, en] = langs.map((lang) => filterWords(cardResource, filters, lang, zoneMinutes, names));
+  const [zh, en] = langs.map((lang) => filterTexts(cardResource, filters, lang, zoneMinutes, names));
   return [zh || '全部', en || 'All'];
 };

@@ -7,39 +7,39 @@ import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, grantsOf } from '../../../test/api.ts';
-import { type CardShop, openCardShop } from '../../../test/card-shop.ts';
+import { type CardFixture, openCardFixture } from '../../../test/card-fixture.ts';
 import { linesOf, readPdf } from '../../../test/setup/read-pdf.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 
-let shop: CardShop;
+let billing: CardFixture;
 let east: Caller;
 beforeAll(async () => {
-  shop = await openCardShop();
-  east = shop.east;
+  billing = await openCardFixture();
+  east = billing.east;
 });
-afterAll(() => shop.api.close());
+afterAll(() => billing.api.close());
 
 const download = async (by: Caller, id: number) =>
-  fetch(`${shop.api.base}/agt/v1/export/download/${id}?lang=zh`, { headers: { authorization: by.session?.token ?? '' } });
+  fetch(`${billing.api.base}/agt/v1/export/download/${id}?lang=zh`, { headers: { authorization: by.session?.token ?? '' } });
 const bytesOf = async (by: Caller, id: number) => Buffer.from(await (await download(by, id)).arrayBuffer());
 /** Asks for an export, has it made, and answers its lines. */
 const exported = async (by: Caller, call: Endpoint, input: object) => {
-  const answer = await by.call(call, { format: 'csv', ...input });
-  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
-  const id = Number(Object(answer.data).job_id);
-  await shop.work();
+  const reply = await by.call(call, { format: 'csv', ...input });
+  if (reply.code !== 0) throw new Error(JSON.stringify(reply));
+  const id = Number(Object(reply.data).job_id);
+  await billing.work();
   return { id, lines: (await bytesOf(by, id)).toString('utf8').replace('\ufeff', '').trim().split('\r\n') };
 };
 const makeCashier = async (name: string, grants: Record<string, '00' | '10' | '11'>) => {
   await makeStaff(east, name, await makeRole(east, name, grants));
-  return shop.api.login(name);
+  return billing.api.login(name);
 };
 
 describe('an export of batches', () => {
   it('holds every card of the selected ones with its password, and leaves a line in the log', async () => {
-    const [one, two] = [await shop.make({ remark: 'a' }), await shop.make()];
-    await shop.make();
+    const [one, two] = [await billing.make({ remark: 'a' }), await billing.make()];
+    await billing.make();
     const { id, lines } = await exported(east, cardRuleCalls.export, { ids: [one.id, two.id] });
     expect(lines).toHaveLength(7);
     expect(lines[0]).toContain('卡号,卡密,制卡批次,卡类型');
@@ -51,7 +51,7 @@ describe('an export of batches', () => {
       [true, exportState.id('succeeded')],
       [true, exportState.id('succeeded')],
     ]);
-    const log = await shop.api.db.selectFrom('syslog').selectAll().where('action', '=', 'export').executeTakeFirstOrThrow();
+    const log = await billing.api.db.selectFrom('syslog').selectAll().where('action', '=', 'export').executeTakeFirstOrThrow();
     expect(log.content_zh).toMatch(/^导出制卡批次 C\d+ 等2批（含卡密）$/);
     const [task] = (await east.call(cardExportCalls.list)).data.list;
     expect(task).toMatchObject({
@@ -70,15 +70,15 @@ describe('an export of batches', () => {
   });
 
   it('is made for nobody who may not have it any more, and without passwords for who may not look at them any more', async () => {
-    const { id, card } = await shop.make();
+    const { id, card } = await billing.make();
     const narrowed = async (name: string, grants: Record<string, '00' | '10' | '11'>, format: 'csv' | 'pdf') => {
       const role = await makeRole(east, name, grantsOf(['card_manage', 'card_all']));
       await makeStaff(east, name, role);
-      const cashier = await shop.api.login(name);
+      const cashier = await billing.api.login(name);
       const { job_id } = (await cashier.call(cardRuleCalls.export, { ids: [id], format })).data;
       expect((await east.call(staffRoles.calls.update, { id: role, version: 1, permissions: grants })).code).toBe(0);
-      await shop.work();
-      const file = await download(await shop.api.login(name), job_id);
+      await billing.work();
+      const file = await download(await billing.api.login(name), job_id);
       return { status: file.status, text: await file.text() };
     };
     const blind = { ...grantsOf(['card_manage', 'card_all']), [operateKey(cardCalls.reveal)]: '00' as const };
@@ -89,7 +89,7 @@ describe('an export of batches', () => {
   });
 
   it('that is removed leaves the batch as never exported', async () => {
-    const { id: ruleId } = await shop.make();
+    const { id: ruleId } = await billing.make();
     const { id } = await exported(east, cardRuleCalls.export, { ids: [ruleId] });
     expect((await east.call(exportCalls.remove, { id })).code).toBe(0);
     expect((await east.call(cardRuleCalls.read, { id: ruleId })).data.export_status).toBe(exportState.id('waiting'));
@@ -98,8 +98,8 @@ describe('an export of batches', () => {
 
 describe('an export of cards', () => {
   it('holds what the filters find, and says in words what they were', async () => {
-    const { id: rule_id, card, cards } = await shop.make();
-    await shop.change([card.id], { status: 'disabled' });
+    const { id: rule_id, card, cards } = await billing.make();
+    await billing.change([card.id], { status: 'disabled' });
     const { lines } = await exported(east, cardCalls.export, { rule_id, status: 'unused', denomination: '40', cond_denomination: 'gt' });
     expect(
       lines
@@ -122,7 +122,7 @@ describe('an export of cards', () => {
   });
 
   it('has no passwords for who may not look at them, and cannot be printed', async () => {
-    const { id, card } = await shop.make();
+    const { id, card } = await billing.make();
     const cashier = await makeCashier('counter', { ...grantsOf(['card_all', 'card_manage']), 'post_recharge_card/reveal': '00' });
     for (const [call, input] of [
       [cardCalls.export, { rule_id: id }],
@@ -140,28 +140,28 @@ describe('an export of cards', () => {
 
 describe('the log of exports', () => {
   it('shows those of the branch to who may open it, and the file only to who asked for it', async () => {
-    const { id: ruleId } = await shop.make();
-    const { id } = await exported(shop.child, cardCalls.export, { rule_id: (await shop.make({}, shop.child)).id });
+    const { id: ruleId } = await billing.make();
+    const { id } = await exported(billing.child, cardCalls.export, { rule_id: (await billing.make({}, billing.child)).id });
     const seen = (await east.call(cardExportCalls.list, { operator: '测试' })).data.list;
     expect(seen.find((task) => task.id === id)).toMatchObject({ agent_name: 'VNO child', file_url: null });
     expect((await download(east, id)).status).toBe(404);
-    expect((await download(shop.child, id)).status).toBe(200);
-    expect((await shop.west.call(cardExportCalls.list)).data.total).toBe(0);
-    expect((await shop.child.call(cardRuleCalls.export, { ids: [ruleId] })).code).toBe(errors.not_found.code);
+    expect((await download(billing.child, id)).status).toBe(200);
+    expect((await billing.west.call(cardExportCalls.list)).data.total).toBe(0);
+    expect((await billing.child.call(cardRuleCalls.export, { ids: [ruleId] })).code).toBe(errors.not_found.code);
   });
 });
 
 describe('the print sheet', () => {
   it('has ten cards a page with everything that who buys one needs', async () => {
-    const cards = [{ card_type: 'package', package_id: shop.packageId, period: 2, count: 23 }];
-    const made = await shop.make({ cards: [{ ...cards[0], count: 24 }] });
+    const cards = [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 23 }];
+    const made = await billing.make({ cards: [{ ...cards[0], count: 24 }] });
     const voided = made.cards.pop();
     if (!voided) throw new Error('no card');
-    await shop.change([voided.id], { status: 'disabled' });
+    await billing.change([voided.id], { status: 'disabled' });
     const { id } = await exported(east, cardRuleCalls.export, { ids: [made.id], format: 'pdf' });
-    const answer = await download(east, id);
-    expect(answer.headers.get('content-type')).toBe('application/pdf');
-    const { pages } = readPdf(Buffer.from(await answer.arrayBuffer()));
+    const reply = await download(east, id);
+    expect(reply.headers.get('content-type')).toBe('application/pdf');
+    const { pages } = readPdf(Buffer.from(await reply.arrayBuffer()));
     expect(pages).toHaveLength(3);
     const lines = pages.map(({ content }) => linesOf(content));
     const grouped = (text: string) => text.match(/.{4}/g)?.join(' ');
@@ -178,13 +178,13 @@ describe('the print sheet', () => {
   });
 
   it('carries the logo of the VNO where it has one that can be printed', async () => {
-    const { api, eastId } = shop;
+    const { api, eastId } = billing;
     const frame = [0xff, 0xc0, 0, 17, 8, 0, 60, 0, 190, 3, ...Array(9).fill(0)];
     const logo = Buffer.from([0xff, 0xd8, ...frame, 0xff, 0xd9]);
     const { Readable } = await import('node:stream');
     await openFileStore(api.deps.config).put('logo/east.jpg', Readable.from([logo]), logo.length);
     const set = (key: string | null) => api.db.updateTable('agent').set({ logo: key }).where('id', '=', eastId).execute();
-    const made = await shop.make();
+    const made = await billing.make();
     const print = async () =>
       readPdf(await bytesOf(east, (await exported(east, cardRuleCalls.export, { ids: [made.id], format: 'pdf' })).id));
     await set('logo/east.jpg');

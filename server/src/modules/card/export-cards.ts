@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
-import type { ExportBuilder, ExportBuilders, Requester } from '../../kit/export-job.ts';
+import type { ExportBuilder, ExportBuilders, JobOwner } from '../../kit/export-job.ts';
 import { exportLog } from '../../kit/export-log.ts';
 import { type ExportFormat, type ExportInput, requestExport } from '../../kit/export-task.ts';
 import { fail, failAt, Refusal } from '../../kit/fail.ts';
@@ -32,21 +32,21 @@ const refusePrint = (me: Ctx['me'], format: ExportFormat | null | undefined) => 
   if (format === 'pdf' && !mayReveal(me)) throw failAt('format', errors.denied.text);
 };
 
-interface Asked {
+interface ExportRequest {
   readonly ids?: unknown;
   readonly format?: unknown;
 }
 
 /** The cards of the chosen batches, or all; printed are those that can still be sold. */
-const cardsOf = (db: Db, reader: Pick<Requester, 'me'>, { ids, format }: Asked, password: 'masked' | 'sealed') => {
+const cardsOf = (db: Db, reader: Pick<JobOwner, 'me'>, { ids, format }: ExportRequest, password: 'masked' | 'sealed') => {
   const all = cardQuery(db, reader, password);
   const chosen = Array.isArray(ids) ? all.where('recharge_card.rule_id', 'in', [...ids.map(Number), 0]) : all;
   return format === 'pdf' ? chosen.where('recharge_card.status', '=', 'unused') : chosen;
 };
 
-const refuseEmpty = async (ctx: Ctx, asked: Asked, filters: ExportInput['filters']) => {
+const refuseEmpty = async (ctx: Ctx, request: ExportRequest, filters: ExportInput['filters']) => {
   const { rows } = await sql<{ some: boolean }>`
-    select exists (select from ${cardsOf(ctx.db, ctx, asked, 'masked')} as t where ${filterSql(cardResource, filters)}) as some`.execute(
+    select exists (select from ${cardsOf(ctx.db, ctx, request, 'masked')} as t where ${filterSql(cardResource, filters)}) as some`.execute(
     ctx.db,
   );
   if (rows[0]?.some !== true) throw fail('export_empty');
@@ -54,8 +54,8 @@ const refuseEmpty = async (ctx: Ctx, asked: Asked, filters: ExportInput['filters
 
 export const exportCards: Handler<typeof cardCalls.export> = async (ctx, input) => {
   refusePrint(ctx.me, input.format);
-  const asked: object = input;
-  const filters = 'filters' in asked && typeof asked.filters === 'object' ? { ...asked.filters } : {};
+  const request: object = input;
+  const filters = 'filters' in request && typeof request.filters === 'object' ? { ...request.filters } : {};
   await refuseEmpty(ctx, { format: input.format }, filters);
   const order = {
     call: cardCalls.export,
@@ -117,8 +117,8 @@ const logoOf = (deps: Deps) => async (agentId: number) => {
 /** Passwords are as good as money, so what counts is who may have them when the file is made, and not when it was asked for. */
 const sourceOf =
   (call: Endpoint): ExportBuilder =>
-  async (deps, { me: asked, lang }, input) => {
-    const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
+  async (deps, { me: request, lang }, input) => {
+    const me = await sessionInfoOf(deps.db, request.uid, request.acted_by);
     if (!mayCall(call, me) || (input.format === 'pdf' && !mayReveal(me))) throw fail('denied');
     const columns = cardResource.columns.filter((name) => name !== 'password' || mayReveal(me));
     return {

@@ -4,37 +4,37 @@ import { errors } from '@farlink/contract/errors.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
-import { type CardShop, day, openCardShop } from '../../../test/card-shop.ts';
+import { type CardFixture, day, openCardFixture } from '../../../test/card-fixture.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { isCardNumber } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { open } from '../../kit/secret.ts';
 
-let shop: CardShop;
+let billing: CardFixture;
 beforeAll(async () => {
-  shop = await openCardShop();
+  billing = await openCardFixture();
 });
-afterEach(async () => expect(await auditLedger(shop.api.db)).toEqual([]));
-afterAll(() => shop.api.close());
+afterEach(async () => expect(await auditLedger(billing.api.db)).toEqual([]));
+afterAll(() => billing.api.close());
 
 const refusal = async (more: object): Promise<unknown> => {
-  const { code, data }: { code: number; data: unknown } = await shop.order(shop.east, { ...more });
+  const { code, data }: { code: number; data: unknown } = await billing.order(billing.east, { ...more });
   return code === 0 ? 'made' : Object(data).fields;
 };
 const amount = (denomination: string, count = 1) => ({ card_type: 'amount', denomination, count });
 
 describe('making cards', () => {
   it('makes a batch of each line in the background, and enters what they promise in the books', async () => {
-    const { api, east, packageId, eastId } = shop;
+    const { api, east, packageId, eastId } = billing;
     const cards = [amount('50', 20), { card_type: 'package', package_id: packageId, period: 3, count: 7 }];
-    const answer = await shop.order(east, { cards, remark: '码头' });
-    expect(answer.data).toMatchObject({ success: 2, fail: 0, errors: [], list: [{ id: answer.data.id }, {}] });
+    const reply = await billing.order(east, { cards, remark: '码头' });
+    expect(reply.data).toMatchObject({ success: 2, fail: 0, errors: [], list: [{ id: reply.data.id }, {}] });
     const before = (await east.call(calls.list)).data.list;
     expect(before.map((r) => [r.state, r.made_count])).toEqual([
       ['making', 0],
       ['making', 0],
     ]);
-    await shop.work();
+    await billing.work();
     const { list } = (await east.call(calls.list, { orderby: 'denomination asc' })).data;
     expect(list).toMatchObject([
       { card_type: 'amount', denomination: '50.00', count: 20, made_count: 20, state: 'ready', package_name: null, period: null },
@@ -42,7 +42,7 @@ describe('making cards', () => {
     ]);
     expect(list[0]).toMatchObject({ usage: 0, used_count: 0, bind_type: 'none', bind_name: null, export_status: 0, name: '春季促销' });
     expect(list[0]?.batch_no).toMatch(/^C\d{8}\d{6}$/);
-    expect(await shop.debt()).toEqual({ card_stock: '1632.10', card_debt: '-1632.10' });
+    expect(await billing.debt()).toEqual({ card_stock: '1632.10', card_debt: '-1632.10' });
     const made = await api.db.selectFrom('recharge_card').selectAll().where('agent_id', '=', eastId).execute();
     expect(made).toHaveLength(27);
     for (const card of made) {
@@ -64,7 +64,7 @@ describe('making cards', () => {
     expect(await refusal({ cards: eleven.slice(1) })).toBe('made');
     expect(await refusal({ cards: [] })).toEqual({ cards: '请完善卡片类型' });
     expect(await refusal({ cards: [amount('5'), amount('5.00')] })).toEqual({ cards: '同一套餐或面值只能出现一次' });
-    const twice = { card_type: 'package', package_id: shop.packageId, count: 1 };
+    const twice = { card_type: 'package', package_id: billing.packageId, count: 1 };
     expect(
       await refusal({
         cards: [
@@ -77,7 +77,7 @@ describe('making cards', () => {
       cards: '第2行：请输入面值（元）',
       'cards[1].denomination': '请输入面值（元）',
     });
-    await shop.work();
+    await billing.work();
   });
 
   it('keeps each line within its bounds', async () => {
@@ -87,47 +87,47 @@ describe('making cards', () => {
       [amount('0'), '大于0，最多两位小数'],
       [amount('1.234'), '大于0，最多两位小数'],
       [amount('1000000.01'), '数值范围为0-1000000'],
-      [{ card_type: 'package', package_id: shop.packageId, period: 37, count: 1 }, '数值范围为1-36'],
+      [{ card_type: 'package', package_id: billing.packageId, period: 37, count: 1 }, '数值范围为1-36'],
     ] as const)
       expect(await refusal({ cards: [line] })).toMatchObject({ cards: `第1行：${text}` });
-    const dear = await shop.makePackage('dear', { price: '500000' });
+    const dear = await billing.makePackage('dear', { price: '500000' });
     expect(await refusal({ cards: [{ card_type: 'package', package_id: dear, period: 3, count: 1 }] })).toEqual({
       cards: '第1行：卡面值不能超过1000000元',
     });
   });
 
   it('refuses an expiry in the past, and what is not there to choose', async () => {
-    const { api, west } = shop;
+    const { api, west } = billing;
     expect(await refusal({ expire_at: api.clock.now() })).toEqual({ expire_at: '有效期不能早于当前时间' });
     expect(await refusal({ bind_type: 'device' })).toEqual({ device_id: '请选择绑定设备' });
     expect(await refusal({ bind_type: 'group', device_group_id: 999 })).toEqual({ device_group_id: '请选择有效的数据' });
-    const line = { card_type: 'package', package_id: shop.packageId, period: 1, count: 1 };
-    const foreign = await shop.order(west, { cards: [line] });
+    const line = { card_type: 'package', package_id: billing.packageId, period: 1, count: 1 };
+    const foreign = await billing.order(west, { cards: [line] });
     expect(foreign).toMatchObject({ code: errors.bad_input.code, data: { fields: { cards: '第1行：请选择有效的套餐' } } });
-    const bound = await shop.order(west, { bind_type: 'device', device_id: shop.shipId });
+    const bound = await billing.order(west, { bind_type: 'device', device_id: billing.shipId });
     expect(bound).toMatchObject({ data: { fields: { device_id: '请选择有效的数据' } } });
   });
 
   it('does not sell a package that has ended, nor a hidden one to who may not see it', async () => {
-    const { api, east } = shop;
+    const { api, east } = billing;
     const hidden = await api.db
       .updateTable('package')
       .set({ is_hide: true })
-      .where('id', '=', await shop.makePackage('hidden'))
+      .where('id', '=', await billing.makePackage('hidden'))
       .returning('id')
       .executeTakeFirstOrThrow();
     const role = await makeRole(east, 'cards', grantsOf(['card_manage', 'card_all']));
     await makeStaff(east, 'cashier', role);
     const line = { card_type: 'package', package_id: hidden.id, period: 1, count: 1 };
-    expect((await shop.order(await api.login('cashier'), { cards: [line] })).code).toBe(errors.bad_input.code);
-    const ending = await shop.makePackage('ending', { expire_at: api.clock.now() + day });
+    expect((await billing.order(await api.login('cashier'), { cards: [line] })).code).toBe(errors.bad_input.code);
+    const ending = await billing.makePackage('ending', { expire_at: api.clock.now() + day });
     api.clock.advance(60);
     await api.db.updateTable('package').set({ expire_at: api.clock.now() }).where('id', '=', ending).execute();
     expect(await refusal({ cards: [{ ...line, package_id: ending }] })).toEqual({ cards: '第1行：请选择有效的套餐' });
   });
 
   it('lets who manages certain devices make cards for those alone', async () => {
-    const { api, east, shipId } = shop;
+    const { api, east, shipId } = billing;
     const role = await makeRole(east, 'ship', grantsOf(['card_manage', 'card_all']), {
       scope: 'device',
       device_limit: 'specified',
@@ -135,9 +135,9 @@ describe('making cards', () => {
     });
     await makeStaff(east, 'purser', role);
     const purser = await api.login('purser');
-    expect(await shop.order(purser)).toMatchObject({ data: { fields: { bind_type: '您的管理范围仅限指定设备，请绑定设备' } } });
-    expect((await shop.order(purser, { bind_type: 'device', device_id: shop.otherId })).code).toBe(errors.bad_input.code);
-    const { id } = await shop.make({ bind_type: 'device', device_id: shipId }, purser);
+    expect(await billing.order(purser)).toMatchObject({ data: { fields: { bind_type: '您的管理范围仅限指定设备，请绑定设备' } } });
+    expect((await billing.order(purser, { bind_type: 'device', device_id: billing.otherId })).code).toBe(errors.bad_input.code);
+    const { id } = await billing.make({ bind_type: 'device', device_id: shipId }, purser);
     expect((await purser.call(calls.list)).data.list.map((r) => r.id)).toEqual([id]);
     expect((await purser.call(cardCalls.list)).data.total).toBe(3);
   });
@@ -147,9 +147,9 @@ describe('a batch of fifty thousand', () => {
   const count = 50_000;
 
   it('killed in the middle leaves nothing behind, and is made whole by the next try', async () => {
-    const { api, east } = shop;
-    const before = await shop.debt();
-    const { id } = (await shop.order(east, { cards: [amount('1', count)] })).data;
+    const { api, east } = billing;
+    const before = await billing.debt();
+    const { id } = (await billing.order(east, { cards: [amount('1', count)] })).data;
     // The twentieth thousand takes the connection down with it, once.
     await sql`create sequence kill_once`.execute(api.db);
     await sql
@@ -160,28 +160,28 @@ describe('a batch of fifty thousand', () => {
         create trigger kill_in_the_middle after insert on recharge_card for each statement execute function kill_in_the_middle();`,
       )
       .execute(api.db);
-    await shop.work();
+    await billing.work();
     const left = await api.db.selectFrom('recharge_card').select('id').where('rule_id', '=', id).execute();
     expect(left).toEqual([]);
     expect((await east.call(calls.read, { id })).data.state).toBe('making');
-    expect(await shop.debt()).toEqual(before);
+    expect(await billing.debt()).toEqual(before);
     expect((await east.call(calls.remove, { id })).code).toBe(errors.card_batch_making.code);
     expect((await east.call(calls.export, { ids: [id] })).code).toBe(errors.card_batch_making.code);
 
     api.clock.advance(60);
-    await shop.work();
+    await billing.work();
     await sql.raw('drop trigger kill_in_the_middle on recharge_card').execute(api.db);
     expect((await east.call(calls.read, { id })).data).toMatchObject({ state: 'ready', made_count: count });
     const { rows } = await sql<{ n: number; numbers: number }>`
       select count(*)::int as n, count(distinct number)::int as numbers from recharge_card where rule_id = ${id}`.execute(api.db);
     expect(rows).toEqual([{ n: count, numbers: count }]);
-    expect(Number((await shop.debt()).card_stock) - Number(before.card_stock)).toBe(count);
+    expect(Number((await billing.debt()).card_stock) - Number(before.card_stock)).toBe(count);
   });
 
   it('is made once by however many runners', async () => {
-    const { id } = (await shop.order(shop.east, { cards: [amount('2', 6000)] })).data;
-    await Promise.all([shop.work(), shop.work(), shop.work()]);
-    const { n } = await shop.api.db
+    const { id } = (await billing.order(billing.east, { cards: [amount('2', 6000)] })).data;
+    await Promise.all([billing.work(), billing.work(), billing.work()]);
+    const { n } = await billing.api.db
       .selectFrom('recharge_card')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('rule_id', '=', id)
@@ -190,16 +190,16 @@ describe('a batch of fifty thousand', () => {
   });
 
   it('that fails for good says so, and can be deleted', async () => {
-    const { api, east } = shop;
+    const { api, east } = billing;
     await sql
       .raw(
         `create function never() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
         create trigger never before insert on recharge_card for each statement execute function never();`,
       )
       .execute(api.db);
-    const { id } = (await shop.order(east)).data;
+    const { id } = (await billing.order(east)).data;
     for (let tries = 0; tries < 3; tries++) {
-      await shop.work();
+      await billing.work();
       api.clock.advance(600);
     }
     await sql.raw('drop trigger never on recharge_card').execute(api.db);

@@ -12,7 +12,7 @@ import { failAt } from '../../kit/fail.ts';
 import { enqueue } from '../../kit/job.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { placeOf } from './card-place.ts';
+import { bindingOf } from './card-binding.ts';
 
 type Line = Input<typeof cardLine>;
 
@@ -46,7 +46,7 @@ const batchNo = (id: number, now: number) =>
 
 /** Each line becomes a batch; its cards are made in the background, because fifty thousand of them take their time. */
 export const makeCards: Handler<typeof cardRuleCalls.make> = async (ctx, input) => {
-  const place = await placeOf(ctx, input);
+  const binding = await bindingOf(ctx, input);
   const lines = await priceLines(ctx, input.cards);
   const now = ctx.now();
   const { name, expire_at, remark = null } = input;
@@ -56,7 +56,7 @@ export const makeCards: Handler<typeof cardRuleCalls.make> = async (ctx, input) 
     const id = Number(rows[0]?.id);
     const batch_no = batchNo(id, now);
     const job_id = await enqueue(ctx.db, now, { kind: 'make_cards', payload: { rule_id: id }, key: `make_cards:${id}` });
-    const row = { id, batch_no, name, ...line, ...place, expire_at, remark, producer: ctx.me.name };
+    const row = { id, batch_no, name, ...line, ...binding, expire_at, remark, producer: ctx.me.name };
     await ctx.db
       .insertInto('card_rule')
       .values({ ...row, agent_id: ctx.me.agent_id, customer_id: ctx.me.uid, job_id, create_at: now, update_at: now })

@@ -13,7 +13,7 @@ const margin = 28;
 const inset = 14;
 const [width, height] = [(pdfPage.width - 2 * margin) / columns, (pdfPage.height - 2 * margin) / rows];
 
-const words = {
+const texts = {
   number: ['卡号', 'Card number'],
   password: ['卡密', 'Password'],
   expiry: ['有效期至', 'Valid until'],
@@ -34,7 +34,7 @@ const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 const worthOf = (row: Row, lang: Lang): { readonly head: string; readonly below: string } => {
   const amount = `\u00a5${str(row.denomination)}`;
   if (row.card_type !== 'package') return { head: amount, below: '' };
-  const periods = say(words.periods, lang).replace('{0}', str(row.period));
+  const periods = say(texts.periods, lang).replace('{0}', str(row.period));
   return { head: amount, below: `${str(row.package_name)} ${periods}` };
 };
 
@@ -55,13 +55,13 @@ const drawCard = (row: Row, left: number, top: number, logo: PdfImage | undefine
     right(head, 30, 16, 'bold'),
     '0.35 g',
     line(below, 48, 9, 'plain'),
-    line(say(words.number, lang), 68, 8, 'plain'),
-    line(say(words.password, lang), 98, 8, 'plain'),
+    line(say(texts.number, lang), 68, 8, 'plain'),
+    line(say(texts.password, lang), 98, 8, 'plain'),
     '0 g',
     line(grouped(str(row.number)), 83, 15, 'mono'),
     line(grouped(str(row.password)), 113, 15, 'mono'),
     '0.35 g',
-    line(`${say(words.expiry, lang)} ${day}`, 140, 8, 'plain'),
+    line(`${say(texts.expiry, lang)} ${day}`, 140, 8, 'plain'),
     right(str(row.batch_no), 140, 8, 'plain'),
     '0 g',
   ];
@@ -99,11 +99,11 @@ export async function* printCards(batches: AsyncIterable<readonly Row[]>, printi
   };
   for await (const batch of batches) {
     for (const row of batch) {
-      const place = count++ % (columns * rows);
-      const [column, line] = [place % columns, Math.floor(place / columns)];
+      const cell = count++ % (columns * rows);
+      const [column, line] = [cell % columns, Math.floor(cell / columns)];
       const [left, top] = [margin + column * width, pdfPage.height - margin - line * height];
       sheet.push(...drawCard(row, left, top, await logoOf(Number(row.vno_id)), printing));
-      if (place === columns * rows - 1) yield finishSheet();
+      if (cell === columns * rows - 1) yield finishSheet();
     }
   }
   if (sheet.length > 0) yield finishSheet();

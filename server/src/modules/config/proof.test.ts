@@ -11,7 +11,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Answer, Caller } from '../../../test/api.ts';
+import type { Caller, Reply } from '../../../test/api.ts';
 import {
   everyField,
   mapRefs,
@@ -98,8 +98,8 @@ describe('every page that keeps something', () => {
 
   test.each(sections.map((page) => [page.key, page] as const))('%s refuses each wrong value at its field', async (key, page) => {
     for (const { paths, doc } of wrongOf(page, everyField(page, configs))) {
-      const answer = await ship.tryDraft(key, doc);
-      expect({ code: answer.code, at: refusedAt(answer).toSorted() }).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
+      const reply = await ship.tryDraft(key, doc);
+      expect({ code: reply.code, at: refusedAt(reply).toSorted() }).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
     }
   });
 
@@ -123,8 +123,8 @@ describe('every page that keeps something', () => {
       }
       if (wanted.length === 0) continue;
       const { problems } = await ship.review();
-      const told = problems.filter(({ text }) => text.includes('is not there any more')).map(({ page, path }) => `${page} ${path}`);
-      expect(told.toSorted()).toEqual(wanted.toSorted());
+      const missing = problems.filter(({ text }) => text.includes('is not there any more')).map(({ page, path }) => `${page} ${path}`);
+      expect(missing.toSorted()).toEqual(wanted.toSorted());
       await ship.discard();
     }
     const refs = sections.flatMap((page) =>
@@ -137,7 +137,7 @@ describe('every page that keeps something', () => {
   });
 });
 
-const refused = (answer: { readonly code: number; readonly data: unknown }) => ({ code: answer.code, at: refusedAt(answer).toSorted() });
+const refused = (reply: { readonly code: number; readonly data: unknown }) => ({ code: reply.code, at: refusedAt(reply).toSorted() });
 
 /** Every field of a page that keeps nothing, in values that name what the gateway has. */
 const samplesOf = (page: GatewayPage) => {
@@ -145,7 +145,7 @@ const samplesOf = (page: GatewayPage) => {
   return Array.from({ length: 24 }, (_, seed) => new Map([[page.key, sampleValues(page, docs, seed)]]));
 };
 
-const tries: Readonly<Record<string, (page: string, values: JsonObject) => Promise<Answer>>> = {
+const tries: Readonly<Record<string, (page: string, values: JsonObject) => Promise<Reply>>> = {
   action: (page, args) => admin.call(runCalls.run, { device_id: ship.id, page, args }),
   wizard: (page, values) => admin.call(wizardCalls.write, { device_id: ship.id, page, values }),
   terminal: (page, values) => admin.call(terminalCalls.open, { device_id: ship.id, page, values }),
@@ -165,9 +165,9 @@ describe('every page that keeps nothing', () => {
     await Promise.all(live.map(({ key }) => watch(key, true)));
     for (const page of live) {
       const { data } = await vi.waitFor(async () => {
-        const answer = await watch(page.key, false);
-        expect(answer.data).toMatchObject({ state: 'live', at: expect.any(Number) });
-        return answer;
+        const reply = await watch(page.key, false);
+        expect(reply.data).toMatchObject({ state: 'live', at: expect.any(Number) });
+        return reply;
       }, patience);
       for (const row of data.rows) expect(Object.keys(row).filter((name) => !Object.hasOwn(page.fields, name))).toEqual([]);
     }
@@ -179,9 +179,9 @@ describe('every page that keeps nothing', () => {
       .map((page) => [page.key, page] as const),
   )('%s refuses each wrong value at its field', async (key, page) => {
     const send = tries[page.kind];
-    const places = everyField(page, samplesOf(page));
-    expect(places.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
-    for (const { paths, doc } of wrongOf(page, places))
+    const positions = everyField(page, samplesOf(page));
+    expect(positions.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
+    for (const { paths, doc } of wrongOf(page, positions))
       expect(send && refused(await send(key, doc))).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
     // Names of rows are looked up.
     const named: string[] = [];

@@ -9,7 +9,7 @@ import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
-const deed: Text = ['修改设备授权', 'Modify the authorization of device'];
+const actionText: Text = ['修改设备授权', 'Modify the authorization of device'];
 const lift: Text = ['解除授权暂停', 'Lift the suspension of device'];
 const outlasts: Text = ['授权到期日不能晚于授权码的到期时间', 'The authorization cannot outlast its code'];
 
@@ -70,7 +70,7 @@ export const liftSuspension: Handler<typeof calls.liftSuspension> = async (ctx, 
   });
 
 export const authorizeDevices: Handler<typeof calls.authorize> = async (ctx, { ids, auth_status, auth_expire_at, auth_code }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     if (device.auth_status === 'suspended') throw fail('device_suspended');
     if (device.auth_status === auth_status && device.auth_expire_at === auth_expire_at && !auth_code) throw fail('unchanged');

@@ -12,11 +12,11 @@ import { replaceDevice } from './replace-device.ts';
 export const changeDevice: Handler<typeof calls.change> = (ctx, input) =>
   input.operate === 'replace' ? replaceDevice(ctx, input) : editDevice(ctx, input);
 
-const deed: Text = ['设置设备组', 'Set the group of device'];
+const actionText: Text = ['设置设备组', 'Set the group of device'];
 
 export const setGroups: Handler<typeof calls.setGroup> = async (ctx, { ids, device_group_id }) => {
   const group = await findGroup(ctx, device_group_id);
-  return eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     if (device.agent_id !== group.agent_id) throw fail('group_other_vno');
     if (device.device_group_id === group.id) throw fail('unchanged');

@@ -6,8 +6,8 @@ import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
-import { makeShop } from '../../../test/shop.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
 /** A role that names devices: what belongs to several of them is seen and changed only as far as they are its own. */
@@ -72,8 +72,8 @@ describe('device groups', () => {
 
 describe('names of other devices', () => {
   it('are in no package, and a package that they use too is not changed', async () => {
-    const shop = await makeShop(api, eastId, 'scope');
-    const { id } = await shop.makePackage({ name: '共用', device_ids: [mine.id, other.id] });
+    const billing = await makeBillingFixture(api, eastId, 'scope');
+    const { id } = await billing.makePackage({ name: '共用', device_ids: [mine.id, other.id] });
     const row = (await by.call(packageCalls.list, { name: '共用' })).data.list[0];
     expect(row?.device_name).toEqual(['Own ship']);
     const read = (await by.call(packageCalls.read, { id })).data;

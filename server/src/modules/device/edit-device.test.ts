@@ -3,8 +3,8 @@ import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
-import { makeShop } from '../../../test/shop.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { storeMessages } from '../../field/store/store.ts';
@@ -49,8 +49,8 @@ describe('the edit of a device', () => {
 
   it('lets one of two win who edit at once', async () => {
     const device = await fleet.add(eastId);
-    const answers = await Promise.all(['a', 'b'].map((name) => change(east, device, { name: `${name} ship` })));
-    expect(answers.map((a) => a.code).sort()).toEqual([0, errors.stale.code]);
+    const replies = await Promise.all(['a', 'b'].map((name) => change(east, device, { name: `${name} ship` })));
+    expect(replies.map((a) => a.code).sort()).toEqual([0, errors.stale.code]);
   });
 
   it('knows no foreign device, and none outside the devices of a role', async () => {
@@ -70,9 +70,9 @@ describe('the edit of a device', () => {
 
   it('refuses at its field what is not valid', async () => {
     const device = await fleet.add(eastId);
-    const answer = await change(east, device, { name: '', proxy_addr: '1.2.3', proxy_port: 70_000, device_key: '中文密钥中文密钥' });
-    expect(Object.keys(answer.data ?? {})).toEqual(['fields']);
-    expect(answer.data).toMatchObject({
+    const reply = await change(east, device, { name: '', proxy_addr: '1.2.3', proxy_port: 70_000, device_key: '中文密钥中文密钥' });
+    expect(Object.keys(reply.data ?? {})).toEqual(['fields']);
+    expect(reply.data).toMatchObject({
       fields: { name: '请输入设备名称', proxy_addr: expect.any(String), proxy_port: expect.any(String) },
     });
     expect(await change(east, device, { proxy_port: 8080 })).toMatchObject({ data: { fields: { proxy_addr: expect.any(String) } } });
@@ -219,11 +219,11 @@ describe('the replacement of a device', () => {
       .where('id', '=', old.id)
       .executeTakeFirstOrThrow();
     expect(online_count).toBe(0);
-    const said = {
+    const output = {
       kind: 'event',
       body: { id: 'boot9-1', k: 'user', t: api.clock.now(), doc: { sid: '1', acc: 'newbox1', in: true } },
     } as const;
-    await storeMessages(api.deps.pool, api.clock.now(), 'node', [{ sn: 'NEW-9', conn: 'c', said }]);
+    await storeMessages(api.deps.pool, api.clock.now(), 'node', [{ sn: 'NEW-9', conn: 'c', content: output }]);
     expect(await sessions()).toMatchObject([{ subscriber_id: old.id }, { subscriber_id: next.id, logout_at: null }]);
   });
 
@@ -243,9 +243,9 @@ describe('the replacement of a device', () => {
   });
 
   it('loses no accounts or packages because a switch was left off', async () => {
-    const shop = await makeShop(api, eastId, 'loss');
-    await shop.makePackage();
-    const device = await fleet.read(shop.device_id);
+    const billing = await makeBillingFixture(api, eastId, 'loss');
+    await billing.makePackage();
+    const device = await fleet.read(billing.device_id);
     const refused = await replace(east, device, { new_sn: 'NEW-2', keep_users: false });
     expect(refused).toMatchObject({
       code: errors.replace_failed.code,

@@ -5,7 +5,7 @@ import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shap
 import type { Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
 import { setDesired } from '../../field/desired.ts';
-import { giveLogin } from '../../field/device-login.ts';
+import { issueLogin } from '../../field/device-login.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
@@ -29,14 +29,14 @@ const changesOf = (input: Input, device: DeviceRow): Patch => {
 };
 
 /** What else is wanted of a section stays as it is. */
-const wantedOf = async (ctx: Ctx, deviceId: number, section: string): Promise<JsonObject> => {
-  const held = await ctx.db
+const desiredOf = async (ctx: Ctx, deviceId: number, section: string): Promise<JsonObject> => {
+  const stored = await ctx.db
     .selectFrom('desired_section')
     .select('doc')
     .where('device_id', '=', deviceId)
     .where('section', '=', section)
     .executeTakeFirst();
-  const parsed = parse(document, held?.doc ?? {});
+  const parsed = parse(document, stored?.doc ?? {});
   return 'value' in parsed ? parsed.value : {};
 };
 
@@ -49,7 +49,7 @@ const sendSections = async (ctx: Ctx, device: DeviceRow, patch: Patch) => {
     await setDesired(ctx.db, device.id, 'proxy', proxy_addr === null ? {} : { addr: proxy_addr, port: proxy_port }, { now });
   }
   if ('fence' in patch) {
-    const { name: _, ...areas } = await wantedOf(ctx, device.id, 'fence');
+    const { name: _, ...areas } = await desiredOf(ctx, device.id, 'fence');
     await setDesired(ctx.db, device.id, 'fence', fence === null ? areas : { ...areas, name: fence }, { now });
   }
 };
@@ -64,11 +64,11 @@ export const editDevice = async (ctx: Ctx, input: Input) => {
   if (Object.keys(patch).length === 0 && !key && !locked) throw fail('unchanged');
   await sendSections(ctx, device, patch);
   await patchDevice(ctx, device, { ...patch, ...key?.patch });
-  if (patch.agent_id !== undefined) await giveLogin(ctx.db, device.id, ctx.now());
-  const held: Record<string, unknown> = device;
+  if (patch.agent_id !== undefined) await issueLogin(ctx.db, device.id, ctx.now());
+  const stored: Record<string, unknown> = device;
   const name = calledOf(device);
   record(ctx, [`修改设备 ${name}`, `Changed device ${name}`], {
-    before: { ...Object.fromEntries(Object.keys(patch).map((field) => [field, held[field]])), ...key?.before, ...locked?.before },
+    before: { ...Object.fromEntries(Object.keys(patch).map((field) => [field, stored[field]])), ...key?.before, ...locked?.before },
     after: { ...patch, ...key?.after, ...locked?.after },
     subject: subjectOf(device.id),
   });

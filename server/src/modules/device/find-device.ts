@@ -43,12 +43,12 @@ export const subjectOf = (id: number) => `device:${id}`;
 export const calledOf = ({ name, sn }: Pick<DeviceRow, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);
 
 /** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
-export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
+export const namesOf = async (ctx: Ctx, ids: readonly number[], actionText: Text) => {
   const rows = await ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where('id', 'in', ids).where(deviceScope(ctx.me)).execute();
   const names = new Map(rows.map((row) => [row.id, calledOf(row)]));
   return (id: number) => {
     const name = names.get(id);
-    const content: Text = [`${deed[0]} ${name ?? `#${id}`}`, `${deed[1]} ${name ?? `#${id}`}`];
+    const content: Text = [`${actionText[0]} ${name ?? `#${id}`}`, `${actionText[1]} ${name ?? `#${id}`}`];
     return name === undefined ? { content, missing: true } : { content, subject: subjectOf(id) };
   };
 };

@@ -134,13 +134,13 @@ export const createGroup: Handler<typeof calls.create> = async (ctx, { name, rem
 export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   const group = await lockGroup(ctx, input.id);
   if (group.version !== input.version) throw fail('stale');
-  const held = await devicesIn(ctx, group.id);
-  const wanted = input.device_ids === undefined ? held : (input.device_ids ?? []);
+  const stored = await devicesIn(ctx, group.id);
+  const wanted = input.device_ids === undefined ? stored : (input.device_ids ?? []);
   const owner = await ownerOf(ctx, wanted);
   if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
-  const [was, now] = [new Set(held), new Set(wanted)];
+  const [was, now] = [new Set(stored), new Set(wanted)];
   const came = wanted.filter((id) => !was.has(id));
-  const left = held.filter((id) => !now.has(id));
+  const left = stored.filter((id) => !now.has(id));
   const after = { name: input.name, remark: input.remark ?? null };
   if (after.name === group.name && after.remark === group.remark && came.length + left.length === 0) throw fail('unchanged');
   await ctx.db
@@ -151,7 +151,7 @@ export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   await moveDevices(ctx, left, null);
   await moveDevices(ctx, came, group.id);
   record(ctx, [`修改设备组 ${group.name}`, `Changed device group ${group.name}`], {
-    before: { name: group.name, remark: group.remark, device_ids: held },
+    before: { name: group.name, remark: group.remark, device_ids: stored },
     after: { ...after, device_ids: wanted },
   });
 };

@@ -1,17 +1,17 @@
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
+import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
-import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
 import { bind } from '../../kit/serve.ts';
 import { approveDevices, rejectDevices } from './approve-devices.ts';
 import { authorizeDevices, liftSuspension } from './authorize.ts';
 import { changeDevice, setGroups } from './change-device.ts';
 import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './group.ts';
+import { changeColor, listColors } from './link-status-color.ts';
 import { deviceOptions, exportDevices, groupOptions, listDeviceExports, listDevices } from './list-devices.ts';
 import { estimatePortal, listPortals, portalOptions, setPortals } from './portal.ts';
 import { removeDevices } from './remove-devices.ts';
 import { resetBindings } from './reset-binding.ts';
-import { changeColor, listColors } from './wan-color.ts';
 
 export const deviceBindings = [
   bind(calls.list, listDevices),
@@ -33,8 +33,8 @@ export const deviceBindings = [
   bind(groupCalls.create, createGroup),
   bind(groupCalls.update, updateGroup),
   bind(groupCalls.remove, removeGroup),
-  bind(wanColorCalls.list, listColors),
-  bind(wanColorCalls.update, changeColor),
+  bind(linkStatusColorCalls.list, listColors),
+  bind(linkStatusColorCalls.update, changeColor),
   bind(portalCalls.list, listPortals),
   bind(portalCalls.option, portalOptions),
   bind(portalCalls.estimate, estimatePortal),

@@ -1,12 +1,12 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
-import { wanColorCalls } from '@farlink/contract/device/wan-color.ts';
+import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
-import { makeShop } from '../../../test/shop.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
@@ -101,9 +101,9 @@ describe('the list of devices', () => {
         { name: 'LAN3', state: 'abnormal' },
       ],
     });
-    const colors = await admin.call(wanColorCalls.list, { network: 'lte', link_state: 'on' });
+    const colors = await admin.call(linkStatusColorCalls.list, { network: 'lte', link_state: 'on' });
     const [color] = colors.data.list;
-    expect((await admin.call(wanColorCalls.update, { id: color?.id, version: color?.version, color: '#00aa00' })).code).toBe(0);
+    expect((await admin.call(linkStatusColorCalls.update, { id: color?.id, version: color?.version, color: '#00aa00' })).code).toBe(0);
     expect((await find())?.wan_links?.[1]).toMatchObject({ color: '#00AA00' });
     // A gateway that is away has no links, whatever it last said.
     await api.db.updateTable('device').set({ online_state: 0 }).where('id', '=', device.id).execute();
@@ -230,11 +230,11 @@ describe('groups of devices', () => {
     const remove = () => east.call(groupCalls.remove, { id });
     expect((await remove()).msg).toBe('设备组仍有设备，无法删除');
     await east.call(groupCalls.update, { id, version: 1, name: '待删除', device_ids: [] });
-    const shop = await makeShop(api, eastId, 'grp');
-    const account = await shop.makeAccount({ device_id: null, device_group_id: id });
+    const billing = await makeBillingFixture(api, eastId, 'grp');
+    const account = await billing.makeAccount({ device_id: null, device_group_id: id });
     expect((await remove()).msg).toBe('设备组仍有上网账号，无法删除');
     await api.db.deleteFrom('subscriber').where('id', '=', account.id).execute();
-    const pkg = await shop.makePackage({ device_ids: null, device_group_ids: [id] });
+    const pkg = await billing.makePackage({ device_ids: null, device_group_ids: [id] });
     expect(await read(east, id)).toMatchObject({ device_count: 0, user_count: 0, package_count: 1 });
     expect((await remove()).msg).toBe('设备组仍有套餐，无法删除');
     await api.db.deleteFrom('package').where('id', '=', pkg.id).execute();
@@ -245,18 +245,18 @@ describe('groups of devices', () => {
 
 describe('the colours of links', () => {
   it('are fifteen, and the platform alone changes them', async () => {
-    const all = await admin.call(wanColorCalls.list, { limit: 100 });
+    const all = await admin.call(linkStatusColorCalls.list, { limit: 100 });
     expect(all.data.total).toBe(15);
     const [first] = all.data.list;
     const change = (by: Caller, input: object) =>
-      by.call(wanColorCalls.update, { id: first?.id, version: first?.version, color: '#123456', ...input });
+      by.call(linkStatusColorCalls.update, { id: first?.id, version: first?.version, color: '#123456', ...input });
     expect((await change(east, {})).code).toBe(errors.denied.code);
-    expect((await east.call(wanColorCalls.list)).code).toBe(errors.denied.code);
+    expect((await east.call(linkStatusColorCalls.list)).code).toBe(errors.denied.code);
     expect(await change(admin, { color: 'red' })).toMatchObject({ data: { fields: { color: '颜色格式为 #RRGGBB' } } });
     expect((await change(admin, { color: first?.color })).code).toBe(errors.unchanged.code);
     expect((await change(admin, { description: '醒目' })).code).toBe(0);
     expect((await change(admin, { color: '#654321' })).code).toBe(errors.stale.code);
-    const [now] = (await admin.call(wanColorCalls.list, { network: first?.network, link_state: first?.link_state })).data.list;
+    const [now] = (await admin.call(linkStatusColorCalls.list, { network: first?.network, link_state: first?.link_state })).data.list;
     expect(now).toMatchObject({ color: '#123456', description: '醒目', operator: '系统管理员', update_at: api.clock.now() });
   });
 });

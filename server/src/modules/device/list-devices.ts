@@ -15,8 +15,8 @@ import { narrowOptions } from '../../kit/options.ts';
 import { ownedOptions } from '../../kit/owned-options.ts';
 import { pageOf } from '../../kit/page.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { isRaw, partsOf, readLinkColors, withParts } from './device-parts.ts';
 import { deviceQuery, deviceScope } from './device-query.ts';
+import { deviceTagsOf, isRaw, readLinkColors, withDeviceTags } from './device-tags.ts';
 
 /** How long a gateway has been running changes every second, but not who has been running longer. */
 const sortable = {
@@ -27,26 +27,26 @@ const sortable = {
 const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 'run_order ');
 
 export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
-  const asked = { ...input, orderby: orderOf(input.orderby) };
+  const request = { ...input, orderby: orderOf(input.orderby) };
   const [page, colors] = await Promise.all([
     pageOf(
       ctx.db,
       { ...calls.list, resource: sortable },
-      asked,
+      request,
       deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() }),
       ctx.db.selectFrom('device').where(deviceScope(ctx.me)),
     ),
     readLinkColors(ctx.db),
   ]);
-  return { ...page, list: page.list.map((row) => withParts(row, colors)) };
+  return { ...page, list: page.list.map((row) => withDeviceTags(row, colors)) };
 };
 
 /** Devices that a form may take: of the VNO of its accounts or group, in reach of its files, or ready to answer. */
-const fitsForm = async (ctx: Ctx, asked: InputOf<typeof calls.option>): Promise<RawBuilder<SqlBool>> => {
-  if (asked.subject === 'file') return belowOwners('device.agent_id', await subjectOwners(ctx, asked));
-  if (asked.subject === 'docker')
+const fitsForm = async (ctx: Ctx, request: InputOf<typeof calls.option>): Promise<RawBuilder<SqlBool>> => {
+  if (request.subject === 'file') return belowOwners('device.agent_id', await subjectOwners(ctx, request));
+  if (request.subject === 'docker')
     return sql<SqlBool>`device.online_state = 1 and device.docker_status = any(${dockerStatus.map(({ id }) => id).filter(hasDocker)}::int[])`;
-  const owners = asked.subject === 'group' ? await groupOwners(ctx, asked) : await subjectOwners(ctx, asked);
+  const owners = request.subject === 'group' ? await groupOwners(ctx, request) : await subjectOwners(ctx, request);
   return ofOwners('device.agent_id', owners);
 };
 
@@ -54,15 +54,15 @@ const fitsForm = async (ctx: Ctx, asked: InputOf<typeof calls.option>): Promise<
 const groupOwners = async (ctx: Ctx, { id, device_ids }: InputOf<typeof calls.option>) =>
   id ? ownersOf(ctx, 'device_group', [id]) : ownersOf(ctx, 'device', device_ids ?? []);
 
-export const deviceOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+export const deviceOptions: Handler<typeof calls.option> = async (ctx, request) => {
   const query = ctx.db
     .selectFrom('device')
     .select(['id', 'name', 'sn'])
     .where(deviceScope(ctx.me))
-    .where(await fitsForm(ctx, asked))
+    .where(await fitsForm(ctx, request))
     .orderBy('name')
     .orderBy('id');
-  const rows = await narrowOptions(query, asked, 'device', { name: 'name', sn: 'code' }).execute();
+  const rows = await narrowOptions(query, request, 'device', { name: 'name', sn: 'code' }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
 };
 
@@ -74,15 +74,15 @@ const groupsFor = ({ me }: Ctx, { subject }: Subject): RawBuilder<SqlBool> => {
   return me.rights.device_ids && bindsDevicesOnly.has(subject) ? sql<SqlBool>`false` : groupScope(me);
 };
 
-export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, asked) => {
+export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, request) => {
   const query = ctx.db
     .selectFrom('device_group')
     .innerJoin('agent', 'agent.id', 'device_group.agent_id')
     .select(['device_group.id', 'device_group.name', 'device_group.agent_id', 'agent.name as agent_name'])
-    .where(groupsFor(ctx, asked))
-    .where(ofOwners('device_group.agent_id', await subjectOwners(ctx, asked)))
+    .where(groupsFor(ctx, request))
+    .where(ofOwners('device_group.agent_id', await subjectOwners(ctx, request)))
     .orderBy('device_group.name');
-  return ownedOptions(ctx.me, await narrowOptions(query, asked, 'device_group', { name: undefined }).execute());
+  return ownedOptions(ctx.me, await narrowOptions(query, request, 'device_group', { name: undefined }).execute());
 };
 
 export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {
@@ -102,7 +102,7 @@ export const deviceExports: ExportBuilders = {
     return {
       query: deviceQuery(deps.db, { me, now: deps.clock.now() }),
       resource: device,
-      read: (row) => (isRaw(row) ? { ...row, ...partsOf(row, colors) } : row),
+      read: (row) => (isRaw(row) ? { ...row, ...deviceTagsOf(row, colors) } : row),
     };
   },
 };

@@ -6,13 +6,13 @@ import { askAnew } from './supersede.ts';
 /** Whoever asks waits for it; an answer after that is none. */
 const answerS = 600;
 
-interface Wanted {
+interface LockRequest {
   readonly link_lock?: DeviceRow['link_lock'] | null;
   readonly change_mode?: DeviceRow['change_mode'] | null;
 }
 
 /** Asks the gateway to keep to a link; the record says so when it has answered. */
-export const lockLink = async (ctx: Ctx, input: Wanted, device: DeviceRow) => {
+export const lockLink = async (ctx: Ctx, input: LockRequest, device: DeviceRow) => {
   const before = { link_lock: device.link_lock, change_mode: device.change_mode };
   const after = { link_lock: input.link_lock ?? device.link_lock, change_mode: input.change_mode ?? device.change_mode };
   if (after.link_lock === before.link_lock && after.change_mode === before.change_mode) return undefined;

@@ -92,13 +92,13 @@ type Portal = Awaited<ReturnType<typeof findPortal>>;
 
 const argsOf = ({ id, name, billing_type }: Portal) => ({ portal: id, name, billing: billing_type });
 
-const deed: Text = ['设置门户', 'Set the portal of device'];
+const actionText: Text = ['设置门户', 'Set the portal of device'];
 const foreign: Text = ['门户须属于设备的VNO或其上级', 'The portal must be that of the VNO of the device, or of one above it'];
 
 /** spec §8: an offline device fails, a mismatched billing mode fails. The record says so when the gateway has answered. */
 export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { ids, portal_id }) => {
   const portal = await findPortal(ctx, portal_id);
-  return eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     refuseUnreachable(row, device);
     if (!fitsBilling(portal.billing_type, device.billing_mode)) throw fail('billing_mismatch');
@@ -114,7 +114,7 @@ export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { i
   });
 };
 
-const words = {
+const texts = {
   cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
   waits: [
     '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：{0} 台',
@@ -143,10 +143,10 @@ export const estimatePortal: Handler<typeof calls.estimate> = async (ctx, { ids,
     count === 0 ? [] : [{ text: say(fill(text, count, bytesText(bytes)), ctx.lang), ...(tone && { tone }) }];
   return {
     notes: [
-      ...noteOf(words.cost, fitting.length),
-      ...noteOf(words.waits, waiting.length, 'warning'),
-      ...noteOf(words.mismatch, own.length - fitting.length, 'warning'),
-      ...noteOf(words.foreign, devices.length - own.length, 'warning'),
+      ...noteOf(texts.cost, fitting.length),
+      ...noteOf(texts.waits, waiting.length, 'warning'),
+      ...noteOf(texts.mismatch, own.length - fitting.length, 'warning'),
+      ...noteOf(texts.foreign, devices.length - own.length, 'warning'),
     ],
   };
 };

@@ -13,7 +13,7 @@ import { boundTo } from './bound-to.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 
-const deed: Text = ['删除设备', 'Delete device'];
+const actionText: Text = ['删除设备', 'Delete device'];
 
 const refuseNeeded = (ctx: Ctx, device: DeviceRow) => {
   if (device.online_state === 1) throw fail('device_online');
@@ -36,7 +36,7 @@ const unbind = async (ctx: Ctx, id: number) => {
  * released; bills, sessions and logs stay.
  */
 export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     refuseNeeded(row, device);
     const { accounts, packages, cards } = await boundTo(row, device);

@@ -9,11 +9,11 @@ import type { Handler } from '../../kit/serve.ts';
 import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 
-const deed: Text = ['重置设备绑定', 'Reset the binding of device'];
+const actionText: Text = ['重置设备绑定', 'Reset the binding of device'];
 
 /** The way out of a refused enrolment: whoever comes next with the VNO's code gets a key, and the old one is void. */
 export const resetBindings: Handler<typeof calls.resetBinding> = async (ctx, { ids }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     if (device.status !== binding.reset && device.status !== binding.repeated) throw fail('binding_sound');
     refuseTransfer(device);

@@ -15,13 +15,13 @@ const hint = (end: string | null) => ({ key_hint: end });
 export const setKey = async (ctx: Ctx, key: string | null | undefined, device: DeviceRow) => {
   if (key === undefined || key === null) return undefined;
   refuseTransfer(device, 'device_key');
-  const told = { before: hint(device.key_hint), after: hint(key.slice(-4)) };
+  const change = { before: hint(device.key_hint), after: hint(key.slice(-4)) };
   if (device.online_state === 0) {
     await endConnections(ctx.db, device.sn);
     // A device that was in use stays so: else the next stranger with the VNO's code would be given a key of his own.
-    return { ...told, patch: { ...keyColumns(key), key_used_at: device.key_used_at } };
+    return { ...change, patch: { ...keyColumns(key), key_used_at: device.key_used_at } };
   }
   refuseUnreachable(ctx, device, 'device_key');
   await askAnew(ctx, device.id, 'key.set', { key }, answerS);
-  return { ...told, patch: {} };
+  return { ...change, patch: {} };
 };

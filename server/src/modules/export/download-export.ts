@@ -3,7 +3,7 @@ import { type exportCalls, exportState } from '@farlink/contract/export/export.t
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import type { Handler } from '../../kit/serve.ts';
 
@@ -28,7 +28,7 @@ export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, 
   if (asked && !mayCall(asked, ctx.me)) throw fail('denied');
   if (!task.file_key) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(task.file_key);
-  return new FileAnswer({
+  return new FileResponse({
     body,
     type: types[task.format],
     name: task.file_name ?? `${id}.${task.format}`,

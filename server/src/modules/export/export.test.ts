@@ -11,11 +11,11 @@ import { type Expression, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { unzip } from '../../../test/setup/unzip.ts';
+import { cleanupJobs, retention } from '../../kit/cleanup.ts';
 import { type ExportBuilder, exportJobs } from '../../kit/export-job.ts';
 import { requestExport } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import { openFileStore } from '../../kit/file-store.ts';
-import { housekeepingJobs, keep } from '../../kit/housekeeping.ts';
 import { enqueue } from '../../kit/job.ts';
 import { leaseS } from '../../kit/job-lease.ts';
 import { type JobRunner, startJobs } from '../../kit/job-runner.ts';
@@ -102,7 +102,7 @@ const request = async (builder: ExportBuilder, query: Record<string, string> = {
   return Number(task.id);
 };
 const runner = () => {
-  const kinds = { ...exportJobs({ [operateKey(call)]: (...all) => build(...all) }), ...housekeepingJobs };
+  const kinds = { ...exportJobs({ [operateKey(call)]: (...all) => build(...all) }), ...cleanupJobs };
   const made = startJobs(service.deps, kinds, { pollMs: 0, graceMs: 50, beatMs: 60_000 });
   running.push(made);
   return made;
@@ -260,8 +260,8 @@ test('an account that was disabled or deleted meanwhile gets no file', async () 
 test('the builder sees the rights and the language of the requester', async () => {
   let seen: unknown;
   await request(
-    (_, requester) => {
-      seen = requester;
+    (_, owner) => {
+      seen = owner;
       return { query: rows(1), resource: gadget };
     },
     { lang: 'en' },
@@ -376,7 +376,7 @@ test('a file is kept for seven days, its line in the list for longer', async () 
     await enqueue(service.deps.db, service.clock.now(), { kind: 'housekeeping' });
     await work(1);
   };
-  service.clock.advance(keep.exportFile - 300);
+  service.clock.advance(retention.exportFile - 300);
   await sweep();
   expect(filesIn('files')).toHaveLength(1);
   service.clock.advance(300);

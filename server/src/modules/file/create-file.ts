@@ -9,8 +9,8 @@ import { cancelJob, enqueue } from '../../kit/job.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { isUpload } from '../../kit/upload.ts';
-import { withJoined } from './file-parts.ts';
-import { lookInto } from './look.ts';
+import { withJoined } from './file-chunks.ts';
+import { inspectContent } from './inspect-content.ts';
 
 type Input = Parameters<Handler<typeof fileCalls.create>>[1];
 
@@ -37,18 +37,18 @@ const create = async (ctx: Ctx, input: Input, whole: Whole) => {
   const { file_name, size, sha256 } = whole;
   if (!kindFits(type, file_name, size)) throw failAt('file', fileKinds[type].text);
   if (input.sha256 && input.sha256.toLowerCase() !== sha256) throw fail('upload_corrupt');
-  const { zip } = await lookInto(whole.path, file_name, type);
-  const told = { batch, name, type, file_name, size, sha256, remark, describe };
+  const { zip } = await inspectContent(whole.path, file_name, type);
+  const logged = { batch, name, type, file_name, size, sha256, remark, describe };
   const { id } = await ctx.db
     .insertInto('file')
-    .values({ ...told, zip, key: await keep(ctx, whole), agent_id: ctx.me.agent_id, operator: ctx.me.name, create_at: ctx.now() })
+    .values({ ...logged, zip, key: await keep(ctx, whole), agent_id: ctx.me.agent_id, operator: ctx.me.name, create_at: ctx.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  record(ctx, [`上传文件 ${name}`, `Uploaded file ${name}`], { after: told });
+  record(ctx, [`上传文件 ${name}`, `Uploaded file ${name}`], { after: logged });
   return { id };
 };
 
-const fromParts = async (ctx: Ctx, input: Input, uploadId: number) => {
+const fromChunks = async (ctx: Ctx, input: Input, uploadId: number) => {
   const upload = await ctx.db
     .selectFrom('file_upload')
     .selectAll()
@@ -76,7 +76,7 @@ const fromParts = async (ctx: Ctx, input: Input, uploadId: number) => {
 };
 
 export const createFile: Handler<typeof fileCalls.create> = (ctx, input) => {
-  if (typeof input.upload_id === 'number') return fromParts(ctx, input, input.upload_id);
+  if (typeof input.upload_id === 'number') return fromChunks(ctx, input, input.upload_id);
   const { file } = input;
   if (!isUpload(file)) throw failAt('file', ['请选择文件', 'Please choose a file']);
   if (lengthOf(file.name) > 128) throw failAt('file', ['文件名最多128个字符', 'A file name has at most 128 characters']);

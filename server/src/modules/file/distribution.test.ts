@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { errors } from '@farlink/contract/errors.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
-import { fileTaskCalls } from '@farlink/contract/file/file-task.ts';
+import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import type { Faults } from '@farlink/simulator/faults.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ import { type Caller, readAnswer } from '../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { dispatchFiles } from '../../domain/file-task/dispatch.ts';
+import { dispatchRates } from '../../domain/file-task/dispatch-rate.ts';
 import { fileTaskEvery, fileTaskJobs } from '../../domain/file-task/file-task-job.ts';
-import { paces } from '../../domain/file-task/pace.ts';
 import { startJobs } from '../../kit/job-runner.ts';
 
 let fleet: FleetApi;
@@ -32,11 +32,11 @@ const upload = async (content: Buffer, name: string) => {
   const form = new FormData();
   for (const [key, value] of Object.entries({ batch: 'B', name, type: 'other', lang: 'zh' })) form.append(key, value);
   form.append('file', new Blob([new Uint8Array(content)]), name);
-  const answer = await readAnswer<{ id: number }>(
+  const reply = await readAnswer<{ id: number }>(
     await fetch(`${fleet.base}/agt/v1/file`, { method: 'POST', body: form, headers: { authorization: east.session?.token ?? '' } }),
   );
-  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
-  return answer.data.id;
+  if (reply.code !== 0) throw new Error(JSON.stringify(reply));
+  return reply.data.id;
 };
 
 beforeAll(async () => {
@@ -77,8 +77,8 @@ const online = async (...ships: readonly { id: number; gateway: Gateway }[]) => 
 };
 const send = async (deviceIds: readonly number[], more: object = {}) => {
   const order = { operation: 'none', path: '/tmp', send_mode: 'immediate', file_ids: [zip], device_ids: deviceIds, ...more };
-  const answer = await east.call(fileCalls.send, order);
-  expect(answer.data, JSON.stringify(answer)).toMatchObject({ success: 1 });
+  const reply = await east.call(fileCalls.send, order);
+  expect(reply.data, JSON.stringify(reply)).toMatchObject({ success: 1 });
   return (await fleet.db.selectFrom('file_task').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 };
 const partsOf = (taskId: number) =>
@@ -282,13 +282,13 @@ describe('a file on its way to gateways', () => {
     const under = await send([b.id]);
     await until(under, [1]);
     await fleet.db.updateTable('device').set({ agent_id: world.westId }).where('id', 'in', [a.id, b.id]).execute();
-    const told = () => fleet.db.selectFrom('device_command').select('op').where('device_id', 'in', [a.id, b.id]).execute();
-    const before = await told();
+    const commands = () => fleet.db.selectFrom('device_command').select('op').where('device_id', 'in', [a.id, b.id]).execute();
+    const before = await commands();
     expect((await east.call(fileTaskCalls.remove, { id: arrived })).code).toBe(errors.task_nothing.code);
     expect((await east.call(fileTaskCalls.pause, { id: under })).code).toBe(0);
     expect((await east.call(fileTaskCalls.resume, { id: under })).code).toBe(0);
     expect((await east.call(fileTaskCalls.stop, { id: under })).code).toBe(0);
-    expect(await told()).toEqual(before);
+    expect(await commands()).toEqual(before);
     b.gateway.faults.hold = undefined;
   });
 
@@ -355,7 +355,7 @@ describe('a timed task', () => {
 
 describe('many gateways at once', () => {
   it('load a few at a time, the others queue and follow', async () => {
-    const { slots } = paces['6d'];
+    const { slots } = dispatchRates['6d'];
     const ships = await Promise.all(Array.from({ length: slots + 2 }, () => ship({ hold: 40 }, '6d')));
     await online(...ships);
     const task = await send(ships.map((s) => s.id));

@@ -3,11 +3,11 @@ import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
-import { mayLoad, paces, slotsInAll } from '../../domain/file-task/pace.ts';
+import { dispatchRates, mayLoad, slotsInAll } from '../../domain/file-task/dispatch-rate.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const words = {
+const texts = {
   bytes: ['预计流量 {0}（{1} × {2} 台），约需 {3}', 'About {0} ({1} × {2} devices), in about {3}'],
   slots: ['最多 {0} 台同时下载，其余设备排队', 'At most {0} devices load at the same time; the others queue'],
   offline: ['{0} 台设备离线，上线后自动下发', 'Offline: {0}; sent when they return'],
@@ -17,7 +17,10 @@ const words = {
 
 /** Each class of links carries so many at a time, all classes at once; the slowest decides. */
 const secondsFor = (bytes: number, counts: ReadonlyMap<Network, number>) =>
-  Math.max(1, ...[...counts].map(([network, n]) => Math.ceil(n / Math.max(1, paces[network].slots)) * (bytes / paces[network].rate)));
+  Math.max(
+    1,
+    ...[...counts].map(([network, n]) => Math.ceil(n / Math.max(1, dispatchRates[network].slots)) * (bytes / dispatchRates[network].rate)),
+  );
 
 /** Before anything is sent: how much it is, how long it takes, and who has to wait. */
 export const estimateSend: Handler<typeof fileCalls.estimate> = async (ctx, { ids, device_ids }) => {
@@ -38,13 +41,13 @@ export const estimateSend: Handler<typeof fileCalls.estimate> = async (ctx, { id
   const notes: { text: Text; tone?: 'warning' }[] = [];
   if (may.length > 0) {
     const span = durationText(Math.ceil(secondsFor(bytes, counts)));
-    notes.push({ text: fill(words.bytes, bytesText(bytes * may.length), bytesText(bytes), may.length, span) });
+    notes.push({ text: fill(texts.bytes, bytesText(bytes * may.length), bytesText(bytes), may.length, span) });
   }
-  if (loading.length > slotsInAll) notes.push({ text: fill(words.slots, slotsInAll) });
+  if (loading.length > slotsInAll) notes.push({ text: fill(texts.slots, slotsInAll) });
   const waiting = [
-    [words.offline, may.length - online.length],
-    [words.link, online.length - loading.length],
-    [words.unauthorized, devices.length - may.length],
+    [texts.offline, may.length - online.length],
+    [texts.link, online.length - loading.length],
+    [texts.unauthorized, devices.length - may.length],
   ] as const;
   for (const [text, n] of waiting) if (n > 0) notes.push({ text: fill(text, n), tone: 'warning' });
   return { notes: notes.map(({ text, ...more }) => ({ text: say(text, ctx.lang), ...more })) };

@@ -5,14 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { errors } from '@farlink/contract/errors.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
-import { fileTaskCalls } from '@farlink/contract/file/file-task.ts';
+import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Answer, type Api, type Caller, grantsOf, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { housekeepingJobs } from '../../kit/housekeeping.ts';
+import { cleanupJobs } from '../../kit/cleanup.ts';
 import { startJobs } from '../../kit/job-runner.ts';
 import { uploadJobs } from './sweep-uploads.ts';
 
@@ -41,7 +41,7 @@ const sendForm = async <T>(
   call: Endpoint,
   values: Record<string, string | number | Blob>,
   name = 'a.conf',
-): Promise<Answer<T>> => {
+): Promise<Reply<T>> => {
   const form = new FormData();
   const { id, ...rest } = values;
   const all: typeof values = { lang: 'zh', uid: by.session?.uid ?? 0, agent_id: by.session?.agent_id ?? 0, ...rest };
@@ -99,7 +99,7 @@ describe('a file', () => {
     expect(await file.text()).toBe('wan=6d\n');
     expect((await world.east.call(fileCalls.remove, { id })).code).toBe(0);
     expect((await world.east.call(fileCalls.list)).data.total).toBe(0);
-    await startJobs(api.deps, housekeepingJobs, { pollMs: 0 }).tick();
+    await startJobs(api.deps, cleanupJobs, { pollMs: 0 }).tick();
     expect(readdirSync(join(api.deps.config.dataDir, 'files', 'file'))).toEqual([]);
   });
 
@@ -133,9 +133,9 @@ describe('a file', () => {
       ['a.bin', 'other', ''],
     ];
     for (const [name, type, content] of cases) {
-      const answer = await upload(world.east, content, name, { type });
-      expect([errors.wrong_media.code, errors.bad_input.code], `${name} as ${type}: ${JSON.stringify(answer)}`).toContain(answer.code);
-      expect(answer.data, name).toHaveProperty('fields.file');
+      const reply = await upload(world.east, content, name, { type });
+      expect([errors.wrong_media.code, errors.bad_input.code], `${name} as ${type}: ${JSON.stringify(reply)}`).toContain(reply.code);
+      expect(reply.data, name).toHaveProperty('fields.file');
     }
     for (const [name, type, content] of [
       ['a.tar', 'docker', tar],
@@ -197,8 +197,8 @@ describe('an upload in parts', () => {
       [limits.filePartBytes * 2, undefined],
       [limits.filePartBytes, content.subarray(0, 10)],
     ] as const) {
-      const answer = await part(world.east, first.id, offset, bytes);
-      expect([answer.code, answer.data]).toEqual([errors.upload_offset.code, { received: limits.filePartBytes }]);
+      const reply = await part(world.east, first.id, offset, bytes);
+      expect([reply.code, reply.data]).toEqual([errors.upload_offset.code, { received: limits.filePartBytes }]);
     }
     await part(world.east, first.id, limits.filePartBytes);
     expect((await part(world.east, first.id, limits.filePartBytes * 2)).data).toEqual({ received: content.length });
@@ -266,8 +266,8 @@ describe('sending', () => {
 
   it('makes a task for each file, shows it in the log and holds the file', async () => {
     const ids = [(await upload(world.east, 'a')).data.id, (await upload(world.east, 'b', 'b.conf', { name: '第二个' })).data.id];
-    const answer = await world.east.call(fileCalls.send, order({ file_ids: ids, remark: '备注' }));
-    expect(answer.data).toMatchObject({ success: 2, fail: 0 });
+    const reply = await world.east.call(fileCalls.send, order({ file_ids: ids, remark: '备注' }));
+    expect(reply.data).toMatchObject({ success: 2, fail: 0 });
     const { list } = (await world.east.call(fileTaskCalls.list, { file_id: ids[1] })).data;
     expect(list).toHaveLength(1);
     expect(list[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { fileCalls as calls } from '@farlink/contract/file/file.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import { enqueue } from '../../kit/job.ts';
 import { pageOf } from '../../kit/page.ts';
@@ -60,17 +60,17 @@ const lockFile = async (ctx: Ctx, id: number) => {
 };
 
 export const updateFile: Handler<typeof calls.update> = async (ctx, input) => {
-  const held = await lockFile(ctx, input.id);
-  if (held.version !== input.version) throw fail('stale');
+  const stored = await lockFile(ctx, input.id);
+  if (stored.version !== input.version) throw fail('stale');
   const wanted = { name: input.name, remark: input.remark ?? null, describe: input.describe ?? null };
-  const before = { name: held.name, remark: held.remark, describe: held.describe };
+  const before = { name: stored.name, remark: stored.remark, describe: stored.describe };
   if (JSON.stringify(before) === JSON.stringify(wanted)) throw fail('unchanged');
   await ctx.db
     .updateTable('file')
-    .set({ ...wanted, version: held.version + 1 })
-    .where('id', '=', held.id)
+    .set({ ...wanted, version: stored.version + 1 })
+    .where('id', '=', stored.id)
     .execute();
-  record(ctx, [`修改文件 ${held.name}`, `Changed file ${held.name}`], { before, after: wanted });
+  record(ctx, [`修改文件 ${stored.name}`, `Changed file ${stored.name}`], { before, after: wanted });
 };
 
 /** The row is locked first: a task that begins meanwhile is either seen here or finds no file. */
@@ -92,5 +92,5 @@ export const downloadFile: Handler<typeof calls.download> = async (ctx, { id }) 
   const row = await ctx.db.selectFrom('file').select(['key', 'file_name', 'size']).where('id', '=', id).where(mine(ctx)).executeTakeFirst();
   if (!row) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(row.key);
-  return new FileAnswer({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
+  return new FileResponse({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
 };

@@ -1,19 +1,19 @@
 import { fileCalls } from '@farlink/contract/file/file.ts';
-import { fileTaskCalls } from '@farlink/contract/file/file-task.ts';
+import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { bind } from '../../kit/serve.ts';
 import { createFile } from './create-file.ts';
 import { estimateSend } from './estimate.ts';
 import { downloadFile, fileOptions, listFiles, removeFile, updateFile } from './file.ts';
+import { listTaskDevices, listTasks } from './file-log.ts';
+import { pauseTask, removeFromDevices, resumeTask, stopTask } from './file-log-actions.ts';
 import { sendFiles } from './send.ts';
-import { listTaskDevices, listTasks } from './task.ts';
-import { pauseTask, removeFromDevices, resumeTask, stopTask } from './task-deeds.ts';
-import { beginUpload, takePart } from './upload-parts.ts';
+import { beginUpload, takeChunk } from './upload-chunks.ts';
 
 export const fileBindings = [
   bind(fileCalls.list, listFiles),
   bind(fileCalls.create, createFile),
   bind(fileCalls.begin, beginUpload),
-  bind(fileCalls.part, takePart),
+  bind(fileCalls.part, takeChunk),
   bind(fileCalls.update, updateFile),
   bind(fileCalls.remove, removeFile),
   bind(fileCalls.download, downloadFile),

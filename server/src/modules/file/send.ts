@@ -46,12 +46,12 @@ const send = async (ctx: Ctx, fileId: number, input: Input, paths: readonly stri
   const send_at = send_mode === 'timed' ? (input.send_at ?? now) : now;
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('file_task', 'id')) as id`.execute(ctx.db);
   const id = Number(rows[0]?.id);
-  const told = { task_no: taskNo(id, now), file_name: file.name, batch: file.batch, operation, path, send_mode, send_at, remark };
+  const logged = { task_no: taskNo(id, now), file_name: file.name, batch: file.batch, operation, path, send_mode, send_at, remark };
   const state = send_mode === 'timed' ? 'waiting' : 'running';
   await ctx.db
     .insertInto('file_task')
     .values({
-      ...told,
+      ...logged,
       id,
       state,
       agent_id: file.agent_id,
@@ -74,7 +74,7 @@ const send = async (ctx: Ctx, fileId: number, input: Input, paths: readonly stri
   await orderDispatch(ctx.db, now, send_mode === 'timed' ? { taskId: id, sendAt: send_at } : undefined);
   const count = input.device_ids.length;
   record(ctx, [`下发文件 ${file.name} 到 ${count} 台设备`, `Sent file ${file.name} to ${count} devices`], {
-    after: { ...told, device_ids: input.device_ids },
+    after: { ...logged, device_ids: input.device_ids },
   });
 };
 

@@ -2,7 +2,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import type { JobKinds } from '../../kit/job.ts';
-import { removeParts } from './file-parts.ts';
+import { removeChunks } from './file-chunks.ts';
 
 /** Uploads that nobody has gone on with. First the parts, then the row that knows of them. */
 const sweepUploads = async ({ db, config, clock }: Deps) => {
@@ -14,7 +14,7 @@ const sweepUploads = async ({ db, config, clock }: Deps) => {
     .limit(1000)
     .execute();
   for (const upload of old) {
-    await removeParts(store, upload);
+    await removeChunks(store, upload);
     await db.deleteFrom('file_upload').where('id', '=', upload.id).where('received', '=', upload.received).execute();
   }
 };
@@ -29,7 +29,7 @@ const forget = async ({ db, config }: Deps, payload: unknown) => {
   const [id, part_size, received] = ['id', 'part_size', 'received'].map((name) => numberIn(payload, name));
   if (!id || !part_size || received === undefined || Number.isNaN(received)) throw new Error('no upload is named');
   await db.deleteFrom('file_upload').where('id', '=', id).execute();
-  await removeParts(openFileStore(config), { id, part_size, received });
+  await removeChunks(openFileStore(config), { id, part_size, received });
 };
 
 export const uploadEvery = { file_upload_sweep: 3600 };

@@ -3,7 +3,7 @@ import type { moneyCalls } from '@farlink/contract/user/money.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
-import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { eachOf } from '../../kit/batch.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
@@ -22,14 +22,14 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
   const pkg = await findPackage(ctx, input.package_id, 'extra');
   const { terms, paid } = termsOf(input, pkg.price, count);
   const selection = await lockSelection(ctx, input.ids);
-  const gifts: Gift[] = [];
+  const grants: PackageGrant[] = [];
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['订购加油包', 'Extra package for']), async (row, id) => {
     const { account, state } = selection.get(id);
     refuseIdle(state, now);
     await refuseNotOffered(row.db, pkg, account);
-    const { bill_no, fresh } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
-    if (fresh) gifts.push(...giftsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
+    const { bill_no, isNew } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
+    if (isNew) grants.push(...packageGrantsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
     record(row, [`订购加油包 ${account.account}`, `Added an extra package to ${account.account}`], {
       after: { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount },
       subject: `subscriber:${id}`,
@@ -37,6 +37,6 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
     return { bill_no, received: yuan(paid) };
   });
   refuseOtherAmount(input.received, result);
-  await givePackages(ctx.db, gifts, now);
+  await grantPackages(ctx.db, grants, now);
   return result;
 };

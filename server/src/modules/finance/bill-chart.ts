@@ -30,7 +30,7 @@ const rangeOf = (filters: Values, now: number) => {
   return { start_at, end_at };
 };
 
-interface Part {
+interface ChartRow {
   /** What it is the sum of: a bit for each of day, VNO and package that it is not. */
   readonly part: number;
   readonly day: number | null;
@@ -48,7 +48,7 @@ const chartOf = async (ctx: Ctx, input: Values, { query, resource, counts }: Sou
   const filters = Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)));
   const range = rangeOf(filters, ctx.now());
   const asked = { ...filters, create_at_start: range.start_at, create_at_end: range.end_at };
-  const { rows } = await sql<Part>`
+  const { rows } = await sql<ChartRow>`
     select grouping(day, vno_id, package)::int as part, day, vno, package,
       sum(income)::numeric(18, 2)::text as income, sum(net_income)::numeric(18, 2)::text as net_income
     from (
@@ -58,7 +58,7 @@ const chartOf = async (ctx: Ctx, input: Values, { query, resource, counts }: Sou
     ) as bill
     group by grouping sets ((day), (vno_id, vno), (package))
     order by day`.execute(ctx.db);
-  const sumsBy = (name: keyof typeof parts, label: (row: Part) => string): BillSum[] =>
+  const sumsBy = (name: keyof typeof parts, label: (row: ChartRow) => string): BillSum[] =>
     rows.filter((row) => row.part === parts[name]).map((row) => ({ label: label(row), income: row.income, net_income: row.net_income }));
   return {
     ...range,

@@ -2,7 +2,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { billExportCalls, billExportKeys, billExportKind, billExportLogCalls as calls } from '@farlink/contract/log/bill-export-log.ts';
 import { sql } from 'kysely';
-import { exportLog, filterWords } from '../../kit/export-log.ts';
+import { exportLog, filterTexts } from '../../kit/export-log.ts';
 import { pageOf } from '../../kit/page.ts';
 import type { Handler } from '../../kit/serve.ts';
 
@@ -21,7 +21,7 @@ export const listBillExports: Handler<typeof calls.list> = async (ctx, input) =>
     ...listing,
     list: listing.list.map(({ payload, ...row }) => ({
       ...row,
-      condition: filterWords(resourceOf(row.kind), payload.input.filters, ctx.lang, payload.offset_minutes),
+      condition: filterTexts(resourceOf(row.kind), payload.input.filters, ctx.lang, payload.offset_minutes),
     })),
   };
 };

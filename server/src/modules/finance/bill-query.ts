@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { Requester } from '../../kit/export-job.ts';
+import type { JobOwner } from '../../kit/export-job.ts';
 import { inScope } from '../../kit/scope.ts';
 
-const entries = (db: Db, { me }: Requester) =>
+const entries = (db: Db, { me }: JobOwner) =>
   db.selectFrom('ledger_entry').where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
 
 /** The entries alone, where they are only counted or skipped. */
-export const counterEntries = (db: Db, reader: Requester, userId?: number | null) =>
+export const counterEntries = (db: Db, reader: JobOwner, userId?: number | null) =>
   entries(db, reader)
     .where('ledger_entry.channel', '=', 'counter')
     .$if(userId !== undefined && userId !== null, (query) => query.where('ledger_entry.subscriber_id', '=', userId ?? 0));
-export const cardEntries = (db: Db, reader: Requester) => entries(db, reader).where('ledger_entry.channel', '=', 'card');
-export const openingEntries = (db: Db, reader: Requester) => entries(db, reader).where('ledger_entry.expense_type', '=', 'open');
+export const cardEntries = (db: Db, reader: JobOwner) => entries(db, reader).where('ledger_entry.channel', '=', 'card');
+export const openingEntries = (db: Db, reader: JobOwner) => entries(db, reader).where('ledger_entry.expense_type', '=', 'open');
 
 /** Entries of the ledger as bills, within the reader's scope; a hidden package has no name for those who may not see it. */
-const bills = (db: Db, { me }: Requester) =>
+const bills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('ledger_entry')
     .leftJoin('agent', 'agent.id', 'ledger_entry.agent_id')
@@ -48,19 +48,19 @@ const bills = (db: Db, { me }: Requester) =>
     ])
     .where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
 
-export const counterBills = (db: Db, reader: Requester, userId?: number | null) =>
+export const counterBills = (db: Db, reader: JobOwner, userId?: number | null) =>
   bills(db, reader)
     .where('ledger_entry.channel', '=', 'counter')
     .$if(userId !== undefined && userId !== null, (query) => query.where('ledger_entry.subscriber_id', '=', userId ?? 0));
 
-export const cardBills = (db: Db, reader: Requester) =>
+export const cardBills = (db: Db, reader: JobOwner) =>
   bills(db, reader)
     .leftJoin('recharge_card', 'recharge_card.id', 'ledger_entry.card_id')
     .leftJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
     .select(['recharge_card.number as card_number', 'card_rule.card_type', 'card_rule.denomination', 'recharge_card.rule_id'])
     .where('ledger_entry.channel', '=', 'card');
 
-export const openingBills = (db: Db, reader: Requester) =>
+export const openingBills = (db: Db, reader: JobOwner) =>
   bills(db, reader)
     .select(['ledger_entry.count', 'ledger_entry.bind_name'])
     .select([
@@ -72,11 +72,11 @@ export const openingBills = (db: Db, reader: Requester) =>
     .where('ledger_entry.expense_type', '=', 'open');
 
 /** The orders alone, where they are only counted. */
-export const onlineOrders = (db: Db, { me }: Requester) =>
+export const onlineOrders = (db: Db, { me }: JobOwner) =>
   db.selectFrom('pay_order').where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));
 
 /** Orders of online payment, with the bill that a paid one became and what was given back of it. Nothing came in for any other. */
-export const onlineBills = (db: Db, { me }: Requester) =>
+export const onlineBills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('pay_order')
     .leftJoin('agent', 'agent.id', 'pay_order.agent_id')

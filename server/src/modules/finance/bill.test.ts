@@ -2,12 +2,12 @@ import { errors } from '@farlink/contract/errors.ts';
 import { exportCalls } from '@farlink/contract/export/export.ts';
 import { billCalls as calls } from '@farlink/contract/finance/bill.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
+import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { postSale, type Sale } from '../../domain/ledger/post-sale.ts';
@@ -18,15 +18,15 @@ import { billExports } from './bill.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
-let far: Shop;
-let sailor: Awaited<ReturnType<Shop['makeAccount']>>;
-let hidden: Awaited<ReturnType<Shop['makePackage']>>;
-let shown: Awaited<ReturnType<Shop['makePackage']>>;
+let billing: BillingFixture;
+let far: BillingFixture;
+let sailor: Awaited<ReturnType<BillingFixture['makeAccount']>>;
+let hidden: Awaited<ReturnType<BillingFixture['makePackage']>>;
+let shown: Awaited<ReturnType<BillingFixture['makePackage']>>;
 let viewer: Caller;
 let n = 0;
 
-const sell = (where: Shop, sale: Partial<Sale>, at = api.clock.now()) =>
+const sell = (where: BillingFixture, sale: Partial<Sale>, at = api.clock.now()) =>
   api.db
     .transaction()
     .execute((db) =>
@@ -41,19 +41,19 @@ const sell = (where: Shop, sale: Partial<Sale>, at = api.clock.now()) =>
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'east');
-  far = await makeShop(api, world.westId, 'west');
-  sailor = await shop.makeAccount();
+  billing = await makeBillingFixture(api, world.eastId, 'east');
+  far = await makeBillingFixture(api, world.westId, 'west');
+  sailor = await billing.makeAccount();
   const foreigner = await far.makeAccount();
-  [shown, hidden] = [await shop.makePackage(), await shop.makePackage({ is_hide: true })];
-  await sell(shop, { buyer: sailor, income: '98.00', discount: '8.50', package: shown });
-  await sell(shop, { buyer: sailor, income: '30.00', pay_method: 'pos', package: hidden, expense_type: 'extra_package' });
-  await sell(shop, { buyer: sailor, income: '10.00', expend: '25.50', expense_type: 'change_package', package: shown });
-  const { id } = await sell(shop, { income: '77.77', expense_type: 'open', buyer: sailor, count: 3, package: shown });
+  [shown, hidden] = [await billing.makePackage(), await billing.makePackage({ is_hide: true })];
+  await sell(billing, { buyer: sailor, income: '98.00', discount: '8.50', package: shown });
+  await sell(billing, { buyer: sailor, income: '30.00', pay_method: 'pos', package: hidden, expense_type: 'extra_package' });
+  await sell(billing, { buyer: sailor, income: '10.00', expend: '25.50', expense_type: 'change_package', package: shown });
+  const { id } = await sell(billing, { income: '77.77', expense_type: 'open', buyer: sailor, count: 3, package: shown });
   await api.db
     .transaction()
-    .execute((db) => reverseEntry(db, { agent_id: shop.agent_id, customer_id: null, operator: 'x' }, id, '撤销', api.clock.now()));
-  await sell(shop, { income: '5.00', buyer: sailor }, api.clock.now() - 400 * day);
+    .execute((db) => reverseEntry(db, { agent_id: billing.agent_id, customer_id: null, operator: 'x' }, id, '撤销', api.clock.now()));
+  await sell(billing, { income: '5.00', buyer: sailor }, api.clock.now() - 400 * day);
   await sell(far, { income: '1000.00', buyer: foreigner });
   await makeStaff(world.east, 'viewer_1', await makeRole(world.east, 'viewer', grantsOf(['bill_counter', 'user_package'], '10')));
   viewer = await api.login('viewer_1');
@@ -75,7 +75,7 @@ const yearAgo = () => api.clock.now() - 364 * day;
 test('counter bills and their sums are those of the ledger, of the own branch alone', async () => {
   const { data } = await world.east.call(calls.counter, {});
   expect(data.total).toBe(6);
-  expect(data.sums).toEqual(await totals(`agent_id = ${shop.agent_id} and channel = 'counter'`));
+  expect(data.sums).toEqual(await totals(`agent_id = ${billing.agent_id} and channel = 'counter'`));
   expect((await world.child.call(calls.counter, {})).data).toMatchObject({ total: 0, sums: { income: '0.00', net_income: '0.00' } });
   const all = await world.admin.call(calls.counter, {});
   expect(all.data.sums).toEqual(await totals(`channel = 'counter'`));
@@ -100,12 +100,12 @@ test('each filter narrows the rows and the sums alike', async () => {
     [{ package_id: shown.id }, `package_id = ${shown.id}`],
     [{ user_name: sailor.name }, `user_name = '${sailor.name}'`],
     [{ operator: 'till' }, `operator = 'Till One'`],
-    [{ device_id: shop.device_id }, `device_id = ${shop.device_id}`],
+    [{ device_id: billing.device_id }, `device_id = ${billing.device_id}`],
     [{ user_id: sailor.id }, `subscriber_id = ${sailor.id}`],
     [{ create_at_start: yearAgo(), create_at_end: api.clock.now() }, `create_at >= ${yearAgo()}`],
   ] as const) {
     const { data } = await world.east.call(calls.counter, filter);
-    expect(data.sums, JSON.stringify(filter)).toEqual(await totals(`agent_id = ${shop.agent_id} and channel = 'counter' and ${where}`));
+    expect(data.sums, JSON.stringify(filter)).toEqual(await totals(`agent_id = ${billing.agent_id} and channel = 'counter' and ${where}`));
     expect(data.total).toBeGreaterThan(0);
   }
   const long = await world.east.call(calls.counter, { create_at_start: yearAgo() - 10 * day, create_at_end: api.clock.now() });
@@ -131,7 +131,7 @@ const order = async (state: 'paid' | 'waiting' | 'withdrawn', amount: string) =>
   const { id } = await api.db
     .insertInto('pay_order')
     .values({
-      agent_id: shop.agent_id,
+      agent_id: billing.agent_id,
       order_no: `P${++n}`,
       channel: 'alipay',
       state,
@@ -148,11 +148,11 @@ const order = async (state: 'paid' | 'waiting' | 'withdrawn', amount: string) =>
     .executeTakeFirstOrThrow();
   if (state === 'waiting') return;
   const sale = { channel: 'online', pay_method: 'alipay', income: amount, order_id: id, into: 'balance', buyer: sailor } as const;
-  const bill = await sell(shop, sale);
+  const bill = await sell(billing, sale);
   if (state === 'withdrawn')
     await api.db
       .transaction()
-      .execute((db) => reverseEntry(db, { agent_id: shop.agent_id, customer_id: null, operator: '-' }, bill.id, null, now));
+      .execute((db) => reverseEntry(db, { agent_id: billing.agent_id, customer_id: null, operator: '-' }, bill.id, null, now));
 };
 
 test('online bills show every order and sum up the paid ones', async () => {
@@ -171,7 +171,7 @@ test('online bills show every order and sum up the paid ones', async () => {
 
 test('a card bill tells its card', async () => {
   const now = api.clock.now();
-  const stamp = { agent_id: shop.agent_id, create_at: now, expire_at: now + day };
+  const stamp = { agent_id: billing.agent_id, create_at: now, expire_at: now + day };
   const rule = {
     batch_no: 'CB1',
     name: 'twenty',
@@ -191,7 +191,7 @@ test('a card bill tells its card', async () => {
     .values({ ...stamp, rule_id, number: '1000000000000008', password: '-' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sell(shop, { channel: 'card', pay_method: null, income: '20.00', card_id: card.id, into: 'balance', buyer: sailor });
+  await sell(billing, { channel: 'card', pay_method: null, income: '20.00', card_id: card.id, into: 'balance', buyer: sailor });
   const { data } = await world.east.call(calls.card, { card_type: 'amount', rule_id });
   expect(data).toMatchObject({ total: 1, sums: { income: '20.00', net_income: '20.00' } });
   expect(data.list[0]).toMatchObject({
@@ -269,10 +269,10 @@ test('bills are exported in the background, as the requester sees them, and list
 });
 
 test('what users hold is listed with how much of it is gone', async () => {
-  const pkg = await shop.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
-  const { id, account } = await shop.makeAccount();
-  await shop.give(id, pkg, { activated_at: api.clock.now() - 15 * day, used_flow: 2 * gigabyte });
-  await shop.give(id, hidden);
+  const pkg = await billing.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
+  const { id, account } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg, { activated_at: api.clock.now() - 15 * day, used_flow: 2 * gigabyte });
+  await billing.grantHolding(id, hidden);
   const { data } = await world.east.call(userPackageCalls.list, { user_id: id });
   expect(data.list.find((row) => row.package_name === pkg.name)).toMatchObject({
     account,

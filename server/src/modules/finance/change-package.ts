@@ -4,7 +4,7 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
-import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { planChange } from '../../domain/subscriber/plan-change.ts';
 import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -52,7 +52,7 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   const selection = await lockSelection(ctx, input.ids);
   refuseSelection(selection);
   const before = await holdingsOf(ctx, input.ids);
-  const gifts: Gift[] = [];
+  const grants: PackageGrant[] = [];
   const ended: number[] = [];
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
@@ -61,10 +61,10 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
     const { ends, refund, start_at } = changeOf({ account, state }, before.paid, pkg, input, now);
     const expend = yuan(refund);
     const sale = { ...terms, expend, expense_type: 'change_package', package: pkg } as const;
-    const { bill_no, fresh } = await sellTo(row, 'change', account, sale);
-    if (fresh) {
+    const { bill_no, isNew } = await sellTo(row, 'change', account, sale);
+    if (isNew) {
       ended.push(...ends);
-      gifts.push(...giftsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count: 1, start_at }, paid));
+      grants.push(...packageGrantsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count: 1, start_at }, paid));
     }
     const { holding } = currentHolding(state, now);
     record(row, [`变更套餐 ${account.account}`, `Changed the package of ${account.account}`], {
@@ -76,6 +76,6 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   });
   refuseOtherAmount(input.received, result);
   if (ended.length > 0) await ctx.db.updateTable('holding').set({ expire_at: now }).where('id', 'in', ended).execute();
-  await givePackages(ctx.db, gifts, now);
+  await grantPackages(ctx.db, grants, now);
   return result;
 };

@@ -1,9 +1,9 @@
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
+import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
 import { bind } from '../../kit/serve.ts';
 import { addPackage } from './add-package.ts';
 import {

@@ -7,7 +7,7 @@ import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { moneyCalls as calls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
-import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
@@ -16,23 +16,23 @@ import { seal } from '../../kit/secret.ts';
 let api: Api;
 let east: Caller;
 let west: Caller;
-let shop: Shop;
+let billing: BillingFixture;
 let n = 0;
 
 beforeAll(async () => {
   api = await startApi();
   const world = await makeBranches(api);
   ({ east, west } = world);
-  shop = await makeShop(api, world.eastId, 'east');
+  billing = await makeBillingFixture(api, world.eastId, 'east');
 });
 afterEach(async () => expect(await auditLedger(api.db)).toEqual([]));
 afterAll(() => api.close());
 
 const ago = (days: number) => ({ activated_at: api.clock.now() - days * day });
 /** The one refusal of a batch of one. */
-const refusalOf = (answer: { data: { success: number; list: readonly { message: string }[] } }) => {
-  expect(answer.data.success).toBe(0);
-  return answer.data.list[0]?.message;
+const refusalOf = (reply: { data: { success: number; list: readonly { message: string }[] } }) => {
+  expect(reply.data.success).toBe(0);
+  return reply.data.list[0]?.message;
 };
 const zh = (name: keyof typeof errors) => errors[name].text[0];
 
@@ -49,14 +49,14 @@ const makeClerk = async (income_limit?: string) => {
 };
 
 test('renewing gives so many more of the current package, paid for with the discount, on one bill', async () => {
-  const pkg = await shop.makePackage();
-  const { id, account } = await shop.makeAccount();
-  await shop.give(id, pkg, ago(3));
+  const pkg = await billing.makePackage();
+  const { id, account } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg, ago(3));
   const input = { ids: [id], kind: 'package', count: 3, discount: '20', pay_method: 'pos', remark: '老客户' };
-  const answer = await east.call(calls.recharge, input);
-  const [bill, ...others] = await shop.bills(id);
+  const reply = await east.call(calls.recharge, input);
+  const [bill, ...others] = await billing.bills(id);
   const charged = { bill_no: bill?.bill_no, received: '274.00' };
-  expect(answer.data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '', ...charged }] });
+  expect(reply.data).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '', ...charged }] });
   expect(others).toEqual([]);
   expect(bill).toMatchObject({
     channel: 'counter',
@@ -69,9 +69,9 @@ test('renewing gives so many more of the current package, paid for with the disc
     package_id: pkg.id,
     account,
     remark: '老客户',
-    agent_id: shop.agent_id,
+    agent_id: billing.agent_id,
   });
-  const [, ...bought] = await shop.holdings(id);
+  const [, ...bought] = await billing.holdings(id);
   expect(bought.map((h) => h.price)).toEqual(['91.34', '91.33', '91.33']);
   expect(bought.every((h) => h.package_id === pkg.id && h.state === 'to_be_used')).toBe(true);
   const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${id}`).executeTakeFirstOrThrow();
@@ -79,19 +79,25 @@ test('renewing gives so many more of the current package, paid for with the disc
 });
 
 test('an amount is kept for the account', async () => {
-  const { id } = await shop.makeAccount();
-  const answer = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50.5', discount: '0.5' });
-  expect(answer.data.success).toBe(1);
-  expect((await shop.account(id)).balance).toBe('50.50');
-  expect((await shop.bills(id))[0]).toMatchObject({ income: '50.50', discount: '0.50', net_income: '50.00', pay_method: 'cash' });
+  const { id } = await billing.makeAccount();
+  const reply = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50.5', discount: '0.5' });
+  expect(reply.data.success).toBe(1);
+  expect((await billing.account(id)).balance).toBe('50.50');
+  expect((await billing.bills(id))[0]).toMatchObject({ income: '50.50', discount: '0.50', net_income: '50.00', pay_method: 'cash' });
 });
 
 test('recharging is refused as the rules say, each with its own words', async () => {
-  const month = await shop.makePackage();
-  const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
-  const refused = async (why: keyof typeof errors, who: object, give?: (id: number) => Promise<unknown>) => {
-    const { id } = await shop.makeAccount(who);
-    await give?.(id);
+  const month = await billing.makePackage();
+  const periodic = await billing.makePackage({
+    ...billing.flow,
+    cycle_length: 1,
+    cycle_unit: 'month',
+    cycle_quota: 1,
+    cycle_quota_unit: 'GB',
+  });
+  const refused = async (why: keyof typeof errors, who: object, prepare?: (id: number) => Promise<unknown>) => {
+    const { id } = await billing.makeAccount(who);
+    await prepare?.(id);
     for (const input of [
       { kind: 'package', count: 1 },
       { kind: 'amount', amount: '10' },
@@ -100,19 +106,19 @@ test('recharging is refused as the rules say, each with its own words', async ()
       const english = await east.call(calls.recharge, { ids: [id], ...input, lang: 'en' });
       expect(refusalOf(english)).toBe(errors[why].text[1]);
     }
-    expect(await shop.bills(id)).toEqual([]);
+    expect(await billing.bills(id)).toEqual([]);
   };
-  await refused('recharge_job', { account_type: 'job' }, (id) => shop.give(id, month, ago(1)));
-  await refused('recharge_periodic', {}, (id) => shop.give(id, periodic, ago(1)));
-  await refused('recharge_expired', {}, (id) => shop.give(id, month, ago(31)));
-  await refused('recharge_inactive', {}, (id) => shop.give(id, month, { start_at: api.clock.now() + day }));
+  await refused('recharge_job', { account_type: 'job' }, (id) => billing.grantHolding(id, month, ago(1)));
+  await refused('recharge_periodic', {}, (id) => billing.grantHolding(id, periodic, ago(1)));
+  await refused('recharge_expired', {}, (id) => billing.grantHolding(id, month, ago(31)));
+  await refused('recharge_inactive', {}, (id) => billing.grantHolding(id, month, { start_at: api.clock.now() + day }));
 });
 
 test('there must be a package to renew, and it must be valid long enough for so many more periods', async () => {
-  const { id } = await shop.makeAccount();
+  const { id } = await billing.makeAccount();
   expect(refusalOf(await east.call(calls.recharge, { ids: [id], kind: 'package', count: 1 }))).toBe(zh('recharge_no_package'));
-  const ending = await shop.makePackage({ expire_at: api.clock.now() + 80 * day });
-  await shop.give(id, ending, ago(10));
+  const ending = await billing.makePackage({ expire_at: api.clock.now() + 80 * day });
+  await billing.grantHolding(id, ending, ago(10));
   const renew = (count: number) => east.call(calls.recharge, { ids: [id], kind: 'package', count });
   expect(refusalOf(await renew(3))).toBe('该时长套餐的有效期不足以再续订3份');
   expect((await renew(2)).data.success).toBe(1);
@@ -126,18 +132,18 @@ test('there must be a package to renew, and it must be valid long enough for so 
 });
 
 test('a card is for one account, and a wrong one is refused', async () => {
-  const [a, b] = [await shop.makeAccount(), await shop.makeAccount()];
+  const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
   const card = { kind: 'card', card_number: '1234', card_password: 'abcd' };
   expect((await east.call(calls.recharge, { ids: [a.id, b.id], ...card })).code).toBe(errors.recharge_one_card.code);
   expect(refusalOf(await east.call(calls.recharge, { ids: [a.id], ...card }))).toBe(zh('card_wrong'));
 });
 
 test('a card pays its amount in once', async () => {
-  const { id } = await shop.makeAccount();
+  const { id } = await billing.makeAccount();
   const [secret] = newCards(1);
   if (!secret) throw new Error('no card');
   const now = api.clock.now();
-  const rule = { agent_id: shop.agent_id, batch_no: 'B1', name: 'fifty', card_type: 'amount', denomination: '50.00', count: 1 } as const;
+  const rule = { agent_id: billing.agent_id, batch_no: 'B1', name: 'fifty', card_type: 'amount', denomination: '50.00', count: 1 } as const;
   const stamp = { create_at: now, expire_at: now + day };
   const { id: rule_id } = await api.db
     .insertInto('card_rule')
@@ -149,60 +155,60 @@ test('a card pays its amount in once', async () => {
     .values({
       ...stamp,
       rule_id,
-      agent_id: shop.agent_id,
+      agent_id: billing.agent_id,
       number: secret.number,
       password: seal(api.deps.config.secretKey, secret.password),
     })
     .execute();
   const input = { ids: [id], kind: 'card', card_number: secret.number, card_password: secret.password };
   expect((await east.call(calls.recharge, input)).data.success).toBe(1);
-  expect((await shop.account(id)).balance).toBe('50.00');
+  expect((await billing.account(id)).balance).toBe('50.00');
   expect(refusalOf(await east.call(calls.recharge, input))).toBe(zh('card_used'));
 });
 
 test('an extra package needs one that is normal or exhausted', async () => {
-  const month = await shop.makePackage();
-  const gigs = await shop.makePackage({ ...shop.flow, flow_capacity: 1 });
-  const extra = await shop.makePackage({ ...shop.flow, kind: 'extra', price: '12.00' });
+  const month = await billing.makePackage();
+  const gigs = await billing.makePackage({ ...billing.flow, flow_capacity: 1 });
+  const extra = await billing.makePackage({ ...billing.flow, kind: 'extra', price: '12.00' });
   const buy = (id: number, more = {}) => east.call(calls.addPackage, { ids: [id], package_id: extra.id, count: 2, ...more });
-  const [none, waiting, over, normal, exhausted] = await Promise.all(Array.from({ length: 5 }, () => shop.makeAccount()));
+  const [none, waiting, over, normal, exhausted] = await Promise.all(Array.from({ length: 5 }, () => billing.makeAccount()));
   if (!none || !waiting || !over || !normal || !exhausted) throw new Error('no accounts');
-  await shop.give(waiting.id, month);
-  await shop.give(over.id, month, ago(40));
-  await shop.give(normal.id, month, ago(1));
-  await shop.give(exhausted.id, gigs, { ...ago(1), used_flow: gigabyte });
+  await billing.grantHolding(waiting.id, month);
+  await billing.grantHolding(over.id, month, ago(40));
+  await billing.grantHolding(normal.id, month, ago(1));
+  await billing.grantHolding(exhausted.id, gigs, { ...ago(1), used_flow: gigabyte });
   for (const { id } of [none, waiting, over]) expect(refusalOf(await buy(id))).toBe(zh('extra_needs_package'));
   for (const { id } of [normal, exhausted]) {
     expect((await buy(id, { discount: '4.01' })).data.success).toBe(1);
-    expect((await shop.bills(id))[0]).toMatchObject({ expense_type: 'extra_package', income: '24.00', discount: '4.01', count: 2 });
-    const [, ...bought] = await shop.holdings(id);
+    expect((await billing.bills(id))[0]).toMatchObject({ expense_type: 'extra_package', income: '24.00', discount: '4.01', count: 2 });
+    const [, ...bought] = await billing.holdings(id);
     expect(bought.map((h) => h.price)).toEqual(['10.00', '9.99']);
   }
 });
 
 test('only packages that the operator may sell, and that are offered on the device, are choices', async () => {
-  const { id } = await shop.makeAccount();
-  await shop.give(id, await shop.makePackage(), ago(1));
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, await billing.makePackage(), ago(1));
   const bad = { code: errors.bad_input.code, data: { fields: { package_id: '请选择有效的套餐' } } };
   const take = (package_id: number) => east.call(calls.changePackage, { ids: [id], package_id, effect: 'now' });
   expect(await take(999_999)).toMatchObject(bad);
-  expect(await take((await shop.makePackage({ kind: 'extra' })).id)).toMatchObject(bad);
-  expect(await take((await shop.makePackage({ expire_at: api.clock.now() })).id)).toMatchObject(bad);
-  const other = await shop.makePackage({ device_ids: [await shop.makeDevice()] });
+  expect(await take((await billing.makePackage({ kind: 'extra' })).id)).toMatchObject(bad);
+  expect(await take((await billing.makePackage({ expire_at: api.clock.now() })).id)).toMatchObject(bad);
+  const other = await billing.makePackage({ device_ids: [await billing.makeDevice()] });
   expect(refusalOf(await take(other.id))).toBe(zh('package_other_device'));
-  const hidden = await shop.makePackage({ is_hide: true });
+  const hidden = await billing.makePackage({ is_hide: true });
   const { clerk } = await makeClerk();
   expect(await clerk.call(calls.changePackage, { ids: [id], package_id: hidden.id, effect: 'now' })).toMatchObject(bad);
 });
 
 test('changed now, the old package ends and the difference is one bill, which may give money back', async () => {
-  const [dear, cheap] = [await shop.makePackage({ price: '300.00' }), await shop.makePackage({ price: '50.00' })];
-  const { id } = await shop.makeAccount();
-  const old = await shop.give(id, dear, ago(10));
+  const [dear, cheap] = [await billing.makePackage({ price: '300.00' }), await billing.makePackage({ price: '50.00' })];
+  const { id } = await billing.makeAccount();
+  const old = await billing.grantHolding(id, dear, ago(10));
   const { clerk, collected } = await makeClerk('1.00');
-  const answer = await clerk.call(calls.changePackage, { ids: [id], package_id: cheap.id, effect: 'now', discount: '10' });
-  expect(answer.data.success).toBe(1);
-  expect((await shop.bills(id))[0]).toMatchObject({
+  const reply = await clerk.call(calls.changePackage, { ids: [id], package_id: cheap.id, effect: 'now', discount: '10' });
+  expect(reply.data.success).toBe(1);
+  expect((await billing.bills(id))[0]).toMatchObject({
     expense_type: 'change_package',
     income: '50.00',
     discount: '10.00',
@@ -210,86 +216,92 @@ test('changed now, the old package ends and the difference is one bill, which ma
     net_income: '-160.00',
   });
   expect(await collected()).toBe('-160.00');
-  const [first, second] = await shop.holdings(id);
+  const [first, second] = await billing.holdings(id);
   expect(first).toMatchObject({ id: old, state: 'expired', expire_at: api.clock.now() });
   expect(second).toMatchObject({ package_id: cheap.id, price: '40.00', start_at: api.clock.now(), state: 'to_be_used' });
-  expect(await shop.account(id)).toMatchObject({ package_id: cheap.id, package_status: 'to_be_used' });
+  expect(await billing.account(id)).toMatchObject({ package_id: cheap.id, package_status: 'to_be_used' });
 });
 
 test('changed for the next cycle, the new package begins where the old one ends; without an end it is refused', async () => {
-  const [month, gigs] = [await shop.makePackage(), await shop.makePackage(shop.flow)];
-  const { id } = await shop.makeAccount();
-  await shop.give(id, month, ago(10));
+  const [month, gigs] = [await billing.makePackage(), await billing.makePackage(billing.flow)];
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, month, ago(10));
   const next = (package_id: number) => east.call(calls.changePackage, { ids: [id], package_id, effect: 'next' });
   expect((await next(gigs.id)).data.success).toBe(1);
-  const [, waiting] = await shop.holdings(id);
+  const [, waiting] = await billing.holdings(id);
   expect(waiting).toMatchObject({ package_id: gigs.id, start_at: api.clock.now() + 20 * day, state: 'not_active' });
-  expect(await shop.account(id)).toMatchObject({ package_id: month.id, package_status: 'normal' });
-  expect((await shop.bills(id))[0]).toMatchObject({ income: '98.00', expend: '0.00' });
+  expect(await billing.account(id)).toMatchObject({ package_id: month.id, package_status: 'normal' });
+  expect((await billing.bills(id))[0]).toMatchObject({ income: '98.00', expend: '0.00' });
 
-  const soon = await shop.makePackage({ expire_at: api.clock.now() + 19 * day });
+  const soon = await billing.makePackage({ expire_at: api.clock.now() + 19 * day });
   expect(refusalOf(await next(soon.id))).toBe(zh('change_too_late'));
-  const endless = await shop.makeAccount();
-  await shop.give(endless.id, gigs, ago(1));
+  const endless = await billing.makeAccount();
+  await billing.grantHolding(endless.id, gigs, ago(1));
   const refused = await east.call(calls.changePackage, { ids: [endless.id], package_id: month.id, effect: 'next' });
   expect(refusalOf(refused)).toBe(zh('change_no_end'));
 });
 
 test('free of charge, no money moves and nothing is left to give back later', async () => {
-  const [month, other] = [await shop.makePackage(), await shop.makePackage()];
-  const { id } = await shop.makeAccount();
-  await shop.give(id, month, ago(1));
+  const [month, other] = [await billing.makePackage(), await billing.makePackage()];
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, month, ago(1));
   await east.call(calls.changePackage, { ids: [id], package_id: other.id, effect: 'now', pay_method: 'free' });
-  expect((await shop.bills(id))[0]).toMatchObject({ income: '98.00', discount: '98.00', expend: '0.00', net_income: '0.00' });
+  expect((await billing.bills(id))[0]).toMatchObject({ income: '98.00', discount: '98.00', expend: '0.00', net_income: '0.00' });
   await east.call(calls.changePackage, { ids: [id], package_id: month.id, effect: 'now' });
-  expect((await shop.bills(id))[1]).toMatchObject({ expend: '0.00', net_income: '98.00' });
+  expect((await billing.bills(id))[1]).toMatchObject({ expend: '0.00', net_income: '98.00' });
 });
 
 test('a selection with a job account, with accounts of different sources or with a disabled one is refused whole', async () => {
-  const pkg = await shop.makePackage();
-  const plain = await shop.makeAccount();
+  const pkg = await billing.makePackage();
+  const plain = await billing.makeAccount();
   for (const [who, why] of [
     [{ account_type: 'job' }, 'change_job'],
     [{ account_source: 'batch' }, 'change_mixed_sources'],
     [{ status: 'disabled' }, 'change_disabled'],
   ] as const) {
-    const { id } = await shop.makeAccount(who);
-    const answer = await east.call(calls.changePackage, { ids: [plain.id, id], package_id: pkg.id, effect: 'now' });
-    expect(answer).toMatchObject({ code: errors[why].code, msg: zh(why) });
+    const { id } = await billing.makeAccount(who);
+    const reply = await east.call(calls.changePackage, { ids: [plain.id, id], package_id: pkg.id, effect: 'now' });
+    expect(reply).toMatchObject({ code: errors[why].code, msg: zh(why) });
   }
-  expect(await shop.holdings(plain.id)).toEqual([]);
+  expect(await billing.holdings(plain.id)).toEqual([]);
 });
 
 test('a temporary card account takes no periodic package', async () => {
-  const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
-  const { id } = await shop.makeAccount({ account_type: 'temp_card' });
-  const answer = await east.call(calls.changePackage, { ids: [id], package_id: periodic.id, effect: 'now' });
-  expect(refusalOf(answer)).toBe(zh('temp_card_periodic'));
+  const periodic = await billing.makePackage({
+    ...billing.flow,
+    cycle_length: 1,
+    cycle_unit: 'month',
+    cycle_quota: 1,
+    cycle_quota_unit: 'GB',
+  });
+  const { id } = await billing.makeAccount({ account_type: 'temp_card' });
+  const reply = await east.call(calls.changePackage, { ids: [id], package_id: periodic.id, effect: 'now' });
+  expect(refusalOf(reply)).toBe(zh('temp_card_periodic'));
 });
 
 test('what a change gives back is exact over HTTP too, whatever was paid and used', async () => {
-  const target = await shop.makePackage({ price: '1.00' });
-  const both = await shop.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
+  const target = await billing.makePackage({ price: '1.00' });
+  const both = await billing.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
   const random = (i: number, m: number) => (i * 7919 + 104_729) % m;
   for (let i = 1; i <= 25; i++) {
     const paid = BigInt(random(i, 1_000_000));
     const seconds = random(i * 31, 30 * day);
     const used_flow = random(i * 17, 10 * gigabyte);
-    const { id } = await shop.makeAccount();
-    await shop.give(id, both, { activated_at: api.clock.now() - seconds, used_flow, price: yuan(paid) });
+    const { id } = await billing.makeAccount();
+    await billing.grantHolding(id, both, { activated_at: api.clock.now() - seconds, used_flow, price: yuan(paid) });
     await east.call(calls.changePackage, { ids: [id], package_id: target.id, effect: 'now' });
     const byTime = (paid * BigInt(30 * day - seconds)) / BigInt(30 * day);
     const byFlow = (paid * BigInt(10 * gigabyte - used_flow)) / BigInt(10 * gigabyte);
     const [less = 0n] = [byTime, byFlow].toSorted((a, b) => Number(a - b));
-    expect((await shop.bills(id))[0]?.expend, `${paid} ${seconds} ${used_flow}`).toBe(yuan(less));
+    expect((await billing.bills(id))[0]?.expend, `${paid} ${seconds} ${used_flow}`).toBe(yuan(less));
   }
 });
 
 test('a row that is refused does not hold up the others, and a foreign one is not there', async () => {
-  const pkg = await shop.makePackage();
-  const good = await shop.makeAccount();
-  const job = await shop.makeAccount({ account_type: 'job' });
-  await shop.give(good.id, pkg, ago(1));
+  const pkg = await billing.makePackage();
+  const good = await billing.makeAccount();
+  const job = await billing.makeAccount({ account_type: 'job' });
+  await billing.grantHolding(good.id, pkg, ago(1));
   const input = { ids: [good.id, job.id], kind: 'package', count: 1 };
   expect((await east.call(calls.recharge, input)).data).toMatchObject({
     success: 1,
@@ -301,17 +313,17 @@ test('a row that is refused does not hold up the others, and a foreign one is no
   });
   const stranger = await west.call(calls.recharge, { ...input, ids: [good.id] });
   expect(refusalOf(stranger)).toBe(zh('not_found'));
-  expect(await shop.bills(good.id)).toHaveLength(1);
+  expect(await billing.bills(good.id)).toHaveLength(1);
 });
 
 test('a role that only views is refused, and so is a discount above the price or a bill beyond all measure', async () => {
-  const pkg = await shop.makePackage({ price: '9000000.00' });
-  const { id } = await shop.makeAccount();
-  await shop.give(id, pkg, ago(1));
+  const pkg = await billing.makePackage({ price: '9000000.00' });
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg, ago(1));
   const renew = (count: number, more = {}) => east.call(calls.recharge, { ids: [id], kind: 'package', count, ...more });
   expect(refusalOf(await renew(1, { discount: '9000000.01' }))).toBe(zh('discount_too_high'));
   expect(refusalOf(await renew(36))).toBe('单笔金额不能超过99999999.99元');
-  const extra = await shop.makePackage({ ...shop.flow, kind: 'extra', price: '12.00' });
+  const extra = await billing.makePackage({ ...billing.flow, kind: 'extra', price: '12.00' });
   const whole = await east.call(calls.addPackage, { ids: [id], package_id: extra.id, count: 1, discount: '12.01' });
   expect(whole.code).toBe(errors.discount_too_high.code);
   const amount = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '100000000' });
@@ -336,65 +348,65 @@ test('a role that only views is refused, and so is a discount above the price or
 });
 
 test('counters at once add up, and cannot collect more than the limit together', async () => {
-  const { id } = await shop.makeAccount();
+  const { id } = await billing.makeAccount();
   const { clerk, collected } = await makeClerk('1000.00');
   const pay = () => clerk.call(calls.recharge, { ids: [id], kind: 'amount', amount: '90' });
-  const answers = await Promise.all(Array.from({ length: 30 }, pay));
-  const done = answers.filter((a) => a.data.success === 1).length;
+  const replies = await Promise.all(Array.from({ length: 30 }, pay));
+  const done = replies.filter((a) => a.data.success === 1).length;
   expect(done).toBe(11);
-  for (const a of answers) if (a.data.fail) expect(a.data.list[0]?.message).toBe(zh('collection_limit'));
-  expect((await shop.account(id)).balance).toBe('990.00');
+  for (const a of replies) if (a.data.fail) expect(a.data.list[0]?.message).toBe(zh('collection_limit'));
+  expect((await billing.account(id)).balance).toBe('990.00');
   expect(await collected()).toBe('990.00');
 });
 
 test('two batches over the same accounts in opposite order both go through', async () => {
-  const accounts = await Promise.all(Array.from({ length: 20 }, () => shop.makeAccount()));
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => billing.makeAccount()));
   const ids = accounts.map((a) => a.id);
   const pay = (order: number[]) => east.call(calls.recharge, { ids: order, kind: 'amount', amount: '1' });
-  const answers = await Promise.all([pay(ids), pay(ids.toReversed()), pay(ids), pay(ids.toReversed())]);
-  expect(answers.map((a) => [a.data.success, a.data.list.find((r) => !r.success)?.message])).toEqual(answers.map(() => [20, undefined]));
+  const replies = await Promise.all([pay(ids), pay(ids.toReversed()), pay(ids), pay(ids.toReversed())]);
+  expect(replies.map((a) => [a.data.success, a.data.list.find((r) => !r.success)?.message])).toEqual(replies.map(() => [20, undefined]));
   const balances = await api.db.selectFrom('subscriber').select('balance').where('id', 'in', ids).execute();
   expect(balances.reduce((sum, b) => sum + cents(b.balance), 0n)).toBe(8000n);
 });
 
 test('a quote says unit price, quantity, discount and total before anything is charged', async () => {
-  const pkg = await shop.makePackage();
-  const { id } = await shop.makeAccount();
-  await shop.give(id, pkg, ago(3));
+  const pkg = await billing.makePackage();
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg, ago(3));
   const quote = await east.call(quoteCalls.recharge, { ids: id, kind: 'package', count: 2, discount: '6', lang: 'en' });
   const texts = quote.data.notes.map(({ text }) => text);
   expect(texts).toEqual([`${pkg.name}: ¥98.00 × 2 = ¥196.00`, 'Discount -¥6.00', 'Amount due ¥190.00']);
   expect(quote.data.values).toEqual({ received: '190.00' });
-  expect(await shop.bills(id)).toEqual([]);
+  expect(await billing.bills(id)).toEqual([]);
   const foreign = await west.call(quoteCalls.recharge, { ids: id, kind: 'package', count: 2 });
   expect(JSON.stringify(foreign.data)).not.toContain(pkg.name);
 });
 
 test('the quote of a change names the part that is given back, and the bill says the same', async () => {
-  const [pkg, next] = [await shop.makePackage(), await shop.makePackage({ price: '200.00' })];
-  const { id } = await shop.makeAccount();
-  await shop.give(id, pkg);
+  const [pkg, next] = [await billing.makePackage(), await billing.makePackage({ price: '200.00' })];
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg);
   const input = { package_id: next.id, effect: 'now', discount: '20' };
   const quote = await east.call(quoteCalls.changePackage, { ids: id, ...input, lang: 'en' });
   expect(quote.data.notes.map(({ text }) => text)).toContain('Unused part given back -¥98.00');
   expect(quote.data.values).toEqual({ received: '82.00' });
-  const answer = await east.call(calls.changePackage, { ids: [id], ...input, received: '82' });
-  expect(answer.data.list[0]).toMatchObject({ success: true, received: '82.00' });
+  const reply = await east.call(calls.changePackage, { ids: [id], ...input, received: '82' });
+  expect(reply.data.list[0]).toMatchObject({ success: true, received: '82.00' });
 });
 
 test('another amount than what is due is refused at its field and charges nothing', async () => {
-  const { id } = await shop.makeAccount();
-  const answer = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50', received: '40' });
-  expect(fieldsOf(answer)).toEqual({ received: '应收¥50.00，请核对' });
-  expect(await shop.bills(id)).toEqual([]);
+  const { id } = await billing.makeAccount();
+  const reply = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50', received: '40' });
+  expect(fieldsOf(reply)).toEqual({ received: '应收¥50.00，请核对' });
+  expect(await billing.bills(id)).toEqual([]);
 });
 
 test('a receipt is read by who sold it, and by no other branch', async () => {
-  const pkg = await shop.makePackage();
-  const { id, account } = await shop.makeAccount();
-  await shop.give(id, pkg, ago(3));
-  const answer = await east.call(calls.recharge, { ids: [id], kind: 'package', count: 2, discount: '6' });
-  const bill_no = answer.data.list[0]?.bill_no;
+  const pkg = await billing.makePackage();
+  const { id, account } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg, ago(3));
+  const reply = await east.call(calls.recharge, { ids: [id], kind: 'package', count: 2, discount: '6' });
+  const bill_no = reply.data.list[0]?.bill_no;
   const receipt = await east.call(receiptCalls.read, { bill_no });
   const sum = { price: '98.00', count: 2, income: '196.00', discount: '6.00', net_income: '190.00' };
   expect(receipt.data).toMatchObject({ bill_no, account, package_name: pkg.name, ...sum });
@@ -402,9 +414,9 @@ test('a receipt is read by who sold it, and by no other branch', async () => {
 });
 
 test('offers what the server would sell to the chosen accounts, with the price', async () => {
-  const { id } = await shop.makeAccount();
-  const [here, elsewhere] = [await shop.makePackage(), await shop.makePackage({ device_ids: [await shop.makeDevice()] })];
-  const gone = await shop.makePackage({ expire_at: api.clock.now() });
+  const { id } = await billing.makeAccount();
+  const [here, elsewhere] = [await billing.makePackage(), await billing.makePackage({ device_ids: [await billing.makeDevice()] })];
+  const gone = await billing.makePackage({ expire_at: api.clock.now() });
   const offers = (await east.call(offerCalls.option, { ids: id })).data;
   expect(offers[here.id]).toEqual({ name: `${here.name} · ¥98.00 · 30 天`, price: '98.00', weight: 0 });
   for (const other of [elsewhere, gone]) expect(offers).not.toHaveProperty(String(other.id));

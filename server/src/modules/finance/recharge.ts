@@ -4,7 +4,7 @@ import { redeemCard } from '../../domain/card/redeem-card.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import type { PackageRow } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
-import { type Gift, giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
 import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -31,8 +31,8 @@ export const renewable = (packages: ReadonlyMap<number, PackageRow>, state: Mete
   const { holding } = currentHolding(state, now);
   const pkg = holding && packages.get(holding.id);
   if (!pkg) throw fail('recharge_no_package');
-  const held = state.holdings.filter((h) => packages.get(h.id)?.id === pkg.id);
-  refuseTooLong(pkg, held, count, now);
+  const stored = state.holdings.filter((h) => packages.get(h.id)?.id === pkg.id);
+  refuseTooLong(pkg, stored, count, now);
   return pkg;
 };
 
@@ -40,7 +40,7 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
   if (input.kind === 'card' && input.ids.length > 1) throw fail('recharge_one_card');
   const selection = await lockSelection(ctx, input.ids);
   const packages = await packagesOf(ctx, input.ids);
-  const gifts: Gift[] = [];
+  const grants: PackageGrant[] = [];
   const now = ctx.now();
 
   const sold = (row: Ctx, { id, account }: Account, after: object) =>
@@ -50,8 +50,8 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
     const count = input.count ?? 1;
     const pkg = renewable(packages, state, count, now);
     const { terms, paid } = termsOf(input, pkg.price, count);
-    const { bill_no, fresh } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', package: pkg, count });
-    if (fresh) gifts.push(...giftsOf({ subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
+    const { bill_no, isNew } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', package: pkg, count });
+    if (isNew) grants.push(...packageGrantsOf({ subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
     sold(row, account, { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount });
     return { bill_no, received: yuan(paid) };
   };
@@ -72,6 +72,6 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
     return { package: renew, amount: topUp, card: byCard }[input.kind](row, account, state);
   });
   refuseOtherAmount(input.received, result);
-  await givePackages(ctx.db, gifts, now);
+  await grantPackages(ctx.db, grants, now);
   return result;
 };

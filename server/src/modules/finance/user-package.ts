@@ -1,4 +1,4 @@
-import { userPackageCalls as calls } from '@farlink/contract/user/user-package.ts';
+import { userPackageCalls as calls } from '@farlink/contract/package/user-package.ts';
 import { sql } from 'kysely';
 import { remaining } from '../../domain/metering/remaining.ts';
 import { endOf } from '../../domain/metering/status.ts';

@@ -14,7 +14,7 @@ import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const counted = (states: readonly string[]) => sql<number>`(
+const countOf = (states: readonly string[]) => sql<number>`(
   select count(*)::int from upgrade_device u where u.campaign_id = upgrade_campaign.id and u.state = any(${states}::text[]))`;
 
 const open = [upgradeState.id('queued'), upgradeState.id('sending'), upgradeState.id('verifying')];
@@ -44,9 +44,9 @@ const campaignQuery = (ctx: Ctx) =>
       'upgrade_campaign.agent_id as vno_id',
       'agent_branch.name as agent_name',
       sql<string | null>`${sql.ref(`upgrade_campaign.note_${ctx.lang}`)}`.as('message'),
-      counted([upgradeState.id('success')]).as('success_count'),
-      counted(failed).as('fail_count'),
-      counted(open).as('open_count'),
+      countOf([upgradeState.id('success')]).as('success_count'),
+      countOf(failed).as('fail_count'),
+      countOf(open).as('open_count'),
     ])
     .where(mayRead(ctx));
 
@@ -126,9 +126,9 @@ export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, in
       .where('u.campaign_id', '=', input.id)
       .where(inScope(ctx.me, 'u.agent_id', 'u.device_id')),
   );
-  const told = (reason: keyof typeof upgradeReasons | null, detail: string | null) =>
+  const reasonText = (reason: keyof typeof upgradeReasons | null, detail: string | null) =>
     reason === null ? null : say(upgradeReasons[reason], ctx.lang).replace('{0}', detail ?? '');
-  return { ...rest, list: list.map(({ detail, reason, ...row }) => ({ ...row, reason: told(reason, detail) })) };
+  return { ...rest, list: list.map(({ detail, reason, ...row }) => ({ ...row, reason: reasonText(reason, detail) })) };
 };
 
 const nameOf = ({ kind, version, id }: Campaign): Text =>

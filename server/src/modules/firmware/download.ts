@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { seenBy } from '../../domain/firmware/visibility.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-interface Wanted {
+interface DownloadRequest {
   readonly id: number;
   readonly version: string;
   readonly file_name: string;
 }
 
 /** Written before the first byte goes out, so that not even a crash leaves a download that nobody knows of. */
-const begin = async (ctx: Ctx, { id, version, file_name }: Wanted): Promise<number> => {
+const begin = async (ctx: Ctx, { id, version, file_name }: DownloadRequest): Promise<number> => {
   const { me } = ctx;
   const model = sql<string>`(select coalesce(string_agg(model, ', ' order by model), '') from firmware_model where firmware_id = ${id})`;
   const row = await ctx.deps.db
@@ -35,7 +35,7 @@ const begin = async (ctx: Ctx, { id, version, file_name }: Wanted): Promise<numb
   return row.id;
 };
 
-const settle = (ctx: Ctx, logId: number, firmwareId: number, result: 'success' | 'fail') =>
+const completeDownload = (ctx: Ctx, logId: number, firmwareId: number, result: 'success' | 'fail') =>
   ctx.deps.db.transaction().execute(async (db) => {
     await db.updateTable('firmware_log').set({ result }).where('id', '=', logId).where('result', 'is', null).execute();
     if (result === 'success')
@@ -52,12 +52,12 @@ export const downloadFirmware: Handler<typeof calls.download> = async (ctx, { id
   if (!row) throw fail('not_found');
   const logId = await begin(ctx, row);
   const end = (result: 'success' | 'fail') =>
-    settle(ctx, logId, row.id, result).catch((err) => ctx.deps.log.warn({ err, logId }, 'the end of a download was not logged'));
+    completeDownload(ctx, logId, row.id, result).catch((err) => ctx.deps.log.warn({ err, logId }, 'the end of a download was not logged'));
   try {
     const body = await openFileStore(ctx.deps.config).get(row.file_key);
     // The whole file has left, or whoever wanted it has gone.
     ctx.reply.raw.once('close', () => void end(ctx.reply.raw.writableFinished && !body.errored ? 'success' : 'fail'));
-    return new FileAnswer({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
+    return new FileResponse({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
   } catch (error) {
     await end('fail');
     throw error;

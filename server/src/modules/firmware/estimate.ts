@@ -10,7 +10,7 @@ import { Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/serve.ts';
 import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
 
-const words = {
+const texts = {
   refused: ['{0} 台将跳过（{2}）：{1}', '{0} will be skipped ({2}): {1}'],
   kept: ['{0} 台直接启动网关上保留的版本，无需下载', '{0} start the version that is still on the gateway; nothing is downloaded'],
   keptLight: ['其中 {0} 台在L波段链路，切换到其他链路后继续', '{0} of them on the L-band link; it goes on with another link'],
@@ -27,13 +27,13 @@ const namesOf = (names: readonly string[]): Text => {
   return [`${shown.join('、')}${rest}`, `${shown.join(', ')}${rest}`];
 };
 
-interface Judged {
+interface PlannedTarget {
   readonly target: Target;
   readonly plan?: Plan;
   readonly refusal?: Text;
 }
 
-const judge = (target: Target, planOf: () => Plan): Judged => {
+const planTarget = (target: Target, planOf: () => Plan): PlannedTarget => {
   try {
     return { target, plan: planOf() };
   } catch (error) {
@@ -42,9 +42,9 @@ const judge = (target: Target, planOf: () => Plan): Judged => {
   }
 };
 
-const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
+const notesOf = (ctx: Ctx, planned: readonly PlannedTarget[]): PreviewNote[] => {
   const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, ctx.lang), ...(tone && { tone }) });
-  const fit = judged.flatMap(({ target, plan }) => (plan ? [{ target, plan }] : []));
+  const fit = planned.flatMap(({ target, plan }) => (plan ? [{ target, plan }] : []));
   const fetched = Map.groupBy(
     fit.filter(({ plan }) => plan.op === 'sys.upgrade'),
     ({ target }) => target.size ?? 0,
@@ -52,7 +52,7 @@ const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
   const kept = fit.filter(({ plan }) => plan.op === 'sys.rollback').map(({ target }) => target);
   const light = kept.filter(({ network }) => network === 'l_band').length;
   const refusals = Map.groupBy(
-    judged.flatMap(({ target, refusal }) => (refusal ? [{ refusal, name: target.name }] : [])),
+    planned.flatMap(({ target, refusal }) => (refusal ? [{ refusal, name: target.name }] : [])),
     ({ refusal }) => say(refusal, ctx.lang),
   );
   return [
@@ -63,12 +63,12 @@ const notesOf = (ctx: Ctx, judged: readonly Judged[]): PreviewNote[] => {
         some.map(({ target }) => target),
       ),
     ),
-    ...(kept.length > 0 ? [note(fill(words.kept, kept.length))] : []),
-    ...(light > 0 ? [note(fill(words.keptLight, light), 'warning')] : []),
-    ...(fit.length > 1 ? [note(fill(words.waves, wavesOf(fit.length).join(' + ')))] : []),
+    ...(kept.length > 0 ? [note(fill(texts.kept, kept.length))] : []),
+    ...(light > 0 ? [note(fill(texts.keptLight, light), 'warning')] : []),
+    ...(fit.length > 1 ? [note(fill(texts.waves, wavesOf(fit.length).join(' + ')))] : []),
     ...[...refusals.values()].flatMap((some) => {
       const [first] = some;
-      return first ? [note(fill(words.refused, some.length, first.refusal, namesOf(some.map(({ name }) => name))), 'warning')] : [];
+      return first ? [note(fill(texts.refused, some.length, first.refusal, namesOf(some.map(({ name }) => name))), 'warning')] : [];
     }),
   ];
 };
@@ -82,7 +82,7 @@ const estimateOf =
     return {
       notes: notesOf(
         ctx,
-        targets.map((target) => judge(target, () => planOf(target, wish))),
+        targets.map((target) => planTarget(target, () => planOf(target, wish))),
       ),
     };
   };

@@ -67,8 +67,8 @@ describe('an upload', () => {
       [image('x'), 'fg.exe'],
       [Buffer.alloc(0), 'fg.img'],
     ] as const) {
-      const answer = await upload(api, world.admin, { version: '1.9.9' }, content, name);
-      expect(answer, name).toMatchObject({ code: errors.wrong_media.code, data: { fields: { file: uploads.firmware.text[0] } } });
+      const reply = await upload(api, world.admin, { version: '1.9.9' }, content, name);
+      expect(reply, name).toMatchObject({ code: errors.wrong_media.code, data: { fields: { file: uploads.firmware.text[0] } } });
     }
     expect((await upload(api, world.admin, { version: '1.9.9' }, Buffer.from('2705195600000000', 'hex'), 'fg.bin')).code).toBe(0);
   });

@@ -126,9 +126,9 @@ export const updateFirmware: Handler<typeof calls.update> = async (ctx, input) =
   const rule = await ruleOf(ctx, input);
   const model = modelsOf(input.model);
   const row = { remark: input.remark, release_desc: input.release_desc ?? null, ...rule };
-  const held: Record<string, unknown> = before;
+  const stored: Record<string, unknown> = before;
   const wanted = Object.entries({ ...row, model });
-  const after = Object.fromEntries(wanted.filter(([key, value]) => JSON.stringify(held[key]) !== JSON.stringify(value)));
+  const after = Object.fromEntries(wanted.filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)));
   if (Object.keys(after).length === 0) throw fail('unchanged');
   await refuseUsedModel(
     ctx,
@@ -142,7 +142,7 @@ export const updateFirmware: Handler<typeof calls.update> = async (ctx, input) =
     .execute();
   if ('model' in after) await putModels(ctx, before.id, model);
   record(ctx, [`修改固件 ${before.version}`, `Changed firmware ${before.version}`], {
-    before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,
   });
 };

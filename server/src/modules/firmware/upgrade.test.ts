@@ -41,7 +41,7 @@ const newGateway = async (options: Partial<GatewayOptions> = {}, agentId = world
 /** What a worker does every few seconds. */
 const work = () => sweepCampaigns(api.db, api.deps.config, api.clock.now());
 /** Everybody comes back as often as it takes. */
-const goOn = async () => {
+const resume = async () => {
   for (const gateway of api.gateways) await gateway.connect();
   await work();
 };
@@ -67,7 +67,7 @@ const commandsOf = (ids: readonly number[]) =>
 const becomes = (deviceId: number, state: string) =>
   expect
     .poll(async () => {
-      await goOn();
+      await resume();
       return (await stateOf(deviceId)).state;
     }, patience)
     .toBe(state);

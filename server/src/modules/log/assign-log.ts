@@ -2,14 +2,14 @@ import { assignLogCalls as calls, roleAssign } from '@farlink/contract/device/as
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import type { ExportBuilders, Requester } from '../../kit/export-job.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export-job.ts';
 import { exportLog, withConditions } from '../../kit/export-log.ts';
 import { requestFilled } from '../../kit/export-task.ts';
 import { pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const assignments = (db: Db, { me, lang }: Requester) =>
+const assignments = (db: Db, { me, lang }: JobOwner) =>
   db
     .selectFrom('role_assign_log')
     .leftJoin('agent', 'agent.id', 'role_assign_log.agent_id')
@@ -58,5 +58,5 @@ export const listAssignExports: Handler<typeof calls.exports> = async (ctx, inpu
   withConditions(ctx, roleAssign, await pageOf(ctx.db, calls.exports, input, exportLog(ctx, [key])));
 
 export const assignExports: ExportBuilders = {
-  [key]: (deps, requester) => ({ query: assignments(deps.db, requester), resource: roleAssign }),
+  [key]: (deps, owner) => ({ query: assignments(deps.db, owner), resource: roleAssign }),
 };

@@ -1,11 +1,11 @@
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { dockerCalls as calls, dockerInfo, hasDocker } from '@farlink/contract/log/docker-log.ts';
-import { sayField } from '@farlink/contract/log/field-words.ts';
+import { fieldText } from '@farlink/contract/log/field-texts.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { sendCommand } from '../../field/command.ts';
 import { eachOf } from '../../kit/batch.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { ExportBuilders, Requester } from '../../kit/export-job.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export-job.ts';
 import { requestFilled } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import { pageOf } from '../../kit/page.ts';
@@ -13,7 +13,7 @@ import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const dockerLines = (db: Db, { me }: Requester) =>
+const dockerLines = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('docker_log')
     .leftJoin('agent', 'agent.id', 'docker_log.agent_id')
@@ -46,7 +46,7 @@ export const listDockerLog: Handler<typeof calls.list> = async (ctx, input) => {
     dockerLines(ctx.db, ctx),
     ctx.db.selectFrom('docker_log').where(inScope(ctx.me, 'docker_log.agent_id', 'docker_log.device_id')),
   );
-  return { ...listing, list: listing.list.map((row) => ({ ...row, content: sayField(row.content, ctx.lang) })) };
+  return { ...listing, list: listing.list.map((row) => ({ ...row, content: fieldText(row.content, ctx.lang) })) };
 };
 
 /** An answer that comes later than this is of no use to who asked. */
@@ -88,9 +88,9 @@ export const exportDockerLog: Handler<typeof calls.export> = (ctx, input) =>
   });
 
 export const dockerExports: ExportBuilders = {
-  [operateKey(calls.export)]: (deps, requester) => ({
-    query: dockerLines(deps.db, requester),
+  [operateKey(calls.export)]: (deps, owner) => ({
+    query: dockerLines(deps.db, owner),
     resource: dockerInfo,
-    values: { content: (value) => (typeof value === 'string' ? sayField(value, requester.lang) : value) },
+    values: { content: (value) => (typeof value === 'string' ? fieldText(value, owner.lang) : value) },
   }),
 };

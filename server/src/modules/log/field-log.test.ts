@@ -1,5 +1,5 @@
 import { assignLogCalls } from '@farlink/contract/device/assign-log.ts';
-import { fenceCalls } from '@farlink/contract/device/fence-status.ts';
+import { fenceStatusSendCalls } from '@farlink/contract/device/fence-status-send.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
@@ -8,7 +8,7 @@ import { dockerExportCalls } from '@farlink/contract/log/docker-export-log.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
-import { wanChangeCalls } from '@farlink/contract/log/wan-change.ts';
+import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
@@ -26,8 +26,8 @@ const day = 86_400;
 const lists: readonly (Endpoint & { path: string })[] = [
   linkLogCalls.list,
   apLinkLogCalls.list,
-  wanChangeCalls.list,
-  fenceCalls.list,
+  wanChangeLogCalls.list,
+  fenceStatusSendCalls.list,
   assignLogCalls.list,
   dockerCalls.list,
 ];
@@ -46,12 +46,12 @@ beforeAll(async () => {
     .returning('id')
     .execute();
   [east = 0, child = 0, west = 0] = ships.map((s) => s.id);
-  const places = [
+  const positions = [
     { agent_id: world.eastId, device_id: east, sn: 'E-1', create_at: now - 10 },
     { agent_id: world.childId, device_id: child, sn: 'C-1', create_at: now - day },
     { agent_id: world.westId, device_id: west, sn: 'W-1', create_at: now - 20 },
   ] as const;
-  const [e, c, w] = places;
+  const [e, c, w] = positions;
   const link = { link: 'lte2', network: 'lte', link_state: 'abnormal', state_before: 'on', ip: '10.9.1.2', quality: 15, rtt: 800 } as const;
   await api.db
     .insertInto('wan_link_log')
@@ -133,9 +133,9 @@ describe('every log of the field', () => {
   it('shows the rows of the own branch, newest first, and none of another', async () => {
     for (const call of lists) {
       expect(new Set(await sns(world.admin, call)), call.path).toEqual(
-        new Set(call === wanChangeCalls.list ? ['E-1', 'W-1'] : ['E-1', 'C-1', 'W-1']),
+        new Set(call === wanChangeLogCalls.list ? ['E-1', 'W-1'] : ['E-1', 'C-1', 'W-1']),
       );
-      expect(new Set(await sns(world.east, call)), call.path).toEqual(new Set(call === wanChangeCalls.list ? ['E-1'] : ['E-1', 'C-1']));
+      expect(new Set(await sns(world.east, call)), call.path).toEqual(new Set(call === wanChangeLogCalls.list ? ['E-1'] : ['E-1', 'C-1']));
       expect(await sns(world.east, call, { vno_id: world.westId })).toEqual([]);
       expect(await sns(world.east, call, { device_id: west })).toEqual([]);
       expect(await sns(world.admin, call, { device_id: west })).toEqual(['W-1']);
@@ -146,8 +146,8 @@ describe('every log of the field', () => {
 
   it('takes three months at most', async () => {
     for (const call of lists) {
-      const answer = await world.admin.call(call, { create_at_start: now - 100 * day, create_at_end: now });
-      expect(answer.data, call.path).toEqual({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
+      const reply = await world.admin.call(call, { create_at_start: now - 100 * day, create_at_end: now });
+      expect(reply.data, call.path).toEqual({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
       expect(await sns(world.admin, call, { create_at_start: now - 15, create_at_end: now })).toContain('E-1');
       expect(await sns(world.admin, call, { create_at_start: now - 15, create_at_end: now })).not.toContain('W-1');
     }
@@ -158,7 +158,7 @@ describe('every log of the field', () => {
     const role = await makeRole(world.east, '一船', grantsOf(pages), { scope: 'device', device_limit: 'specified', device_ids: [child] });
     await makeStaff(world.east, 'one_ship', role);
     const one = await api.login('one_ship');
-    for (const call of lists) expect(await sns(one, call), call.path).toEqual(call === wanChangeCalls.list ? [] : ['C-1']);
+    for (const call of lists) expect(await sns(one, call), call.path).toEqual(call === wanChangeLogCalls.list ? [] : ['C-1']);
   });
 
   it('leaves its rows with the VNO of their day when the device moves on, and keeps its new name from them', async () => {
@@ -188,18 +188,18 @@ describe('the link log', () => {
 
 describe('the logs of switches', () => {
   it('tell those of the gateway apart from those of the platform', async () => {
-    const [wan] = (await world.east.call(wanChangeCalls.list, { source: 'wan' })).data.list;
+    const [wan] = (await world.east.call(wanChangeLogCalls.list, { source: 'wan' })).data.list;
     expect(wan).toMatchObject({
       ...{ from_link: '6D', to_link: 'L-Band', network: 'l_band', link_state: 'on', change_mode: 'backup', source: 'wan' },
       ...{ reason: '雨衰', operator: null },
     });
-    const { list } = (await world.east.call(wanChangeCalls.list, { source: 'send', lang: 'en' })).data;
+    const { list } = (await world.east.call(wanChangeLogCalls.list, { source: 'send', lang: 'en' })).data;
     expect(list).toMatchObject([
       { to_link: 'LEO', link_lock: 'second_satellite', reason: 'The gateway has no such link', result: 'fail', operator: '张三' },
     ]);
-    const [odd] = (await world.west.call(wanChangeCalls.list)).data.list;
+    const [odd] = (await world.west.call(wanChangeLogCalls.list)).data.list;
     expect(odd).toMatchObject({ to_link: null, reason: '船长说的' });
-    const total = async (input: object) => (await world.east.call(wanChangeCalls.list, { ...input })).data.total;
+    const total = async (input: object) => (await world.east.call(wanChangeLogCalls.list, { ...input })).data.total;
     expect(await total({})).toBe(2);
     expect(await total({ change_mode: 'roaming' })).toBe(1);
     expect(await total({ link_lock: 'global' })).toBe(0);
@@ -211,16 +211,16 @@ describe('the logs of switches', () => {
     const role = await makeRole(world.east, '仅下发', grantsOf(['link_switch_send']));
     await makeStaff(world.east, 'only_sent', role);
     const one = await api.login('only_sent');
-    expect((await one.call(wanChangeCalls.list)).data.list.map((row) => row.source)).toEqual(['send']);
-    expect((await one.call(wanChangeCalls.list, { source: 'wan' })).code).toBe(errors.denied.code);
+    expect((await one.call(wanChangeLogCalls.list)).data.list.map((row) => row.source)).toEqual(['send']);
+    expect((await one.call(wanChangeLogCalls.list, { source: 'wan' })).code).toBe(errors.denied.code);
   });
 });
 
 describe('the fence log and the AP log', () => {
   it('find by each of their filters', async () => {
-    const [row] = (await world.east.call(fenceCalls.list, { fence_name: '渤海', fence_state: 'in', lang: 'en' })).data.list;
+    const [row] = (await world.east.call(fenceStatusSendCalls.list, { fence_name: '渤海', fence_state: 'in', lang: 'en' })).data.list;
     expect(row).toMatchObject({ longitude: '119.12346', latitude: '-0.50000', action: 'Fence', network: '6d' });
-    expect(await sns(world.admin, fenceCalls.list, { fence_name: '渤海', fence_state: 'out' })).toEqual(['W-1']);
+    expect(await sns(world.admin, fenceStatusSendCalls.list, { fence_name: '渤海', fence_state: 'out' })).toEqual(['W-1']);
 
     const [ap] = (await world.east.call(apLinkLogCalls.list, { ap_mac: 'AA:00:00:00:00:01' })).data.list;
     expect(ap).toMatchObject({ ap_name: 'bridge', ap_ip: '192.168.1.11', ap_state: 'offline', notified: true, duration: 40 });
@@ -307,8 +307,8 @@ describe('the Docker log', () => {
         deadline: now + 600,
       },
     ]);
-    const said = (await world.admin.call(logCalls.own, { content: 'Docker信息', action: 'command' })).data.list;
-    expect(said.map((row) => [row.content, row.result])).toEqual([
+    const output = (await world.admin.call(logCalls.own, { content: 'Docker信息', action: 'command' })).data.list;
+    expect(output.map((row) => [row.content, row.result])).toEqual([
       ['采集 西一 的Docker信息', 'fail'],
       ['采集 东二 的Docker信息', 'fail'],
       ['采集 东一 的Docker信息', 'success'],

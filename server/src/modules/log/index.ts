@@ -1,37 +1,37 @@
 import { assignLogCalls } from '@farlink/contract/device/assign-log.ts';
-import { fenceCalls } from '@farlink/contract/device/fence-status.ts';
+import { fenceStatusSendCalls } from '@farlink/contract/device/fence-status-send.ts';
+import { accountSyncLogCalls } from '@farlink/contract/log/account-sync-log.ts';
 import { apLinkLogCalls } from '@farlink/contract/log/ap-link-log.ts';
 import { dockerExportCalls } from '@farlink/contract/log/docker-export-log.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
-import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
-import { syncLogCalls } from '@farlink/contract/log/sync-log.ts';
-import { wanChangeCalls } from '@farlink/contract/log/wan-change.ts';
+import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
+import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { bind } from '../../kit/serve.ts';
+import { listAccountSyncLog } from './account-sync-log.ts';
 import { listApLinkLog } from './ap-link-log.ts';
 import { exportAssignments, listAssignExports, listAssignments } from './assign-log.ts';
 import { listDockerExports, removeDockerExport, removeDockerExports, retryDockerExport } from './docker-export-log.ts';
 import { collectDocker, exportDockerLog, listDockerLog } from './docker-log.ts';
 import { exportLog } from './export-log.ts';
-import { listFenceChanges } from './fence-status.ts';
+import { listFenceChanges } from './fence-status-send.ts';
 import { listLinkLog } from './link-log.ts';
 import { listChildLog, listOwnLog, readLog } from './operator-log.ts';
-import { listPolicyLog } from './policy-log.ts';
-import { listSyncLog } from './sync-log.ts';
-import { listWanChanges } from './wan-change.ts';
+import { listUserAppLog } from './user-app-log.ts';
+import { listWanChanges } from './wan-change-log.ts';
 
 export const logBindings = [
   bind(calls.own, listOwnLog),
   bind(calls.children, listChildLog),
   bind(calls.read, readLog),
   bind(calls.export, exportLog),
-  bind(syncLogCalls.list, listSyncLog),
-  bind(policyLogCalls.list, listPolicyLog),
+  bind(accountSyncLogCalls.list, listAccountSyncLog),
+  bind(userAppLogCalls.list, listUserAppLog),
   bind(linkLogCalls.list, listLinkLog),
   bind(apLinkLogCalls.list, listApLinkLog),
-  bind(wanChangeCalls.list, listWanChanges),
-  bind(fenceCalls.list, listFenceChanges),
+  bind(wanChangeLogCalls.list, listWanChanges),
+  bind(fenceStatusSendCalls.list, listFenceChanges),
   bind(assignLogCalls.list, listAssignments),
   bind(assignLogCalls.export, exportAssignments),
   bind(assignLogCalls.exports, listAssignExports),

@@ -6,7 +6,7 @@ import { pageOf } from '../../kit/page.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const words = {
+const texts = {
   first: ['首次上报', 'First report'],
   from: ['由{0}变为{1}', 'From {0} to {1}'],
   quality: ['信号质量{0}%', 'quality {0}%'],
@@ -24,9 +24,9 @@ const stateText = (id: string | null): Text => linkState.find((o) => o.id === id
 
 const describe = ({ link_state, state_before, quality, rtt }: Facts, lang: Lang): string =>
   [
-    state_before === null ? words.first : fill(words.from, stateText(state_before), stateText(link_state)),
-    ...(quality === null ? [] : [fill(words.quality, quality)]),
-    ...(rtt === null ? [] : [fill(words.rtt, rtt)]),
+    state_before === null ? texts.first : fill(texts.from, stateText(state_before), stateText(link_state)),
+    ...(quality === null ? [] : [fill(texts.quality, quality)]),
+    ...(rtt === null ? [] : [fill(texts.rtt, rtt)]),
   ]
     .map((text) => say(text, lang))
     .join(lang === 'en' ? ', ' : '，');

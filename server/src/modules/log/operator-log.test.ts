@@ -46,8 +46,8 @@ describe('the operator log', () => {
   it('takes a range of at most three months', async () => {
     const day = 86_400;
     const now = api.clock.now();
-    const answer = await world.east.call(logCalls.own, { create_at_start: now - 100 * day, create_at_end: now });
-    expect(answer.data).toMatchObject({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
+    const reply = await world.east.call(logCalls.own, { create_at_start: now - 100 * day, create_at_end: now });
+    expect(reply.data).toMatchObject({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
     expect((await world.east.call(logCalls.own, { create_at_start: now - 80 * day, create_at_end: now })).code).toBe(0);
   });
 

@@ -1,5 +1,5 @@
-import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
-import { syncLogCalls } from '@farlink/contract/log/sync-log.ts';
+import { accountSyncLogCalls } from '@farlink/contract/log/account-sync-log.ts';
+import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, grantsOf, startApi } from '../../../test/api.ts';
@@ -88,7 +88,7 @@ afterAll(() => api.close());
 
 describe('the account sync log', () => {
   it('shows what was exchanged with which gateway, and why it failed in the language of the reader', async () => {
-    const { data } = await world.east.call(syncLogCalls.list, { result: 'partial' });
+    const { data } = await world.east.call(accountSyncLogCalls.list, { result: 'partial' });
     expect(data.list).toMatchObject([
       {
         device_name: '东二',
@@ -103,11 +103,13 @@ describe('the account sync log', () => {
         agent_name: 'VNO child',
       },
     ]);
-    expect((await world.east.call(syncLogCalls.list, { direction: 'up', lang: 'en' })).data.list[0]?.message).toBe('6 passwords refused');
+    expect((await world.east.call(accountSyncLogCalls.list, { direction: 'up', lang: 'en' })).data.list[0]?.message).toBe(
+      '6 passwords refused',
+    );
   });
 
   it('filters by each of its filters, and sorts', async () => {
-    const total = async (filters: object) => (await world.admin.call(syncLogCalls.list, { ...filters })).data.total;
+    const total = async (filters: object) => (await world.admin.call(accountSyncLogCalls.list, { ...filters })).data.total;
     expect(await total({})).toBe(3);
     expect(await total({ device_id: ships[0]?.id })).toBe(1);
     expect(await total({ sn: 'w-1' })).toBe(1);
@@ -115,19 +117,19 @@ describe('the account sync log', () => {
     expect(await total({ fail_count: 6 })).toBe(1);
     expect(await total({ vno_id: world.childId })).toBe(1);
     expect(await total({ create_at_start: api.clock.now() - 10, create_at_end: api.clock.now() })).toBe(2);
-    const sorted = (await world.admin.call(syncLogCalls.list, { orderby: 'fail_count desc' })).data.list;
+    const sorted = (await world.admin.call(accountSyncLogCalls.list, { orderby: 'fail_count desc' })).data.list;
     expect(sorted.map((row) => row.fail_count)).toEqual([10, 6, 0]);
   });
 
   it('takes three months at most, and stays within its branch and its devices', async () => {
-    const answer = await world.east.call(syncLogCalls.list, {
+    const reply = await world.east.call(accountSyncLogCalls.list, {
       create_at_start: api.clock.now() - 100 * day,
       create_at_end: api.clock.now(),
     });
-    expect(answer.data).toEqual({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
-    expect((await world.east.call(syncLogCalls.list)).data.total).toBe(2);
-    expect((await world.west.call(syncLogCalls.list)).data.list.map((row) => row.sn)).toEqual(['W-1']);
-    expect((await world.east.call(syncLogCalls.list, { vno_id: world.westId })).data.total).toBe(0);
+    expect(reply.data).toEqual({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
+    expect((await world.east.call(accountSyncLogCalls.list)).data.total).toBe(2);
+    expect((await world.west.call(accountSyncLogCalls.list)).data.list.map((row) => row.sn)).toEqual(['W-1']);
+    expect((await world.east.call(accountSyncLogCalls.list, { vno_id: world.westId })).data.total).toBe(0);
     const role = await makeRole(world.east, '一船', grantsOf(['account_sync_log', 'user_app_log']), {
       scope: 'device',
       device_limit: 'specified',
@@ -135,14 +137,14 @@ describe('the account sync log', () => {
     });
     await makeStaff(world.east, 'one_ship', role);
     const one = await api.login('one_ship');
-    expect((await one.call(syncLogCalls.list)).data.list.map((row) => row.sn)).toEqual(['C-1']);
-    expect((await one.call(policyLogCalls.list)).data.total).toBe(0);
+    expect((await one.call(accountSyncLogCalls.list)).data.list.map((row) => row.sn)).toEqual(['C-1']);
+    expect((await one.call(userAppLogCalls.list)).data.total).toBe(0);
   });
 });
 
 describe('the user policy log', () => {
   it('shows which policy a user got from where, and filters by each of its filters', async () => {
-    const { data } = await world.east.call(policyLogCalls.list, { account: 'sailor1' });
+    const { data } = await world.east.call(userAppLogCalls.list, { account: 'sailor1' });
     expect(data.list).toMatchObject([
       {
         account: 'sailor1',
@@ -159,7 +161,7 @@ describe('the user policy log', () => {
         agent_name: 'VNO east',
       },
     ]);
-    const total = async (filters: object) => (await world.admin.call(policyLogCalls.list, { ...filters })).data.total;
+    const total = async (filters: object) => (await world.admin.call(userAppLogCalls.list, { ...filters })).data.total;
     expect(await total({})).toBe(3);
     expect(await total({ custom_policy: 0 })).toBe(1);
     expect(await total({ policy_source: 'account_default' })).toBe(1);
@@ -167,14 +169,14 @@ describe('the user policy log', () => {
     expect(await total({ device_id: ships[2]?.id })).toBe(1);
     expect(await total({ vno_id: world.eastId })).toBe(2);
     expect(await total({ application_id: 1 })).toBe(0);
-    expect((await world.east.call(policyLogCalls.list, { result: 'fail', lang: 'en' })).data.list[0]?.message).toBe('Device offline');
+    expect((await world.east.call(userAppLogCalls.list, { result: 'fail', lang: 'en' })).data.list[0]?.message).toBe('Device offline');
   });
 
   it('shows those of one user, and none of another branch', async () => {
-    expect((await world.east.call(policyLogCalls.list, { user_id: userId })).data.total).toBe(1);
-    expect((await world.west.call(policyLogCalls.list, { user_id: userId })).data.total).toBe(0);
-    expect((await world.west.call(policyLogCalls.list)).data.list.map((row) => row.account)).toEqual(['other']);
+    expect((await world.east.call(userAppLogCalls.list, { user_id: userId })).data.total).toBe(1);
+    expect((await world.west.call(userAppLogCalls.list, { user_id: userId })).data.total).toBe(0);
+    expect((await world.west.call(userAppLogCalls.list)).data.list.map((row) => row.account)).toEqual(['other']);
     const range = { create_at_start: api.clock.now() - 100 * day, create_at_end: api.clock.now() };
-    expect((await world.east.call(policyLogCalls.list, range)).data).toHaveProperty('fields.create_at_end');
+    expect((await world.east.call(userAppLogCalls.list, range)).data).toHaveProperty('fields.create_at_end');
   });
 });

@@ -1,6 +1,6 @@
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { bind } from '../../kit/serve.ts';
 import { packageOffers } from './offer.ts';
 import {
@@ -33,7 +33,7 @@ import {
   removePolicy,
   updateApplication,
   updatePolicy,
-} from './template.ts';
+} from './package-template.ts';
 
 export const packageBindings = [
   bind(packageCalls.list, listPackages),

@@ -3,7 +3,7 @@ import { priceText } from '@farlink/contract/kit/money.ts';
 import type { offerCalls } from '@farlink/contract/package/offer.ts';
 import { type SqlBool, sql } from 'kysely';
 import { subjectOwners } from '../../domain/owners.ts';
-import { offeredAt, type Place } from '../../domain/package/find-package.ts';
+import { type DeviceBinding, offeredAt } from '../../domain/package/find-package.ts';
 import { capacityText, mayTake } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { ownedOptions } from '../../kit/owned-options.ts';
@@ -12,7 +12,7 @@ import type { Handler } from '../../kit/serve.ts';
 
 type Input = InputOf<typeof offerCalls.option>;
 
-interface Buyer extends Place {
+interface Buyer extends DeviceBinding {
   readonly account_type: string;
 }
 
@@ -29,7 +29,7 @@ const buyersOf = async (ctx: Ctx, { ids = [], account }: Input): Promise<Buyer[]
 };
 
 /** Where a new account will be. */
-const placesOf = async (ctx: Ctx, input: Input): Promise<Place[]> => {
+const bindingsOf = async (ctx: Ctx, input: Input): Promise<DeviceBinding[]> => {
   const { subject, bind_type, device_id, device_group_id } = input;
   if (subject === 'config')
     return (await subjectOwners(ctx, input)).map((agent_id) => ({ agent_id, device_id: null, device_group_id: null }));
@@ -48,7 +48,7 @@ const placesOf = async (ctx: Ctx, input: Input): Promise<Place[]> => {
 /** Packages that the server would sell to all of these accounts, or at this place. Each option says price and capacity. */
 export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, input) => {
   const buyers = await buyersOf(ctx, input);
-  const places = buyers.length > 0 ? buyers : await placesOf(ctx, input);
+  const bindings = buyers.length > 0 ? buyers : await bindingsOf(ctx, input);
   const isTemp = input.account_type === 'temp_card' || buyers.some((buyer) => buyer.account_type === 'temp_card');
   const rows = await ctx.db
     .selectFrom('package')
@@ -58,7 +58,7 @@ export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, inpu
     .where(mayTake(ctx.me, input.kind === 'addition' ? 'extra' : 'online'))
     .where((eb) => eb.or([eb('package.expire_at', 'is', null), eb('package.expire_at', '>', ctx.now())]))
     .where(isTemp ? sql<SqlBool>`cycle_length is null` : sql<SqlBool>`true`)
-    .where((eb) => eb.and(places.map((place) => eb(offeredAt(place), '=', true))))
+    .where((eb) => eb.and(bindings.map((binding) => eb(offeredAt(binding), '=', true))))
     .orderBy('weight', 'desc')
     .orderBy('package.name')
     .limit(10_000)

@@ -1,5 +1,5 @@
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
-import { applicationCalls, policyCalls } from '@farlink/contract/package/template.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -201,7 +201,7 @@ describe('a change of what is sold already', () => {
       .values({ subscriber_id: userId, package_id: id, agent_id: world.eastId, ...used })
       .execute();
     const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0 });
-    const said = async () => {
+    const output = async () => {
       await jobs.tick();
       const { status, package_status } = await api.db
         .selectFrom('subscriber')
@@ -213,12 +213,12 @@ describe('a change of what is sold already', () => {
     const change = (version: number, flow_capacity: number) =>
       world.east.call(packageCalls.update, { ...form, flow_capacity, id, version });
     await change(1, 10);
-    expect(await said()).toEqual(['normal', 'normal']);
+    expect(await output()).toEqual(['normal', 'normal']);
     await change(2, 1);
-    expect(await said()).toEqual(['shutdown', 'exhausted']);
+    expect(await output()).toEqual(['shutdown', 'exhausted']);
     const policy = { id: policy_id, version: 1, name: '用尽提醒', ratio: 80, action: 0, content: '已用完' };
     expect((await world.east.call(policyCalls.update, policy)).code).toBe(0);
-    expect(await said()).toEqual(['normal', 'exhausted']);
+    expect(await output()).toEqual(['normal', 'exhausted']);
     await jobs.stop();
   });
 
@@ -234,14 +234,14 @@ describe('a change of what is sold already', () => {
       .values({ ...begun, create_at: activated_at })
       .execute();
     const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0, every: { subscriber_sweep: 1 } });
-    const said = async () => {
+    const output = async () => {
       await jobs.tick();
       return (await api.db.selectFrom('subscriber').select('package_status').where('id', '=', userId).executeTakeFirstOrThrow())
         .package_status;
     };
-    expect(await said()).toBe('expired');
+    expect(await output()).toBe('expired');
     expect((await world.east.call(packageCalls.update, { ...form, id, version: 1, time_capacity: 365 })).code).toBe(0);
-    expect(await said()).toBe('expired');
+    expect(await output()).toBe('expired');
     await jobs.stop();
   });
 });

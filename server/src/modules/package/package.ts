@@ -39,7 +39,7 @@ interface Input {
 }
 
 type Table = 'device' | 'device_group' | 'application' | 'policy';
-type Held = Pick<Selectable<PackageTable>, 'agent_id'> & Partial<Pick<Selectable<PackageTable>, 'application_id' | 'policy_id'>>;
+type PackageOwner = Pick<Selectable<PackageTable>, 'agent_id'> & Partial<Pick<Selectable<PackageTable>, 'application_id' | 'policy_id'>>;
 
 const scopeOf = ({ me }: Ctx, table: Table, vnoId: number) => {
   if (table === 'device') return inScope(me, 'device.agent_id', 'device.id');
@@ -48,13 +48,13 @@ const scopeOf = ({ me }: Ctx, table: Table, vnoId: number) => {
 };
 
 /** Devices and groups that the session itself sees; templates of the package's own VNO or of one above it. */
-const refuseForeign = async (ctx: Ctx, input: Input, held: Held) => {
+const refuseForeign = async (ctx: Ctx, input: Input, stored: PackageOwner) => {
   const count = async (table: Table, ids: readonly number[]) => {
     const found = await ctx.db
       .selectFrom(table)
       .select('id')
       .where('id', 'in', ids)
-      .where(scopeOf(ctx, table, held.agent_id))
+      .where(scopeOf(ctx, table, stored.agent_id))
       .execute();
     return found.length;
   };
@@ -67,7 +67,7 @@ const refuseForeign = async (ctx: Ctx, input: Input, held: Held) => {
   for (const field of ['application_id', 'policy_id'] as const) {
     const id = input[field];
     // The package keeps the template that it has, whichever VNO owns it.
-    if (id && id !== held[field]) await wrong(field, field === 'policy_id' ? 'policy' : 'application', [id]);
+    if (id && id !== stored[field]) await wrong(field, field === 'policy_id' ? 'policy' : 'application', [id]);
   }
 };
 
@@ -179,8 +179,8 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
   await refuseForeign(ctx, input, before);
   const row = rowOf(input);
   refuseHidden(ctx, row);
-  const held: Record<string, unknown> = before;
-  const after = Object.fromEntries(Object.entries(row).filter(([key, value]) => JSON.stringify(held[key]) !== JSON.stringify(value)));
+  const stored: Record<string, unknown> = before;
+  const after = Object.fromEntries(Object.entries(row).filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)));
   if (Object.keys(after).length === 0) throw fail('unchanged');
   await ctx.db
     .updateTable('package')
@@ -189,7 +189,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
     .execute();
   if (decisive.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
   record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
-    before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,
   });
 };

@@ -2,7 +2,7 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import type { Selectable } from 'kysely';
 import type { PayOrderTable } from '../../db/tables.ts';
 import { postSale } from '../../domain/ledger/post-sale.ts';
-import { giftsOf, givePackages } from '../../domain/subscriber/give-package.ts';
+import { grantPackages, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { PaymentError } from '../../payment/payment-error.ts';
 import type { Trade } from '../../payment/provider.ts';
@@ -41,7 +41,7 @@ const deliver = async (db: Db, order: OrderRow, now: number) => {
   const goods = buyer && (await findGoods(db, order, now));
   const isBalance = buyer !== undefined && goods === undefined;
   const { agent_id, count, amount } = order;
-  const { fresh } = await postSale(
+  const { isNew } = await postSale(
     db,
     { agent_id, customer_id: order.customer_id, operator: order.operator },
     {
@@ -59,8 +59,8 @@ const deliver = async (db: Db, order: OrderRow, now: number) => {
     },
     now,
   );
-  if (fresh && goods && buyer)
-    await givePackages(db, giftsOf({ subscriber_id: buyer.id, agent_id, package_id: goods.id, count }, cents(amount)), now);
+  if (isNew && goods && buyer)
+    await grantPackages(db, packageGrantsOf({ subscriber_id: buyer.id, agent_id, package_id: goods.id, count }, cents(amount)), now);
 };
 
 /**

@@ -9,8 +9,8 @@ import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Caller, grantsOf } from '../../../test/api.ts';
-import { day, gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { type Caller, grantsOf, type Reply } from '../../../test/api.ts';
+import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
@@ -21,8 +21,8 @@ import {
   type Account,
   current,
   type Goods,
-  give,
-  type Held,
+  grant,
+  type ModelHolding,
   packageStatus,
   partsOf,
   planOf,
@@ -50,7 +50,7 @@ const { below, pick } = dice(20_261_115);
 
 interface Vno {
   readonly name: string;
-  readonly shop: Shop;
+  readonly billing: BillingFixture;
   readonly by: Caller;
   /** Who may act on its accounts, and who may not. */
   readonly insiders: readonly Caller[];
@@ -97,7 +97,7 @@ const vnoOf = (a: Account): Vno => {
 };
 
 const goodsOf = async (
-  shop: Shop,
+  billing: BillingFixture,
   kind: Goods['kind'],
   price: string,
   days: number | undefined,
@@ -106,7 +106,7 @@ const goodsOf = async (
   const time = { time_capacity: days ?? null, time_unit: days === undefined ? null : ('day' as const) };
   const flow = { flow_capacity: gigabytes ?? null, flow_unit: gigabytes === undefined ? null : ('GB' as const) };
   const package_type = days === undefined ? 'flow' : gigabytes === undefined ? 'time' : 'time_flow';
-  const { id } = await shop.makePackage({ kind, price, package_type, ...time, ...flow });
+  const { id } = await billing.makePackage({ kind, price, package_type, ...time, ...flow });
   return {
     id,
     kind,
@@ -116,27 +116,43 @@ const goodsOf = async (
   };
 };
 
-const openVno = async (name: string, shop: Shop, by: Caller, insiders: readonly Caller[], strangers: readonly Caller[]): Promise<Vno> => {
+const openVno = async (
+  name: string,
+  billing: BillingFixture,
+  by: Caller,
+  insiders: readonly Caller[],
+  strangers: readonly Caller[],
+): Promise<Vno> => {
   const text = name.slice(0, 2);
-  const made = must(await w.admin.call(prefixCalls.create, { vno_id: shop.agent_id, prefix: text }));
+  const made = must(await w.admin.call(prefixCalls.create, { vno_id: billing.agent_id, prefix: text }));
   const online = [
-    await goodsOf(shop, 'online', '98.00', 30, undefined),
-    await goodsOf(shop, 'online', '33.33', undefined, 3),
-    await goodsOf(shop, 'online', '0.07', 7, 1),
+    await goodsOf(billing, 'online', '98.00', 30, undefined),
+    await goodsOf(billing, 'online', '33.33', undefined, 3),
+    await goodsOf(billing, 'online', '0.07', 7, 1),
   ];
-  const extra = await goodsOf(shop, 'extra', '10.01', undefined, 1);
-  return { name, shop, by, insiders, strangers, prefix: { id: made.id, text }, online, extra, sums: { income: 0, discount: 0, expend: 0 } };
+  const extra = await goodsOf(billing, 'extra', '10.01', undefined, 1);
+  return {
+    name,
+    billing,
+    by,
+    insiders,
+    strangers,
+    prefix: { id: made.id, text },
+    online,
+    extra,
+    sums: { income: 0, discount: 0, expend: 0 },
+  };
 };
 
 const addAccount = async (vno: Vno, row: { id: number; account: string }): Promise<Account> => {
-  const account = { id: row.id, account: row.account, vno: vno.name, balance: 0, held: [] };
+  const account = { id: row.id, account: row.account, vno: vno.name, balance: 0, holdings: [] };
   accounts.push(account);
   return account;
 };
 
 /** Cards that were made before, and stand in the books as such. */
 const makeCards = async (vno: Vno, count: number, worth: number, goods?: Goods) => {
-  const { agent_id } = vno.shop;
+  const { agent_id } = vno.billing;
   const stamp = { agent_id, create_at: now(), expire_at: now() + 1000 * day };
   const of = goods
     ? ({ card_type: 'package', package_id: goods.id, period: worth / goods.price } as const)
@@ -163,11 +179,11 @@ beforeAll(async () => {
   // Sequences have no names.
   await w.api.db.updateTable('open_config').set({ realname: false }).execute();
   vnos = [
-    await openVno('east', w.shop, east, [east, admin], [west, child]),
-    await openVno('west', await makeShop(w.api, w.westId, 'west'), west, [west, admin], [east, child]),
-    await openVno('child', await makeShop(w.api, w.childId, 'child'), child, [child, east, admin], [west]),
+    await openVno('east', w.billing, east, [east, admin], [west, child]),
+    await openVno('west', await makeBillingFixture(w.api, w.westId, 'west'), west, [west, admin], [east, child]),
+    await openVno('child', await makeBillingFixture(w.api, w.childId, 'child'), child, [child, east, admin], [west]),
   ];
-  for (const vno of vnos) for (let i = 0; i < 8; i++) await addAccount(vno, await vno.shop.makeAccount());
+  for (const vno of vnos) for (let i = 0; i < 8; i++) await addAccount(vno, await vno.billing.makeAccount());
   const [first] = vnos;
   const [month] = first?.online ?? [];
   if (!first || !month) throw new Error('no VNO');
@@ -184,9 +200,9 @@ beforeAll(async () => {
 afterAll(() => w.close());
 
 /** Whoever asks, nothing breaks; true where the one row went through. */
-const went = (answer: Answer<{ readonly success?: number }>): boolean => {
-  expect(answer.code, answer.msg).not.toBe(errors.internal.code);
-  return answer.code === 0 && answer.data.success === 1;
+const went = (reply: Reply<{ readonly success?: number }>): boolean => {
+  expect(reply.code, reply.msg).not.toBe(errors.internal.code);
+  return reply.code === 0 && reply.data.success === 1;
 };
 
 const enter = (a: Account, income: number, discount: number, expend = 0) => {
@@ -208,11 +224,11 @@ const paymentFor = (amount: number): Payment & { readonly form: object } => {
 };
 
 /** All that is left to chance is drawn before the deed begins, so that the course of others does not change it. */
-type Deed = () => Promise<void>;
+type Action = () => Promise<void>;
 
 const mayRecharge = (a: Account) => [null, 'normal', 'to_be_used', 'exhausted'].includes(packageStatus(a, now()));
 
-const topUp = (a: Account): Deed => {
+const topUp = (a: Account): Action => {
   const amount = 1 + below(30_000);
   const { form, discount } = paymentFor(amount);
   const by = pick([...vnoOf(a).insiders, ...(a.vno === 'east' ? [clerk, clerk] : [])]);
@@ -227,22 +243,22 @@ const topUp = (a: Account): Deed => {
   };
 };
 
-const renew = (a: Account): Deed => {
+const renew = (a: Account): Action => {
   const count = 1 + below(3);
   const by = pick(vnoOf(a).insiders);
-  const held = current(a, now());
-  const income = (held?.goods.price ?? 1) * count;
+  const stored = current(a, now());
+  const income = (stored?.goods.price ?? 1) * count;
   const { form, discount } = paymentFor(income);
   return async () => {
-    const may = mayRecharge(a) && held !== undefined;
+    const may = mayRecharge(a) && stored !== undefined;
     expect(went(await by.call(moneyCalls.recharge, { ids: [a.id], kind: 'package', count, ...form })), 'renewal').toBe(may);
-    if (!may || !held) return;
-    give(a, held.goods, partsOf(income - discount, count), now());
+    if (!may || !stored) return;
+    grant(a, stored.goods, partsOf(income - discount, count), now());
     enter(a, income, discount);
   };
 };
 
-const addExtra = (a: Account): Deed => {
+const addExtra = (a: Account): Action => {
   const { extra, insiders } = vnoOf(a);
   const count = 1 + below(4);
   const by = pick(insiders);
@@ -251,12 +267,12 @@ const addExtra = (a: Account): Deed => {
     const may = ['normal', 'exhausted'].includes(packageStatus(a, now()) ?? '');
     expect(went(await by.call(moneyCalls.addPackage, { ids: [a.id], package_id: extra.id, count, ...form })), 'extra').toBe(may);
     if (!may) return;
-    give(a, extra, partsOf(extra.price * count - discount, count), now());
+    grant(a, extra, partsOf(extra.price * count - discount, count), now());
     enter(a, extra.price * count, discount);
   };
 };
 
-const change = (a: Account): Deed => {
+const change = (a: Account): Action => {
   const { online, insiders } = vnoOf(a);
   const goods = pick(online);
   const effect = pick(['now', 'now', 'next'] as const);
@@ -268,7 +284,7 @@ const change = (a: Account): Deed => {
     expect(done, 'change').toBe(plan !== undefined);
     if (!plan) return;
     for (const h of plan.ends) h.expire_at = now();
-    give(a, goods, [goods.price - discount], plan.start_at);
+    grant(a, goods, [goods.price - discount], plan.start_at);
     enter(a, goods.price, discount, pay_method === 'free' ? 0 : plan.back);
   };
 };
@@ -276,57 +292,57 @@ const change = (a: Account): Deed => {
 /** Where a card is good for an account: with its issuer and below; a package where it is offered. */
 const isGoodFor = (card: Card, a: Account) => mayRecharge(a) && (a.vno === 'east' || (a.vno === 'child' && !card.goods));
 
-const redeem = (card: Card, rivals: readonly Account[]): Deed => {
+const redeem = (card: Card, rivals: readonly Account[]): Action => {
   const tries = rivals.map((a) => ({ a, by: pick(vnoOf(a).insiders) }));
   return async () => {
     const form = { kind: 'card', card_number: card.number, card_password: card.password };
     const good = card.used ? [] : rivals.filter((a) => isGoodFor(card, a));
-    const answers = await Promise.all(tries.map(({ a, by }) => by.call(moneyCalls.recharge, { ids: [a.id], ...form })));
-    const winners = rivals.filter((_, i) => answers[i] && went(answers[i]));
+    const replies = await Promise.all(tries.map(({ a, by }) => by.call(moneyCalls.recharge, { ids: [a.id], ...form })));
+    const winners = rivals.filter((_, i) => replies[i] && went(replies[i]));
     expect(winners, 'a card is redeemed once').toHaveLength(good.length > 0 ? 1 : 0);
     const [winner] = winners;
     if (!winner) return;
     expect(good).toContain(winner);
     card.used = true;
-    if (card.goods) give(winner, card.goods, partsOf(card.worth, card.worth / card.goods.price), now());
+    if (card.goods) grant(winner, card.goods, partsOf(card.worth, card.worth / card.goods.price), now());
     else winner.balance += card.worth;
   };
 };
 
 /** Ordered, paid, and told of by three notices at once. */
-const payOnline = (a: Account): Deed => {
+const payOnline = (a: Account): Action => {
   const channel = pick(channels);
   const by = pick(vnoOf(a).insiders);
   const amount = 1 + below(20_000);
-  const held = below(2) === 0 ? current(a, now()) : undefined;
+  const stored = below(2) === 0 ? current(a, now()) : undefined;
   const count = 1 + below(3);
   return async () => {
-    const what = held ? { kind: 'package', count } : { kind: 'amount', amount: money(amount) };
-    const answer = await w.orderBy(by, { channel, user_id: a.id, ...what });
-    expect(answer.code === 0, `order: ${answer.msg}`).toBe(mayRecharge(a));
-    if (answer.code !== 0) return;
-    const { id, order_no } = answer.data;
+    const what = stored ? { kind: 'package', count } : { kind: 'amount', amount: money(amount) };
+    const reply = await w.orderBy(by, { channel, user_id: a.id, ...what });
+    expect(reply.code === 0, `order: ${reply.msg}`).toBe(mayRecharge(a));
+    if (reply.code !== 0) return;
+    const { id, order_no } = reply.data;
     const paid = w.standIn.pay(order_no);
     const again = w.standIn.callbackOf(order_no);
     await Promise.all([paid, isTaken(again), isTaken(again)]);
-    const cost = held ? held.goods.price * count : amount;
-    if (held) give(a, held.goods, partsOf(cost, count), now());
+    const cost = stored ? stored.goods.price * count : amount;
+    if (stored) grant(a, stored.goods, partsOf(cost, count), now());
     else a.balance += cost;
-    orders.push({ id, account: a, amount: cost, ...(held && { goods: held.goods }), count, open: true });
+    orders.push({ id, account: a, amount: cost, ...(stored && { goods: stored.goods }), count, open: true });
   };
 };
 
 /** Two ask for the money of one order back. */
-const withdraw = (order: Order): Deed => {
+const withdraw = (order: Order): Action => {
   const { account, goods } = order;
   const by = [pick(vnoOf(account).insiders), pick(vnoOf(account).insiders)];
   return async () => {
     const taken = goods && takenBack(account, goods, partsOf(order.amount, order.count), now());
     const may = order.open && accounts.includes(account) && (goods === undefined || taken !== undefined);
-    const answers = await Promise.all(by.map((one) => w.withdraw(order.id, one)));
-    for (const answer of answers) expect(answer.code, answer.msg).not.toBe(errors.internal.code);
+    const replies = await Promise.all(by.map((one) => w.withdraw(order.id, one)));
+    for (const reply of replies) expect(reply.code, reply.msg).not.toBe(errors.internal.code);
     expect(
-      answers.filter(({ code }) => code === 0),
+      replies.filter(({ code }) => code === 0),
       'refund',
     ).toHaveLength(may ? 1 : 0);
     if (!may) return;
@@ -336,7 +352,7 @@ const withdraw = (order: Order): Deed => {
   };
 };
 
-const remove = (a: Account): Deed => {
+const remove = (a: Account): Action => {
   const by = pick(vnoOf(a).insiders);
   return async () => {
     must(await by.call(userCalls.forbid, { ids: [a.id], operate: 'disable' }));
@@ -348,7 +364,7 @@ const remove = (a: Account): Deed => {
 };
 
 /** Nobody outside the branch moves anything of an account. */
-const intrude = (a: Account): Deed => {
+const intrude = (a: Account): Action => {
   const { strangers, online } = vnoOf(a);
   const by = pick(strangers);
   const order = orders.find((o) => o.account === a && o.open);
@@ -363,7 +379,7 @@ const intrude = (a: Account): Deed => {
 const batchCall = { ...addCalls.add, shape: shape<OpeningResult>() };
 
 /** One counter opens a few at once, for a sum that does not divide. */
-const openSome = (vno: Vno): Deed => {
+const openSome = (vno: Vno): Action => {
   const goods = pick(vno.online);
   const count = 1 + below(4);
   const { form, discount } = paymentFor(goods.price * count);
@@ -378,7 +394,7 @@ const openSome = (vno: Vno): Deed => {
       password: 'Sea123',
       allow_logins: 1,
       bind_type: 'device',
-      device_id: vno.shop.device_id,
+      device_id: vno.billing.device_id,
       package_id: goods.id,
       expire_at: now() + 3000 * day,
       ...form,
@@ -393,16 +409,16 @@ const openSome = (vno: Vno): Deed => {
         .where('account', '=', account)
         .executeTakeFirstOrThrow();
       const opened = await addAccount(vno, row);
-      give(opened, goods, [price], now());
+      grant(opened, goods, [price], now());
       if (i === 0) enter(opened, goods.price * count, discount);
     }
   };
 };
 
-const deedFor = (a: Account): Deed => {
+const actionFor = (a: Account): Action => {
   const order = orders.find((o) => o.account === a && o.open);
-  const deeds = [topUp, renew, renew, addExtra, change, change, payOnline, payOnline, intrude, ...(below(8) === 0 ? [remove] : [])];
-  return order && below(3) === 0 ? withdraw(order) : pick(deeds)(a);
+  const actions = [topUp, renew, renew, addExtra, change, change, payOnline, payOnline, intrude, ...(below(8) === 0 ? [remove] : [])];
+  return order && below(3) === 0 ? withdraw(order) : pick(actions)(a);
 };
 
 /** So many of them, each once. */
@@ -411,17 +427,21 @@ const some = (count: number): Account[] => {
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat();
 };
 
-const rowsOf = (a: Account) => w.shop.holdings(a.id);
+const rowsOf = (a: Account) => w.billing.holdings(a.id);
 
 /** Somebody goes online: a package begins, and some of it is used. */
 const use = async (a: Account) => {
-  const at = a.held.findIndex((h) => ['to_be_used', 'normal'].includes(statusOf(h, now())));
-  const held: Held | undefined = a.held[at];
+  const at = a.holdings.findIndex((h) => ['to_be_used', 'normal'].includes(statusOf(h, now())));
+  const stored: ModelHolding | undefined = a.holdings[at];
   const row = (await rowsOf(a))[at];
-  if (!held || !row) return;
-  held.activated_at ??= now();
-  held.used += below(gigabyte);
-  await w.api.db.updateTable('holding').set({ activated_at: held.activated_at, used_flow: held.used }).where('id', '=', row.id).execute();
+  if (!stored || !row) return;
+  stored.activated_at ??= now();
+  stored.used += below(gigabyte);
+  await w.api.db
+    .updateTable('holding')
+    .set({ activated_at: stored.activated_at, used_flow: stored.used })
+    .where('id', '=', row.id)
+    .execute();
   await refreshPackages(w.api.db, [a.id], now());
 };
 
@@ -430,8 +450,8 @@ const compare = async () => {
   for (const a of accounts) {
     const rows = await rowsOf(a);
     const found = rows.map((h) => [h.package_id, h.price, h.start_at, h.activated_at, h.expire_at]);
-    expect(found, a.account).toEqual(a.held.map((h) => [h.goods.id, money(h.price), h.start_at, h.activated_at, writtenEnd(h, now())]));
-    const { balance, package_status } = await w.shop.account(a.id);
+    expect(found, a.account).toEqual(a.holdings.map((h) => [h.goods.id, money(h.price), h.start_at, h.activated_at, writtenEnd(h, now())]));
+    const { balance, package_status } = await w.billing.account(a.id);
     expect([balance, package_status], a.account).toEqual([money(a.balance), packageStatus(a, now())]);
   }
   expect(await auditLedger(w.api.db)).toEqual([]);
@@ -448,8 +468,8 @@ test('whatever several VNOs do at once, each account is what its history says, a
   for (let round = 0; round < 45; round++) {
     const [rivals, others] = [some(3), below(4) === 0 ? [pick(vnos)] : []];
     const actors = some(8).filter((a) => !rivals.includes(a));
-    const deeds = [...actors.map(deedFor), ...others.map(openSome), redeem(pick(cards), rivals)];
-    await Promise.all(deeds.map((deed) => deed()));
+    const actions = [...actors.map(actionFor), ...others.map(openSome), redeem(pick(cards), rivals)];
+    await Promise.all(actions.map((action) => action()));
     const gone = orders.find((o) => o.open && o.goods && !accounts.includes(o.account));
     if (gone) await withdraw(gone)();
     for (const a of some(4)) await use(a);
@@ -457,13 +477,13 @@ test('whatever several VNOs do at once, each account is what its history says, a
     await sweepSubscribers(w.api.db, now());
     await compare();
   }
-  for (const { sums, shop, by } of vnos) {
-    const { data } = await by.call(billCalls.counter, { vno_id: shop.agent_id });
+  for (const { sums, billing, by } of vnos) {
+    const { data } = await by.call(billCalls.counter, { vno_id: billing.agent_id });
     const { income, discount, expend } = sums;
     const net_income = money(income - discount - expend);
     expect(data.sums).toEqual({ income: money(income), discount: money(discount), expend: money(expend), net_income });
-    const { agent_id } = shop;
-    const paid = orders.filter((o) => o.open && vnoOf(o.account).shop === shop).reduce((sum, o) => sum + o.amount, 0);
+    const { agent_id } = billing;
+    const paid = orders.filter((o) => o.open && vnoOf(o.account).billing === billing).reduce((sum, o) => sum + o.amount, 0);
     const online = inCents(await amountOf(agent_id, 'collected', 'wechat')) + inCents(await amountOf(agent_id, 'collected', 'alipay'));
     expect(online, 'paid online and not given back').toBe(paid);
     const debt = agent_id === w.eastId ? cards.filter((c) => !c.used).reduce((sum, c) => sum + c.worth, 0) : 0;

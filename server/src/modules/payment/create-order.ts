@@ -55,8 +55,8 @@ const findRenewal = async (ctx: Ctx, buyer: Buyer, state: MeterState, count: num
   const pkg = rows.find((row) => row.holding_id === holding?.id);
   if (!pkg) throw fail('recharge_no_package');
   const same = new Set(rows.filter((row) => row.id === pkg.id).map((row) => row.holding_id));
-  const held = state.holdings.filter((h) => same.has(h.id));
-  refuseTooLong(pkg, held, count, ctx.now());
+  const stored = state.holdings.filter((h) => same.has(h.id));
+  refuseTooLong(pkg, stored, count, ctx.now());
   return pkg;
 };
 

@@ -1,8 +1,8 @@
 import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { payOrderCalls, payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { bind } from '../../kit/serve.ts';
-import { listChannels, saveChannel } from './channel.ts';
 import { createOrder, quoteOrder } from './create-order.ts';
+import { listChannels, saveChannel } from './pay-config.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { readOrder } from './read-order.ts';
 import { withdrawOrder } from './withdraw.ts';

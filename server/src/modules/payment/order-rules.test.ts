@@ -26,9 +26,9 @@ describe('a withdrawal', () => {
     (await by.call(payOrderQuote.withdrawal, { ids: [id], lang: 'en' })).data.notes.map((note) => note.text);
 
   it('names account, VNO, sale and refund before, and answers the bill of the refund', async () => {
-    const pkg = await w.shop.makePackage({ price: '33.33' });
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage({ price: '33.33' });
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, { kind: 'package', count: 3, user_id: account.id, channel: 'wechat' }));
     expect(await notesOf(order.id)).toEqual([
       `Account ${account.account}, VNO VNO east`,
@@ -45,21 +45,21 @@ describe('a withdrawal', () => {
       'Refund ¥99.99 to the payer (WeChat Pay)',
     ]);
     expect((await w.west.call(payOrderQuote.withdrawal, { ids: [order.id] })).code).toBe(errors.not_found.code);
-    const answer = must(await w.withdraw(order.id));
-    expect(answer).toEqual({ bill_no: `${bill_no}R`, amount: '99.99' });
-    const receipt = must(await w.east.call(receiptCalls.read, { bill_no: answer.bill_no }));
+    const reply = must(await w.withdraw(order.id));
+    expect(reply).toEqual({ bill_no: `${bill_no}R`, amount: '99.99' });
+    const receipt = must(await w.east.call(receiptCalls.read, { bill_no: reply.bill_no }));
     expect(receipt).toMatchObject({ expense_type: 'refund', expend: '99.99', net_income: '-99.99', online_no: bill_no, card_no: null });
   });
 
   it('of an order that was not paid makes no bill', async () => {
     const { id, account } = await w.newOrder('alipay');
     expect(must(await w.withdraw(id))).toEqual({ bill_no: null, amount: '50.29' });
-    expect(await w.shop.bills(account.id)).toEqual([]);
+    expect(await w.billing.bills(account.id)).toEqual([]);
   });
 
   it('is not needed where the quote says that the channel is off', async () => {
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, await w.shop.makePackage(), { activated_at: w.api.clock.now() });
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, await w.billing.makePackage(), { activated_at: w.api.clock.now() });
     const input = { account: account.account, channel: 'alipay', expense_type: 'recharge', kind: 'amount', amount: '10' };
     const ask = async () => must(await w.east.call(payOrderQuote.quote, input)).notes.map((note) => note.text);
     expect(await ask()).not.toContain(errors.pay_channel_off.text[0]);
@@ -72,56 +72,56 @@ describe('a withdrawal', () => {
 
 describe('what an order sells', () => {
   it('is the current package again, unused until it is begun', async () => {
-    const pkg = await w.shop.makePackage({ price: '33.33' });
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage({ price: '33.33' });
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, { kind: 'package', count: 3, user_id: account.id }));
     expect(order).toMatchObject({ amount: '99.99', package_name: pkg.name });
     await w.standIn.pay(order.order_no);
-    expect(await w.shop.holdings(account.id)).toHaveLength(4);
-    expect(await w.shop.bills(account.id)).toMatchObject([{ expense_type: 'recharge', income: '99.99', package_id: pkg.id, count: 3 }]);
+    expect(await w.billing.holdings(account.id)).toHaveLength(4);
+    expect(await w.billing.bills(account.id)).toMatchObject([{ expense_type: 'recharge', income: '99.99', package_id: pkg.id, count: 3 }]);
     must(await w.withdraw(order.id));
-    const left = (await w.shop.holdings(account.id)).filter((h) => h.expire_at === null);
+    const left = (await w.billing.holdings(account.id)).filter((h) => h.expire_at === null);
     expect(left).toHaveLength(1);
     expect(left[0]?.activated_at).not.toBeNull();
   });
 
   it('is an extra package, which cannot be refunded once it is used', async () => {
-    const pkg = await w.shop.makePackage();
-    const extra = await w.shop.makePackage({ ...w.shop.flow, kind: 'extra', price: '10.00' });
-    const account = await w.shop.makeAccount();
+    const pkg = await w.billing.makePackage();
+    const extra = await w.billing.makePackage({ ...w.billing.flow, kind: 'extra', price: '10.00' });
+    const account = await w.billing.makeAccount();
     const input = { expense_type: 'extra_package', package_id: extra.id, count: 2, account: account.account };
     expect((await w.orderBy(w.east, input)).code).toBe(errors.extra_needs_package.code);
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, input));
     await w.standIn.pay(order.order_no);
-    expect(await w.shop.bills(account.id)).toMatchObject([{ expense_type: 'extra_package', income: '20.00' }]);
-    const held = (await w.shop.holdings(account.id)).filter((h) => h.package_id === extra.id);
-    expect(held).toHaveLength(2);
+    expect(await w.billing.bills(account.id)).toMatchObject([{ expense_type: 'extra_package', income: '20.00' }]);
+    const stored = (await w.billing.holdings(account.id)).filter((h) => h.package_id === extra.id);
+    expect(stored).toHaveLength(2);
     await w.api.db
       .updateTable('holding')
       .set({ activated_at: w.api.clock.now(), used_flow: 1 })
-      .where('id', '=', held[0]?.id ?? 0)
+      .where('id', '=', stored[0]?.id ?? 0)
       .execute();
     expect((await w.withdraw(order.id)).code).toBe(errors.pay_used.code);
     expect(await w.orderOf(order.id)).toMatchObject({ state: 'paid', withdraw_at: null });
   });
 
   it('gives the packages back when the refund is refused', async () => {
-    const pkg = await w.shop.makePackage();
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage();
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, { kind: 'package', count: 2, user_id: account.id }));
     await w.standIn.pay(order.order_no);
     w.standIn.refund(order.order_no);
     expect((await w.withdraw(order.id)).code).toBe(errors.pay_refused.code);
-    expect((await w.shop.holdings(account.id)).filter((h) => h.expire_at === null)).toHaveLength(3);
+    expect((await w.billing.holdings(account.id)).filter((h) => h.expire_at === null)).toHaveLength(3);
   });
 
   it('gives back the packages of the refused refund and not those of another that went through in the same second', async () => {
-    const pkg = await w.shop.makePackage();
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage();
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const renewal = { kind: 'package', count: 1, user_id: account.id };
     const cheap = must(await w.orderBy(w.east, renewal));
     await w.api.db.updateTable('package').set({ price: '120.00' }).where('id', '=', pkg.id).execute();
@@ -130,14 +130,14 @@ describe('what an order sells', () => {
     w.standIn.refund(cheap.order_no);
     must(await w.withdraw(dear.id));
     expect((await w.withdraw(cheap.id)).code).toBe(errors.pay_refused.code);
-    const left = (await w.shop.holdings(account.id)).filter((h) => h.expire_at === null && h.activated_at === null);
+    const left = (await w.billing.holdings(account.id)).filter((h) => h.expire_at === null && h.activated_at === null);
     expect(left.map((h) => h.price)).toEqual(['98.00']);
   });
 
   it('cannot be refunded once the account that used it is deleted', async () => {
-    const pkg = await w.shop.makePackage();
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage();
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, { kind: 'package', count: 1, user_id: account.id }));
     await w.standIn.pay(order.order_no);
     await w.api.db.updateTable('holding').set({ activated_at: w.api.clock.now() }).where('subscriber_id', '=', account.id).execute();
@@ -149,14 +149,14 @@ describe('what an order sells', () => {
   });
 
   it('is kept as balance when the package ended before the payment came', async () => {
-    const pkg = await w.shop.makePackage();
-    const account = await w.shop.makeAccount();
-    await w.shop.give(account.id, pkg, { activated_at: w.api.clock.now() });
+    const pkg = await w.billing.makePackage();
+    const account = await w.billing.makeAccount();
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
     const order = must(await w.orderBy(w.east, { kind: 'package', count: 1, user_id: account.id }));
     await w.api.db.updateTable('package').set({ expire_at: w.api.clock.now() }).where('id', '=', pkg.id).execute();
     await w.standIn.pay(order.order_no);
     expect(await w.balance(account.id)).toBe('98.00');
-    expect(await w.shop.holdings(account.id)).toHaveLength(1);
+    expect(await w.billing.holdings(account.id)).toHaveLength(1);
     must(await w.withdraw(order.id));
     expect(await w.balance(account.id)).toBe('0.00');
   });
@@ -170,7 +170,7 @@ describe('what an order sells', () => {
   });
 
   it('is refused to a job account before any money moves', async () => {
-    const account = await w.shop.makeAccount({ account_type: 'job' });
+    const account = await w.billing.makeAccount({ account_type: 'job' });
     expect((await w.orderBy(w.east, { kind: 'amount', amount: '1', user_id: account.id })).code).toBe(errors.recharge_job.code);
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
   });
@@ -184,9 +184,9 @@ describe('what an order sells', () => {
     [{ kind: 'amount', amount: '1', channel: 'cash' }, 'channel'],
     [{ kind: 'amount', amount: '1', user_id: undefined }, 'account'],
   ])('is judged like every form: %j at %s', async (input, field) => {
-    const account = await w.shop.makeAccount();
-    const answer = await w.orderBy(w.east, { user_id: account.id, ...input });
-    expect(answer).toMatchObject({ code: errors.bad_input.code, data: { fields: { [field]: expect.any(String) } } });
+    const account = await w.billing.makeAccount();
+    const reply = await w.orderBy(w.east, { user_id: account.id, ...input });
+    expect(reply).toMatchObject({ code: errors.bad_input.code, data: { fields: { [field]: expect.any(String) } } });
   });
 });
 
@@ -203,7 +203,7 @@ describe('whose channel and whose order', () => {
 
   it('is none where nobody above has one enabled', async () => {
     await w.api.db.updateTable('payment_channel').set({ status: 0 }).where('id', '=', w.channelIds.alipay).execute();
-    const account = await w.shop.makeAccount();
+    const account = await w.billing.makeAccount();
     const ask = { channel: 'alipay', kind: 'amount', amount: '1', user_id: account.id };
     await w.api.db.updateTable('payment_channel').set({ status: 0 }).where('agent_id', '=', w.eastId).execute();
     expect((await w.orderBy(w.east, ask)).code).toBe(errors.pay_channel_off.code);
@@ -264,7 +264,7 @@ describe('a provider that does not answer', () => {
   it('leaves the order waiting until it is known, and no money in between', async () => {
     const gateway = w.standIn.credentials.wechat.gateway ?? '';
     await redirect(w.api, w.channelIds.wechat, broken);
-    const account = await w.shop.makeAccount();
+    const account = await w.billing.makeAccount();
     expect((await w.orderBy(w.east, { kind: 'amount', amount: '5', user_id: account.id })).code).toBe(errors.pay_unclear.code);
     const [order] = await w.api.db.selectFrom('pay_order').selectAll().where('subscriber_id', '=', account.id).execute();
     expect(order).toMatchObject({ state: 'waiting', pay_url: null });
@@ -304,7 +304,7 @@ describe('a provider that does not answer', () => {
     await w.run('pay_sweep');
     expect(await stateOf(id)).toBe('withdrawn');
     expect(await w.balance(account.id)).toBe('0.00');
-    expect(await w.shop.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expend: '50.29' }]);
+    expect(await w.billing.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expend: '50.29' }]);
   });
 
   it('with a renewed certificate says so, and no refund is taken for refused', async () => {
@@ -336,11 +336,11 @@ describe('a provider that does not answer', () => {
   it('is refused in its own words when it refuses, and nothing stays behind', async () => {
     const stranger = await startStandIn({ clock: w.api.clock });
     await redirect(w.api, w.channelIds.wechat, stranger.credentials.wechat.gateway ?? '');
-    const account = await w.shop.makeAccount();
-    const answer = await w.orderBy(w.east, { kind: 'amount', amount: '5', user_id: account.id });
+    const account = await w.billing.makeAccount();
+    const reply = await w.orderBy(w.east, { kind: 'amount', amount: '5', user_id: account.id });
     await redirect(w.api, w.channelIds.wechat, w.standIn.credentials.wechat.gateway ?? '');
     await stranger.stop();
-    expect(answer).toMatchObject({ code: errors.pay_refused.code, msg: '支付平台拒绝了请求：签名错误' });
+    expect(reply).toMatchObject({ code: errors.pay_refused.code, msg: '支付平台拒绝了请求：签名错误' });
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ let w: PayWorld;
 const logged: unknown[] = [];
 beforeAll(async () => {
   w = await startPayWorld();
-  for (const level of ['warn', 'error'] as const) w.api.deps.log[level] = (...said: unknown[]) => logged.push(said);
+  for (const level of ['warn', 'error'] as const) w.api.deps.log[level] = (...output: unknown[]) => logged.push(output);
 });
 afterEach(async () => {
   expect(await auditLedger(w.api.db)).toEqual([]);
@@ -22,7 +22,7 @@ const stateOf = async (id: number) => (await w.orderOf(id)).state;
 /** Ordered, and nobody was charged anything. */
 const expectUnpaid = async ({ id, account }: { id: number; account: { id: number } }) => {
   expect(await stateOf(id)).toBe('waiting');
-  expect(await w.shop.bills(account.id)).toEqual([]);
+  expect(await w.billing.bills(account.id)).toEqual([]);
 };
 
 describe.each(channels)('an order of %s', (channel) => {
@@ -36,17 +36,17 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(after).toMatchObject({ state: 'paid', pay_url: null, pay_at: w.api.clock.now() });
     expect(await w.balance(account.id)).toBe('50.29');
     const bill = { cause: `order:${order_no}`, channel: 'online', pay_method: channel, income: '50.29', agent_id: w.eastId, order_id: id };
-    expect(await w.shop.bills(account.id)).toMatchObject([{ ...bill, expense_type: 'recharge', operator: expect.any(String) }]);
+    expect(await w.billing.bills(account.id)).toMatchObject([{ ...bill, expense_type: 'recharge', operator: expect.any(String) }]);
   });
 
   it('is booked once, however many callbacks and queries come at the same time', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
     await unheard(() => w.standIn.pay(order_no));
-    const told = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
-    const [, ...answers] = await Promise.all([w.run('pay_check'), ...told]);
-    expect(answers).toEqual(answers.map(() => true));
+    const callback = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
+    const [, ...replies] = await Promise.all([w.run('pay_check'), ...callback]);
+    expect(replies).toEqual(replies.map(() => true));
     expect(await stateOf(id)).toBe('paid');
-    expect(await w.shop.bills(account.id)).toHaveLength(1);
+    expect(await w.billing.bills(account.id)).toHaveLength(1);
     expect(await w.balance(account.id)).toBe('50.29');
     expect(await w.api.db.selectFrom('pay_event').selectAll().where('order_id', '=', id).execute()).toHaveLength(1);
   });
@@ -54,12 +54,12 @@ describe.each(channels)('an order of %s', (channel) => {
   it('is not booked by a callback that was changed on the way, or is none', async () => {
     const order = await w.newOrder(channel);
     await unheard(() => w.standIn.pay(order.order_no));
-    const told = w.standIn.callbackOf(order.order_no);
-    const changed = told.body.replace('50.29', '90.29').replace(/"ciphertext":"./, '"ciphertext":"-');
-    expect(changed).not.toBe(told.body);
-    expect(await isTaken({ ...told, body: changed })).toBe(false);
-    expect(await isTaken({ ...told, body: '' })).toBe(false);
-    expect(await isTaken({ ...told, headers: { 'content-type': 'application/json' }, body: '{"id":1}' })).toBe(false);
+    const callback = w.standIn.callbackOf(order.order_no);
+    const changed = callback.body.replace('50.29', '90.29').replace(/"ciphertext":"./, '"ciphertext":"-');
+    expect(changed).not.toBe(callback.body);
+    expect(await isTaken({ ...callback, body: changed })).toBe(false);
+    expect(await isTaken({ ...callback, body: '' })).toBe(false);
+    expect(await isTaken({ ...callback, headers: { 'content-type': 'application/json' }, body: '{"id":1}' })).toBe(false);
     await expectUnpaid(order);
   });
 
@@ -96,11 +96,11 @@ describe.each(channels)('an order of %s', (channel) => {
     const order = await w.newOrder(channel);
     const other = await configure(w.api, w.standIn, w.west);
     await unheard(() => w.standIn.pay(order.order_no));
-    const told = w.standIn.callbackOf(order.order_no);
-    const at = (id: number | string) => ({ ...told, url: `${w.api.base}/agt/v1/pay/notify/${channel}/${id}` });
+    const callback = w.standIn.callbackOf(order.order_no);
+    const at = (id: number | string) => ({ ...callback, url: `${w.api.base}/agt/v1/pay/notify/${channel}/${id}` });
     for (const id of [other[channel], 999_999, 'x', -1]) expect(await isTaken(at(id))).toBe(false);
     const [wrong] = channels.filter((c) => c !== channel);
-    expect(await isTaken({ ...told, url: at(w.channelIds[channel]).url.replace(channel, wrong ?? '') })).toBe(false);
+    expect(await isTaken({ ...callback, url: at(w.channelIds[channel]).url.replace(channel, wrong ?? '') })).toBe(false);
     await expectUnpaid(order);
     expect(await isTaken(at(w.channelIds[channel]))).toBe(true);
   });
@@ -110,8 +110,8 @@ describe.each(channels)('an order of %s', (channel) => {
     await unheard(() => w.standIn.pay(order.order_no));
     const app = await buildApp({ ...w.api.deps });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
-    const told = w.standIn.callbackOf(order.order_no);
-    expect(await isTaken({ ...told, url: told.url.replace(w.api.base, base) })).toBe(true);
+    const callback = w.standIn.callbackOf(order.order_no);
+    expect(await isTaken({ ...callback, url: callback.url.replace(w.api.base, base) })).toBe(true);
     await app.close();
     expect(await stateOf(order.id)).toBe('paid');
   });
@@ -127,7 +127,7 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await isTaken(w.standIn.callbackOf(late.order_no))).toBe(true);
     expect(await stateOf(late.id)).toBe('paid');
     expect(await w.balance(late.account.id)).toBe('50.29');
-    expect(await w.shop.bills(never.account.id)).toEqual([]);
+    expect(await w.billing.bills(never.account.id)).toEqual([]);
   });
 
   it('that was paid unheard is found by asking, before its time and after', async () => {
@@ -161,16 +161,16 @@ describe.each(channels)('an order of %s', (channel) => {
   it('is refunded once it is paid: the books follow, and an old callback brings nothing back', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
     await w.standIn.pay(order_no);
-    const told = w.standIn.callbackOf(order_no);
-    const answers = await Promise.all([w.withdraw(id), w.withdraw(id), w.withdraw(id)]);
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    const callback = w.standIn.callbackOf(order_no);
+    const replies = await Promise.all([w.withdraw(id), w.withdraw(id), w.withdraw(id)]);
+    expect(replies.filter((a) => a.code === 0)).toHaveLength(1);
     expect(await stateOf(id)).toBe('withdrawn');
     expect(await w.balance(account.id)).toBe('0.00');
-    expect(await w.shop.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expense_type: 'refund', expend: '50.29' }]);
+    expect(await w.billing.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expense_type: 'refund', expend: '50.29' }]);
     expect(() => w.standIn.refund(order_no)).toThrow('refunded');
-    expect(await isTaken(told)).toBe(true);
+    expect(await isTaken(callback)).toBe(true);
     expect(await stateOf(id)).toBe('withdrawn');
-    expect(await w.shop.bills(account.id)).toHaveLength(2);
+    expect(await w.billing.bills(account.id)).toHaveLength(2);
   });
 
   it('stays paid when the provider refuses the refund', async () => {
@@ -185,7 +185,7 @@ describe.each(channels)('an order of %s', (channel) => {
 
 it('none of it left a secret in the log', () => {
   expect(logged.length).toBeGreaterThan(10);
-  const said = JSON.stringify(logged, (_, value) => (value instanceof Error ? `${value.message} ${value.stack}` : value));
+  const output = JSON.stringify(logged, (_, value) => (value instanceof Error ? `${value.message} ${value.stack}` : value));
   const { our_key, api_key } = w.standIn.keys;
-  for (const secret of [api_key, our_key.slice(60, 120), 'BEGIN', 'ciphertext']) expect(said).not.toContain(secret);
+  for (const secret of [api_key, our_key.slice(60, 120), 'BEGIN', 'ciphertext']) expect(output).not.toContain(secret);
 });

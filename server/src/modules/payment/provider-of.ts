@@ -40,8 +40,8 @@ const cached = new WeakMap<Deps, Map<number, { readonly version: number; readonl
 export const providerOf = (deps: Deps, row: ChannelRow): PaymentProvider => {
   const known = cached.get(deps) ?? new Map();
   cached.set(deps, known);
-  const held = known.get(row.id);
-  if (held?.version === row.version) return held.provider;
+  const stored = known.get(row.id);
+  if (stored?.version === row.version) return stored.provider;
   const secrets = openSecrets(deps.config.secretKey, row.secrets);
   const { clock } = deps;
   const provider =

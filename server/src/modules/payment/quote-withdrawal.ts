@@ -10,7 +10,7 @@ import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/scope.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-const words = {
+const texts = {
   whose: ['账号 {0}，VNO {1}', 'Account {0}, VNO {1}'],
   order: ['订单 {0}，账单 {1}', 'Order {0}, bill {1}'],
   unbilled: ['订单 {0}，未入账', 'Order {0}, not billed'],
@@ -57,14 +57,14 @@ export const quoteWithdrawal: Handler<typeof payOrderQuote.withdrawal> = async (
   const discount = cents(order.discount ?? '0');
   const gross = cents(amount) + discount;
   const lines: Text[] = [
-    fill(words.whose, order.account ?? '-', order.agent_name),
-    bill_no === null ? fill(words.unbilled, order_no) : fill(words.order, order_no, bill_no),
+    fill(texts.whose, order.account ?? '-', order.agent_name),
+    bill_no === null ? fill(texts.unbilled, order_no) : fill(texts.order, order_no, bill_no),
     package_name === null
-      ? fill(words.amount, priceText(gross))
-      : fill(words.sold, package_name, priceText(gross / BigInt(count)), count, priceText(gross)),
-    ...(discount > 0n ? [fill(words.discount, priceText(discount))] : []),
+      ? fill(texts.amount, priceText(gross))
+      : fill(texts.sold, package_name, priceText(gross / BigInt(count)), count, priceText(gross)),
+    ...(discount > 0n ? [fill(texts.discount, priceText(discount))] : []),
   ];
-  const outcome = order.state === 'paid' ? fill(words.refund, priceText(amount), channel) : words.close;
+  const outcome = order.state === 'paid' ? fill(texts.refund, priceText(amount), channel) : texts.close;
   const notes: PreviewNote[] = lines.map((line) => ({ text: say(line, ctx.lang) }));
   return { notes: [...notes, { text: say(outcome, ctx.lang), tone: 'total' }] };
 };

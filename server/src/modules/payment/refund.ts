@@ -1,6 +1,6 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
-import { giftsOf } from '../../domain/subscriber/give-package.ts';
+import { packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
@@ -27,15 +27,20 @@ const billOf = (db: Db, order: OrderRow) =>
 
 type Bill = Awaited<ReturnType<typeof billOf>>;
 
-interface Given {
+interface GrantedHoldings {
   readonly subscriber_id: number;
   readonly package_id: number;
 }
 
-const boughtWith = ({ agent_id, count, amount }: OrderRow, given: Given) => giftsOf({ ...given, agent_id, count }, cents(amount));
+const boughtWith = ({ agent_id, count, amount }: OrderRow, given: GrantedHoldings) =>
+  packageGrantsOf({ ...given, agent_id, count }, cents(amount));
 
 /** Packages of one kind and price are alike, so any that nobody has begun are the ones to take back: the last first. */
-const unbegun = (db: Db, { subscriber_id, package_id }: Given, { price, count }: { readonly price: string; readonly count: number }) =>
+const unbegun = (
+  db: Db,
+  { subscriber_id, package_id }: GrantedHoldings,
+  { price, count }: { readonly price: string; readonly count: number },
+) =>
   db
     .selectFrom('holding')
     .select('id')
@@ -46,7 +51,7 @@ const unbegun = (db: Db, { subscriber_id, package_id }: Given, { price, count }:
     .orderBy('id', 'desc')
     .limit(count);
 
-const takePackages = async (db: Db, order: OrderRow, given: Given, now: number) => {
+const takePackages = async (db: Db, order: OrderRow, given: GrantedHoldings, now: number) => {
   for (const bought of boughtWith(order, given)) {
     const unused = await unbegun(db, given, bought)
       .where('used_flow', '=', 0)
@@ -68,7 +73,7 @@ const takePackages = async (db: Db, order: OrderRow, given: Given, now: number) 
   await refreshPackages(db, [given.subscriber_id], now);
 };
 
-const givePackagesBack = async (db: Db, order: OrderRow, given: Given, now: number) => {
+const returnPackages = async (db: Db, order: OrderRow, given: GrantedHoldings, now: number) => {
   const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', given.package_id).executeTakeFirstOrThrow();
   for (const bought of boughtWith(order, given)) {
     const taken = unbegun(db, given, bought).where('expire_at', '=', order.withdraw_at);
@@ -77,7 +82,7 @@ const givePackagesBack = async (db: Db, order: OrderRow, given: Given, now: numb
   await refreshPackages(db, [given.subscriber_id], now);
 };
 
-const givenBy = ({ subscriber_id, package_id }: Bill): Given | undefined =>
+const givenBy = ({ subscriber_id, package_id }: Bill): GrantedHoldings | undefined =>
   subscriber_id !== null && package_id !== null ? { subscriber_id, package_id } : undefined;
 
 const balanceOf = async (db: Db, subscriberId: number) =>
@@ -127,9 +132,9 @@ const undo = (deps: Deps, id: number) =>
     const order = await lockRefund(db, id);
     if (!order) return;
     const given = givenBy(await billOf(db, order));
-    if (given) await givePackagesBack(db, order, given, deps.clock.now());
-    const nobody = { withdraw_at: null, withdraw_customer_id: null, withdraw_operator: null };
-    await db.updateTable('pay_order').set(nobody).where('id', '=', id).execute();
+    if (given) await returnPackages(db, order, given, deps.clock.now());
+    const noWithdrawal = { withdraw_at: null, withdraw_customer_id: null, withdraw_operator: null };
+    await db.updateTable('pay_order').set(noWithdrawal).where('id', '=', id).execute();
   });
 
 /** After these nothing has happened; but where an earlier try may have come through, only the provider itself can say so. */
@@ -137,7 +142,7 @@ const isRefused = (error: unknown, isFirst: boolean) =>
   error instanceof PaymentError && !isOpen(error) && (isFirst || error.reason === 'provider');
 
 /** Sends the money back and enters it; what the provider refuses is as before. Repeated, it is the same refund. */
-export const settleRefund = async (deps: Deps, orderId: number, isFirst: boolean): Promise<void> => {
+export const completeRefund = async (deps: Deps, orderId: number, isFirst: boolean): Promise<void> => {
   const order = await deps.db.selectFrom('pay_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   const { order_no, amount } = order;
   try {

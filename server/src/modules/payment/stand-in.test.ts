@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { day, makeShop } from '../../../test/shop.ts';
+import { day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { auditLedger, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { StandIn } from '../../payment/stand-in/stand-in.ts';
@@ -43,9 +43,9 @@ beforeAll(async () => {
   const { eastId, childId } = await makeBranches(api);
   const now = api.clock.now();
   for (const [agentId, name] of [[eastId, 'east'] as const, [childId, 'child'] as const]) {
-    const shop = await makeShop(api, agentId, name);
-    await shop.makePackage({ ...shop.flow, kind: 'extra', price: '15.00' });
-    for (let n = 0; n < 8; n++) await shop.makeAccount({ create_at: now - 100 * day });
+    const billing = await makeBillingFixture(api, agentId, name);
+    await billing.makePackage({ ...billing.flow, kind: 'extra', price: '15.00' });
+    for (let n = 0; n < 8; n++) await billing.makeAccount({ create_at: now - 100 * day });
   }
   await api.db.transaction().execute((db) => seedPayments(db, dice(), { now }));
   admin = await api.login('admin');
@@ -104,8 +104,12 @@ test('a restart keeps keys, configuration and orders, also at another port', asy
   const waiting = await someOrder('waiting');
   expect(waiting.pay_url).toContain(second.url);
   expect(await pay(waiting.pay_url)).toContain('支付成功');
-  const told = second.callbackOf(waiting.order_no);
-  const response = await fetch(told.url.replace(/^http:\/\/[^/]+/, api.base), { method: 'POST', headers: told.headers, body: told.body });
+  const callback = second.callbackOf(waiting.order_no);
+  const response = await fetch(callback.url.replace(/^http:\/\/[^/]+/, api.base), {
+    method: 'POST',
+    headers: callback.headers,
+    body: callback.body,
+  });
   expect(response.status).toBe(200);
   await untilPaid(waiting.id);
   must(await admin.call(calls.withdraw, { id: waiting.id }));

@@ -16,17 +16,17 @@ export const standInGateway = 'http://127.0.0.1:';
 const keyNames = ['our_key', 'their_key', 'root_cert', 'app_cert', 'alipay_cert', 'merchant_cert', 'platform_cert', 'api_key'] as const;
 
 const readKeys = (text: string): StandInKeys | undefined => {
-  const held = readObject(text);
-  const isWhole = (value: typeof held): value is typeof held & StandInKeys => keyNames.every((name) => typeof value[name] === 'string');
-  return isWhole(held) ? held : undefined;
+  const known = readObject(text);
+  const isWhole = (value: typeof known): value is typeof known & StandInKeys => keyNames.every((name) => typeof value[name] === 'string');
+  return isWhole(known) ? known : undefined;
 };
 
 /** Those of the first start: the certificates that a browser downloaded yesterday are still the right ones. */
 const keepKeys = async ({ config, clock }: Deps): Promise<StandInKeys> => {
   const file = join(config.dataDir, 'stand-in.json');
   const stored = await readFile(file, 'utf8').catch(() => '{}');
-  const held = readKeys(stored);
-  if (held) return held;
+  const known = readKeys(stored);
+  if (known) return known;
   const keys = await makeStandInKeys(clock.now());
   await writeFile(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -4,14 +4,14 @@ import type { JobKinds, JobRun } from '../../kit/job.ts';
 import { PaymentError } from '../../payment/payment-error.ts';
 import { bookPayment, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
-import { settleRefund } from './refund.ts';
+import { completeRefund } from './refund.ts';
 
 /** For `startJobs`: what has run out of time and what is being refunded every minute, what may have been paid unheard every three. */
 export const payEvery = { pay_sweep: 60, pay_check: 180 };
 
 const atOnce = 100;
 /** An order whose provider cannot be asked any more waits no longer than this after its time. */
-const giveUpS = 86_400;
+const stopAfterS = 86_400;
 /** Younger than this, a refund is still in the hands of who asked for it. */
 const refundGraceS = 60;
 const keepS = 3600;
@@ -64,10 +64,10 @@ const sweep = async (run: JobRun) => {
     .updateTable('pay_order')
     .set({ state: 'expired' })
     .where('state', '=', 'waiting')
-    .where('expire_at', '<=', now - giveUpS)
+    .where('expire_at', '<=', now - stopAfterS)
     .execute();
   const refunds = await firstOf(deps, 'paid', 'withdraw_at', sql`withdraw_at <= ${now - refundGraceS}`);
-  await each(run, refunds, ({ id }) => settleRefund(deps, id, false));
+  await each(run, refunds, ({ id }) => completeRefund(deps, id, false));
   await forgetRounds(run);
 };
 

@@ -6,7 +6,7 @@ import { PaymentError } from '../../payment/payment-error.ts';
 import { bookPayment, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import { findOrder } from './read-order.ts';
-import { setAside, settleRefund } from './refund.ts';
+import { completeRefund, setAside } from './refund.ts';
 import { inLog, withProvider } from './with-provider.ts';
 
 /** WeChat's word for an order that it never got. */
@@ -57,7 +57,7 @@ const refundPaid = async (ctx: Ctx, order: OrderRow) => {
       ...(order.subscriber_id !== null && { subject: `subscriber:${order.subscriber_id}` }),
     });
   });
-  await settleRefund(ctx.deps, order.id, true);
+  await completeRefund(ctx.deps, order.id, true);
   return { bill_no: await refundBill(ctx, order.id), amount: order.amount };
 };
 

@@ -87,17 +87,17 @@ describe('a call that a role was denied', () => {
     const blind = await api.login('blind');
     expect((await blind.call(vnoCalls.topology)).code).toBe(10006);
     const { [key]: _, ...silent } = grantsOf(['vno_list']);
-    const answer = await blind.call(staffRoles.calls.create, { kind: 'sub', name: '沉默', scope: 'unlimited', permissions: silent });
-    expect(answer.code).toBe(0);
-    await makeStaff(blind, 'blind_staff', answer.data.id);
+    const reply = await blind.call(staffRoles.calls.create, { kind: 'sub', name: '沉默', scope: 'unlimited', permissions: silent });
+    expect(reply.code).toBe(0);
+    await makeStaff(blind, 'blind_staff', reply.data.id);
     const staff = await api.login('blind_staff');
     expect((await staff.call(vnoCalls.list)).code).toBe(0);
     expect((await staff.call(vnoCalls.topology)).code).toBe(10006);
   });
 
   it('is not given on by saying nothing of it', async () => {
-    const held = { ...grantsOf(staffPages), [key]: '00' } as const;
-    await makeStaff(world.east, 'muted', await makeRole(world.east, '禁言', held));
+    const stored = { ...grantsOf(staffPages), [key]: '00' } as const;
+    await makeStaff(world.east, 'muted', await makeRole(world.east, '禁言', stored));
     const muted = await api.login('muted');
     expect((await muted.call(vnoCalls.topology)).code).toBe(10006);
     const { [key]: _, ...silent } = grantsOf(staffPages);
@@ -205,16 +205,16 @@ describe('a sub job number', () => {
   it('opens no job numbers, whatever its role says', async () => {
     const role = await makeRole(world.admin, '工号', grantsOf(['job_number']), { kind: 'job' });
     await makeStaff(world.admin, 'desk_one', role, { kind: 'job', job_kind: 'sub' });
-    const desk = await api.login('desk_one');
+    const frontDesk = await api.login('desk_one');
     const input = staffInput('desk_two', role, { kind: 'job', job_kind: 'sub' });
-    expect((await desk.call(staffCalls.create, input)).code).toBe(10006);
+    expect((await frontDesk.call(staffCalls.create, input)).code).toBe(10006);
   });
 });
 
 describe('a session in the name of another', () => {
   const actingAs = async (by: Caller) => {
     const { data } = await by.call(vnoCalls.login, { id: world.childId });
-    const session = await api.nobody.call(authCalls.remote, { remoteData: data.remoteData });
+    const session = await api.anonymous.call(authCalls.remote, { remoteData: data.remoteData });
     return { session: api.as(session.data), unused: (await by.call(vnoCalls.login, { id: world.childId })).data.remoteData };
   };
   const actor = async (username: string) => {
@@ -224,7 +224,7 @@ describe('a session in the name of another', () => {
   };
   const isOver = async ({ session, unused }: Awaited<ReturnType<typeof actingAs>>) => {
     expect((await session.call(authCalls.profile)).code).toBe(10021);
-    expect((await api.nobody.call(authCalls.remote, { remoteData: unused })).code).not.toBe(0);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: unused })).code).not.toBe(0);
   };
 
   it('ends when the one who acts is disabled', async () => {

@@ -146,8 +146,8 @@ describe('an account prefix', () => {
 describe('the main account of a VNO', () => {
   it('cannot be disabled', async () => {
     const row = (await admin.call(vnoAccountCalls.list, { username: 'east' })).data.list[0];
-    const answer = await admin.call(vnoAccountCalls.update, { id: row?.id, version: row?.version, status: 0 });
-    expect(answer.code).toBe(20104);
+    const reply = await admin.call(vnoAccountCalls.update, { id: row?.id, version: row?.version, status: 0 });
+    expect(reply.code).toBe(20104);
     expect(row).toMatchObject({ is_owner: true });
   });
 });

@@ -20,8 +20,8 @@ type Calls = typeof vnoRoles.calls | typeof staffRoles.calls;
 /** Which of the two staff kinds the session may touch at all: each has its own page. */
 const staffKinds = (ctx: Ctx): Kinds => {
   const { permissions } = ctx.me;
-  const held = (page: string) => permissions === null || permissions.includes(page);
-  return [...(held('role_manage') ? (['sub'] as const) : []), ...(held('job_role') ? (['job'] as const) : [])];
+  const stored = (page: string) => permissions === null || permissions.includes(page);
+  return [...(stored('role_manage') ? (['sub'] as const) : []), ...(stored('job_role') ? (['job'] as const) : [])];
 };
 
 const ofKinds = (ctx: Ctx, kinds: Kinds): RawBuilder<SqlBool> =>
@@ -211,8 +211,8 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
       permissions,
       gateway_permissions,
     };
-    const held: Record<string, unknown> = row;
-    const after = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => canonical(held[key]) !== canonical(value)));
+    const stored: Record<string, unknown> = row;
+    const after = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => canonical(stored[key]) !== canonical(value)));
     if (Object.keys(after).length === 0) throw fail('unchanged');
     const isRenamed = Object.keys(after).every((key) => key === 'name' || key === 'remark');
     if (!isRenamed) await refuseExcess(ctx, row.kind, { ...row, ...wanted }, row);
@@ -230,7 +230,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
     // decisions §4: whoever holds the role signs in again with its new rights; a new name or remark disturbs nobody.
     if (!isRenamed) await endSessionsOfRole(ctx.db, row.id);
     record(ctx, [`修改角色 ${row.name}`, `Changed role ${row.name}`], {
-      before: Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])),
+      before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
       after,
     });
   };

@@ -2,24 +2,24 @@ import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { open } from '../../kit/secret.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 let reader: Caller;
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
   await makeStaff(world.east, 'reader', await makeRole(world.east, '只看', grantsOf(['user_list'], '10')));
   reader = await api.login('reader');
 });
 afterAll(() => api.close());
 
-const statusOf = async (id: number) => (await shop.account(id)).status;
+const statusOf = async (id: number) => (await billing.account(id)).status;
 const forbid = async (operate: string, ...ids: number[]) => (await world.east.call(calls.forbid, { ids, operate })).data;
 const policyLogs = (id: number) => api.db.selectFrom('policy_log').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
 const goOnline = async (id: number) => {
@@ -37,7 +37,7 @@ const makeStopping = async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   api.clock.advance(1);
-  return shop.makePackage({ ...shop.flow, flow_capacity: 1, policy_id: stop.id });
+  return billing.makePackage({ ...billing.flow, flow_capacity: 1, policy_id: stop.id });
 };
 const makeTemplates = async () => {
   const stamp = { agent_id: world.eastId, create_at: 1, update_at: 1 };
@@ -58,7 +58,7 @@ const makeTemplates = async () => {
 describe('enabling and disabling', () => {
   it('brings back what disabling took: a reserved shutdown becomes one again, anything else is normal', async () => {
     const [normal, reserved, shut] = await Promise.all(
-      (['normal', 'reserved_shutdown', 'shutdown'] as const).map((status) => shop.makeAccount({ status })),
+      (['normal', 'reserved_shutdown', 'shutdown'] as const).map((status) => billing.makeAccount({ status })),
     );
     if (!normal || !reserved || !shut) throw new Error('no accounts');
     const ids = [normal.id, reserved.id, shut.id];
@@ -66,27 +66,27 @@ describe('enabling and disabling', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['disabled', 'disabled', 'disabled']);
     expect(await forbid('enable', ...ids)).toMatchObject({ success: 3 });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['normal', 'reserved_shutdown', 'normal']);
-    expect((await shop.account(reserved.id)).version).toBe(3);
+    expect((await billing.account(reserved.id)).version).toBe(3);
   });
 
   it('of an account that used up its quota, or whose time ran out, ends where it belongs', async () => {
     const flow = await makeStopping();
-    const used = await shop.makeAccount();
-    await shop.give(used.id, flow, { activated_at: api.clock.now() - 5, used_flow: gigabyte });
+    const used = await billing.makeAccount();
+    await billing.grantHolding(used.id, flow, { activated_at: api.clock.now() - 5, used_flow: gigabyte });
     expect(await statusOf(used.id)).toBe('shutdown');
     await forbid('disable', used.id);
     await forbid('enable', used.id);
     expect(await statusOf(used.id)).toBe('shutdown');
-    const ended = await shop.makeAccount({ status: 'disabled', expire_at: api.clock.now() - 1 });
+    const ended = await billing.makeAccount({ status: 'disabled', expire_at: api.clock.now() - 1 });
     await forbid('enable', ended.id);
     expect(await statusOf(ended.id)).toBe('expired');
   });
 
   it('follows the state machine, row by row, and says why not', async () => {
     const [frozen, normal, expired] = [
-      await shop.makeAccount({ status: 'frozen' }),
-      await shop.makeAccount(),
-      await shop.makeAccount({ status: 'expired' }),
+      await billing.makeAccount({ status: 'frozen' }),
+      await billing.makeAccount(),
+      await billing.makeAccount({ status: 'expired' }),
     ];
     const result = await forbid('enable', frozen.id, normal.id, expired.id, 999_999);
     expect(result).toMatchObject({ success: 1, fail: 3 });
@@ -109,16 +109,16 @@ describe('enabling and disabling', () => {
   });
 
   it('ends what an account has open', async () => {
-    const user = await shop.makeAccount();
+    const user = await billing.makeAccount();
     await goOnline(user.id);
     await forbid('disable', user.id);
     const session = await api.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user.id).executeTakeFirstOrThrow();
     expect(session).toMatchObject({ logout_at: api.clock.now(), terminate_cause: 'kick' });
-    expect((await shop.account(user.id)).online_count).toBe(0);
+    expect((await billing.account(user.id)).online_count).toBe(0);
   });
 
   it('is refused to who may only look, to a stranger, and for a word that is none', async () => {
-    const user = await shop.makeAccount();
+    const user = await billing.makeAccount();
     expect((await reader.call(calls.forbid, { ids: [user.id], operate: 'disable' })).code).toBe(10006);
     expect((await world.west.call(calls.forbid, { ids: [user.id], operate: 'disable' })).data).toMatchObject({ success: 0, fail: 1 });
     expect((await world.east.call(calls.forbid, { ids: [user.id], operate: 'burn' })).code).toBe(10001);
@@ -129,7 +129,7 @@ describe('enabling and disabling', () => {
   });
 
   it('at two counters at once happens once', async () => {
-    const user = await shop.makeAccount();
+    const user = await billing.makeAccount();
     const results = await Promise.all(Array.from({ length: 6 }, () => forbid('disable', user.id)));
     expect(results.filter((r) => r.success === 1)).toHaveLength(1);
   });
@@ -137,10 +137,10 @@ describe('enabling and disabling', () => {
 
 describe('a new internet password', () => {
   it('is set for all that were selected, sealed, and never logged', async () => {
-    const [a, b] = [await shop.makeAccount(), await shop.makeAccount()];
+    const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
     const input = { ids: [a.id, b.id], password: 'wave 42!', repassword: 'wave 42!' };
     expect((await world.east.call(calls.passwd, input)).data).toMatchObject({ success: 2 });
-    const after = await shop.account(b.id);
+    const after = await billing.account(b.id);
     expect(open(api.deps.config.secretKey, after.password)).toBe('wave 42!');
     expect(after.version).toBe(2);
     const [log] = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${b.id}`).execute();
@@ -160,8 +160,8 @@ describe('another device', () => {
     (await by.call(calls.device, { ids, bind_type: 'device', device_id })).data;
 
   it('counts the accounts of both and leaves a trace for the gateway', async () => {
-    const [from, to] = [await shop.makeDevice(), await shop.makeDevice()];
-    const user = await shop.makeAccount({ device_id: from });
+    const [from, to] = [await billing.makeDevice(), await billing.makeDevice()];
+    const user = await billing.makeAccount({ device_id: from });
     expect(await move(world.east, [user.id], to)).toMatchObject({ success: 1 });
     const counts = await api.db.selectFrom('device').select(['id', 'account_count']).where('id', 'in', [from, to]).orderBy('id').execute();
     expect(counts.map((d) => d.account_count)).toEqual([0, 1]);
@@ -172,21 +172,21 @@ describe('another device', () => {
   });
 
   it('is one of the same VNO, in sight, with room', async () => {
-    const user = await shop.makeAccount();
-    const west = await makeShop(api, world.westId, 'West');
+    const user = await billing.makeAccount();
+    const west = await makeBillingFixture(api, world.westId, 'West');
     expect(await move(world.east, [user.id], west.device_id)).toEqual({ fields: { device_id: '请选择有效的设备或设备组' } });
     expect(await move(world.admin, [user.id], west.device_id)).toMatchObject({
       fail: 1,
       list: [{ message: '只能绑定该账号所属VNO的设备或设备组' }],
     });
-    const full = await shop.makeDevice();
+    const full = await billing.makeDevice();
     await api.db.updateTable('device').set({ account_count: 20_000 }).where('id', '=', full).execute();
     expect(await move(world.east, [user.id], full)).toMatchObject({ list: [{ message: '单个设备最多支持20000个上网账号' }] });
     expect((await world.east.call(calls.device, { ids: [user.id], bind_type: 'group' })).data).toHaveProperty('fields.device_group_id');
   });
 
   it('may be a group', async () => {
-    const user = await shop.makeAccount();
+    const user = await billing.makeAccount();
     const group = await api.db
       .insertInto('device_group')
       .values({ agent_id: world.eastId, name: '编队', create_at: 1 })
@@ -194,20 +194,20 @@ describe('another device', () => {
       .executeTakeFirstOrThrow();
     const input = { ids: [user.id], bind_type: 'group', device_group_id: group.id };
     expect((await world.east.call(calls.device, input)).data).toMatchObject({ success: 1 });
-    expect(await shop.account(user.id)).toMatchObject({ device_id: null, device_group_id: group.id });
+    expect(await billing.account(user.id)).toMatchObject({ device_id: null, device_group_id: group.id });
   });
 });
 
 describe('a custom policy', () => {
   it('is opened with its templates, closed without any, and told to the gateway each time', async () => {
     const templates = await makeTemplates();
-    const user = await shop.makeAccount();
+    const user = await billing.makeAccount();
     const set = async (input: object) => (await world.east.call(calls.policy, { ids: [user.id], ...input })).data;
     expect(await set({ custom_policy: 1, ...templates })).toMatchObject({ success: 1 });
-    expect(await shop.account(user.id)).toMatchObject({ custom_policy: true, ...templates });
+    expect(await billing.account(user.id)).toMatchObject({ custom_policy: true, ...templates });
     expect(await set({ custom_policy: 1, ...templates })).toMatchObject({ fail: 1, list: [{ message: '您未做任何修改' }] });
     expect(await set({ custom_policy: 0, ...templates })).toMatchObject({ success: 1 });
-    expect(await shop.account(user.id)).toMatchObject({ custom_policy: false, application_id: null, policy_id: null });
+    expect(await billing.account(user.id)).toMatchObject({ custom_policy: false, application_id: null, policy_id: null });
     const sent = await policyLogs(user.id);
     expect(sent.map((l) => [l.policy_source, l.custom_policy, l.application_id, l.result])).toEqual([
       ['user_defined', true, templates.application_id, 'pending'],
@@ -217,8 +217,8 @@ describe('a custom policy', () => {
 
   it('takes no template of a VNO beside its own, though who sets it sees both', async () => {
     const { policy_id, application_id } = await makeTemplates();
-    const west = await makeShop(api, world.westId, 'Beside');
-    const [mine, theirs] = [await shop.makeAccount(), await west.makeAccount()];
+    const west = await makeBillingFixture(api, world.westId, 'Beside');
+    const [mine, theirs] = [await billing.makeAccount(), await west.makeAccount()];
     for (const template of [{ policy_id }, { application_id }]) {
       const set = { ids: [mine.id, theirs.id], custom_policy: 1, ...template };
       expect((await world.admin.call(calls.policy, set)).data).toMatchObject({
@@ -236,7 +236,7 @@ describe('a custom policy', () => {
 
   it('takes no template of another branch', async () => {
     const templates = await makeTemplates();
-    const west = await makeShop(api, world.westId, 'Westward');
+    const west = await makeBillingFixture(api, world.westId, 'Westward');
     const user = await west.makeAccount();
     const { data } = await world.west.call(calls.policy, { ids: [user.id], custom_policy: 1, policy_id: templates.policy_id });
     expect(data).toEqual({ fields: { policy_id: '请选择有效的模板' } });
@@ -245,8 +245,8 @@ describe('a custom policy', () => {
   it('changes whether an exhausted account is shut down', async () => {
     const { policy_id } = await makeTemplates();
     const flow = await makeStopping();
-    const user = await shop.makeAccount();
-    await shop.give(user.id, flow, { activated_at: api.clock.now() - 5, used_flow: gigabyte });
+    const user = await billing.makeAccount();
+    await billing.grantHolding(user.id, flow, { activated_at: api.clock.now() - 5, used_flow: gigabyte });
     expect(await statusOf(user.id)).toBe('shutdown');
     await world.east.call(calls.policy, { ids: [user.id], custom_policy: 1, policy_id });
     expect(await statusOf(user.id)).toBe('normal');
@@ -255,7 +255,7 @@ describe('a custom policy', () => {
 
 describe('kicking offline', () => {
   it('ends the sessions of who is online and refuses the others', async () => {
-    const [on, off] = [await shop.makeAccount(), await shop.makeAccount()];
+    const [on, off] = [await billing.makeAccount(), await billing.makeAccount()];
     await goOnline(on.id);
     const result = (await world.east.call(calls.kick, { ids: [on.id, off.id] })).data;
     expect(result).toMatchObject({ success: 1, fail: 1 });

@@ -2,7 +2,7 @@ import { exportCalls } from '@farlink/contract/export/export.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
 import { exportJobs } from '../../kit/export-job.ts';
@@ -11,12 +11,12 @@ import { userExports } from './export-users.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 const idNumber = '11010519491231002X';
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
 });
 afterAll(() => api.close());
 
@@ -29,8 +29,11 @@ const fetchFile = async (by: Caller, path: string, query: Record<string, string>
 const secret = () => ({ phone: '13812340001', ...sealedIdNumber(api.deps.config.secretKey, idNumber) });
 
 it('the selected accounts come as a file, masked, without those of others', async () => {
-  const [a, b] = [await shop.makeAccount({ account: 'pick_a', name: '=1+1', ...secret() }), await shop.makeAccount({ account: 'pick_b' })];
-  const foreign = await (await makeShop(api, world.westId, 'West')).makeAccount({ account: 'west_c' });
+  const [a, b] = [
+    await billing.makeAccount({ account: 'pick_a', name: '=1+1', ...secret() }),
+    await billing.makeAccount({ account: 'pick_b' }),
+  ];
+  const foreign = await (await makeBillingFixture(api, world.westId, 'West')).makeAccount({ account: 'west_c' });
   const ids = [a.id, b.id, foreign.id].join(',');
   const file = await fetchFile(world.east, 'user/export/part', { ids });
   expect(file.type).toBe('text/csv; charset=utf-8');
@@ -54,7 +57,7 @@ it('the selected accounts come as a file, masked, without those of others', asyn
 });
 
 it('all that the filters find is exported in the background, masked, and the ID number that was looked for stays unreadable', async () => {
-  await shop.makeAccount({ account: 'export_me', online_count: 1, ...secret() });
+  await billing.makeAccount({ account: 'export_me', online_count: 1, ...secret() });
   expect((await world.west.call(calls.exportAll, { account: 'export_me' })).code).toBe(20301);
   const { code, data } = await world.east.call(calls.exportAll, { format: 'csv', id_number: idNumber, online_state: 1 });
   expect(code).toBe(0);

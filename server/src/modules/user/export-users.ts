@@ -10,7 +10,7 @@ import { csv } from '../../kit/csv.ts';
 import type { ExportBuilders } from '../../kit/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export-task.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { pageOf } from '../../kit/page.ts';
 import { writeLog } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -36,7 +36,7 @@ export const exportSelected: Handler<typeof calls.exportPart> = async (ctx, { id
   const content: Text = [`导出所选用户 ${rows.length} 个`, `Exported ${rows.length} selected users`];
   await writeLog(ctx.db, ctx.me, ctx, { module: 'user', action: 'export', content, after: { format: kind, count: rows.length } });
   const stamp = localTime(ctx.now(), zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
-  return new FileAnswer({
+  return new FileResponse({
     body: Readable.from(kind === 'csv' ? csv(header, batches()) : xlsx(header, batches())),
     type: types[kind],
     name: `${say(title, ctx.lang)}-${stamp}.${kind}`,

@@ -7,7 +7,7 @@ import { eachOf } from '../../kit/batch.ts';
 import { failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { patchUser } from './deeds.ts';
+import { patchUser } from './actions.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 
 const text: Text = ['延长到期时间', 'Extend the expiry of'];

@@ -30,12 +30,12 @@ export const findUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
 export const subjectOf = (id: number) => `subscriber:${id}`;
 
 /** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
-export const namesOf = async (ctx: Ctx, ids: readonly number[], deed: Text) => {
+export const namesOf = async (ctx: Ctx, ids: readonly number[], actionText: Text) => {
   const rows = await ctx.db.selectFrom('subscriber').select(['id', 'account']).where('id', 'in', ids).where(userScope(ctx.me)).execute();
   const accounts = new Map(rows.map((row) => [row.id, row.account]));
   return (id: number) => {
     const account = accounts.get(id);
-    const content: Text = [`${deed[0]} ${account ?? `#${id}`}`, `${deed[1]} ${account ?? `#${id}`}`];
+    const content: Text = [`${actionText[0]} ${account ?? `#${id}`}`, `${actionText[1]} ${account ?? `#${id}`}`];
     return account === undefined ? { content, missing: true } : { content, subject: subjectOf(id) };
   };
 };

@@ -7,13 +7,13 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { patchUser } from './deeds.ts';
+import { patchUser } from './actions.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 import { logOff } from './log-off.ts';
 
 type Operate = 'enable' | 'disable' | 'freeze';
 
-const deeds: Record<Operate, Text> = {
+const actionTexts: Record<Operate, Text> = {
   enable: ['启用用户', 'Enable user'],
   disable: ['禁用用户', 'Disable user'],
   freeze: ['冻结用户', 'Freeze user'],
@@ -40,11 +40,11 @@ const move = async (ctx: Ctx, user: UserRow, operate: Operate): Promise<AccountS
 };
 
 export const forbidUsers: Handler<typeof calls.forbid> = async (ctx, { ids, operate, remark }) => {
-  const deed = deeds[operate];
-  return eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  const actionText = actionTexts[operate];
+  return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const user = await lockUser(row, id);
     const status = await move(row, user, operate);
-    record(row, [`${deed[0]} ${user.account}`, `${deed[1]} ${user.account}`], {
+    record(row, [`${actionText[0]} ${user.account}`, `${actionText[1]} ${user.account}`], {
       before: { status: user.status },
       after: { status, ...(remark && { remark }) },
       subject: subjectOf(id),

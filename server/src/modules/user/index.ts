@@ -2,8 +2,8 @@ import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { bind } from '../../kit/serve.ts';
+import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
 import { addUsers } from './add.ts';
-import { kickUsers, moveUsers, resetPasswords, setPolicies } from './deeds.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
 import { extendUsers } from './extend-users.ts';
 import { forbidUsers } from './forbid-users.ts';
@@ -15,7 +15,7 @@ import { revealField } from './reveal.ts';
 import { reserveShutdown, withdrawShutdown } from './shutdown-users.ts';
 import { updateUser } from './update-user.ts';
 import { listRejections, listUsedCards, listUserLog } from './user-history.ts';
-import { readPolicy, readStanding } from './user-standing.ts';
+import { readPolicy, readServiceStatus } from './user-service-status.ts';
 
 export const userBindings = [
   bind(addCalls.add, addUsers),
@@ -39,7 +39,7 @@ export const userBindings = [
   bind(calls.exports, listUserExports),
   bind(calls.reveal, revealField),
   bind(calls.photo, readPhoto),
-  bind(userDetailCalls.standing, readStanding),
+  bind(userDetailCalls.serviceStatus, readServiceStatus),
   bind(userDetailCalls.policy, readPolicy),
   bind(userDetailCalls.cards, listUsedCards),
   bind(userDetailCalls.log, listUserLog),

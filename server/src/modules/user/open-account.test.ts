@@ -4,19 +4,19 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 let packageId: number;
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
-  packageId = (await shop.makePackage({ name: '月租' })).id;
+  billing = await makeBillingFixture(api, world.eastId, 'East');
+  packageId = (await billing.makePackage({ name: '月租' })).id;
 });
 afterAll(() => api.close());
 
@@ -31,7 +31,7 @@ const form = (account: string, more: object = {}) => ({
   id_number: '11010519491231002x',
   allow_logins: 1,
   bind_type: 'device',
-  device_id: shop.device_id,
+  device_id: billing.device_id,
   package_id: packageId,
   expire_at: api.clock.now() + 365 * day,
   ...more,
@@ -57,8 +57,10 @@ describe('an account opened at the counter', () => {
       vlan_id: 12,
     });
     expect(`${row.password} ${row.id_number}`).not.toMatch(/sea1234|110105/);
-    expect(await shop.bills(row.id)).toMatchObject([{ expense_type: 'open', income: '98.00', net_income: '98.00', account: 'sailor_1' }]);
-    expect(await shop.holdings(row.id)).toMatchObject([{ package_id: packageId, price: '98.00' }]);
+    expect(await billing.bills(row.id)).toMatchObject([
+      { expense_type: 'open', income: '98.00', net_income: '98.00', account: 'sailor_1' },
+    ]);
+    expect(await billing.holdings(row.id)).toMatchObject([{ package_id: packageId, price: '98.00' }]);
     const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${row.id}`).executeTakeFirstOrThrow();
     expect(log.content_zh).toBe('开户 sailor_1');
     expect(JSON.stringify(log.after)).not.toMatch(/sea1234|13800000001|1949/);
@@ -66,7 +68,7 @@ describe('an account opened at the counter', () => {
   });
 
   it('is no way around the most that one bill may come to', async () => {
-    const dear = await shop.makePackage({ price: '100000000.00' });
+    const dear = await billing.makePackage({ price: '100000000.00' });
     expect((await openOne('rich_1', { package_id: dear.id })).code).toBe(errors.bill_too_large.code);
     expect((await openOne('rich_1', { package_id: dear.id, pay_method: 'free' })).code).toBe(errors.bill_too_large.code);
   });
@@ -128,7 +130,7 @@ describe('an account opened at the counter', () => {
       .values({ agent_id: world.eastId, name: '东海', create_at: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const ofGroup = await shop.makePackage({ device_ids: null, device_group_ids: [group.id] });
+    const ofGroup = await billing.makePackage({ device_ids: null, device_group_ids: [group.id] });
     expect((await openOne('grouped', { bind_type: 'group', device_group_id: group.id, package_id: ofGroup.id })).code).toBe(0);
     expect(await rowOf('grouped')).toMatchObject({ device_id: null, device_group_id: group.id });
     expect(await faults('nowhere', { device_id: undefined })).toMatchObject({ fields: { device_id: '请选择绑定设备' } });
@@ -168,8 +170,14 @@ describe('an account opened at the counter', () => {
   it('has no package and no bill when it is a job account, and no periodic package when it is a temporary card', async () => {
     expect((await openOne('job_two', { account_type: 'job', id_number: undefined, amount: '5' })).data).toMatchObject({ bill_no: null });
     const job = await rowOf('job_two');
-    expect([await shop.holdings(job.id), await shop.bills(job.id)]).toEqual([[], []]);
-    const periodic = await shop.makePackage({ ...shop.flow, cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' });
+    expect([await billing.holdings(job.id), await billing.bills(job.id)]).toEqual([[], []]);
+    const periodic = await billing.makePackage({
+      ...billing.flow,
+      cycle_length: 1,
+      cycle_unit: 'month',
+      cycle_quota: 1,
+      cycle_quota_unit: 'GB',
+    });
     expect(await faults('temp_two', { account_type: 'temp_card', package_id: periodic.id })).toEqual({
       fields: { package_id: '临时卡账号不支持周期套餐' },
     });
@@ -177,16 +185,16 @@ describe('an account opened at the counter', () => {
   });
 
   it('takes a package that is offered there, is not over and may be seen', async () => {
-    const elsewhere = await shop.makePackage({ device_ids: [await shop.makeDevice()] });
+    const elsewhere = await billing.makePackage({ device_ids: [await billing.makeDevice()] });
     expect((await openOne('other_pkg', { package_id: elsewhere.id })).code).toBe(20525);
-    const over = await shop.makePackage({ expire_at: api.clock.now() - 1 });
+    const over = await billing.makePackage({ expire_at: api.clock.now() - 1 });
     expect(await faults('over_pkg', { package_id: over.id })).toHaveProperty('fields.package_id');
-    const hidden = await shop.makePackage({ is_hide: true });
+    const hidden = await billing.makePackage({ is_hide: true });
     await makeStaff(world.east, 'counter_1', await makeRole(world.east, '柜台', grantsOf(['user_list'])));
     const counter = await api.login('counter_1');
     expect((await openBy(counter, 'hidden_1', { package_id: hidden.id })).data).toHaveProperty('fields.package_id');
     expect((await openBy(counter, 'seen_1')).code).toBe(0);
-    const west = await makeShop(api, world.westId, 'West');
+    const west = await makeBillingFixture(api, world.westId, 'West');
     expect(await faults('west_pkg', { package_id: (await west.makePackage()).id })).toHaveProperty('fields.package_id');
   });
 
@@ -195,7 +203,7 @@ describe('an account opened at the counter', () => {
       const { code, msg } = await openOne(account, more);
       if (code !== 0) return msg;
       const row = await rowOf(account);
-      const [[bill], [holding]] = [await shop.bills(row.id), await shop.holdings(row.id)];
+      const [[bill], [holding]] = [await billing.bills(row.id), await billing.holdings(row.id)];
       return [bill?.discount, bill?.net_income, holding?.price];
     };
     expect(await netOf('paid_1', { discount: '8' })).toEqual(['8.00', '90.00', '90.00']);
@@ -222,8 +230,8 @@ describe('an account opened at the counter', () => {
   });
 
   it('is refused on a device that is full', async () => {
-    const device = await shop.makeDevice();
-    const sold = await shop.makePackage({ device_ids: [device] });
+    const device = await billing.makeDevice();
+    const sold = await billing.makePackage({ device_ids: [device] });
     await api.db.updateTable('device').set({ account_count: 19_999 }).where('id', '=', device).execute();
     const tries = await Promise.all(['full_1', 'full_2', 'full_3'].map((a) => openOne(a, { device_id: device, package_id: sold.id })));
     expect(tries.map((t) => t.code).sort()).toEqual([0, 20601, 20601]);

@@ -10,7 +10,7 @@ import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { postSale } from '../../domain/ledger/post-sale.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { wholeAccount } from '../../domain/subscriber/account-prefix.ts';
-import { givePackages } from '../../domain/subscriber/give-package.ts';
+import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
 import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
 import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import { logPolicy } from '../../domain/subscriber/log-policy.ts';
@@ -18,8 +18,8 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import { inScope } from '../../kit/scope.ts';
+import { type Binding, bindingOf } from './binding.ts';
 import { subjectOf } from './find-user.ts';
-import { type Place, placeOf } from './place.ts';
 import { prefixOf } from './prefix.ts';
 import { refuseNameless } from './real-name.ts';
 import { policyOf } from './templates.ts';
@@ -27,7 +27,7 @@ import { policyOf } from './templates.ts';
 type Input = InputOf<typeof addCalls.add>;
 const { input: fields } = addCalls.add;
 
-const words = {
+const texts = {
   past: ['到期时间须晚于当前时间', 'The expiry date must be in the future'],
   freeAmount: ['免收时不填写实收金额', 'Free of charge, nothing is received'],
   aboveDue: ['实收金额不能超过套餐价格{0}元', 'No more than the price of {0} yuan can be received'],
@@ -52,21 +52,21 @@ const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'a
   const due = cents(price);
   if (due > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   if (pay_method === 'free') {
-    if (amount && cents(amount) > 0n) throw failAt('amount', words.freeAmount);
+    if (amount && cents(amount) > 0n) throw failAt('amount', texts.freeAmount);
     return { pay_method, discount: price, paid: '0.00' };
   }
   const off = discount ? cents(discount) : amount ? due - cents(amount) : 0n;
   if (off > due) throw failAt('discount', errors.discount_too_high.text);
-  if (off < 0n) throw failAt('amount', fill(words.aboveDue, price));
-  if (amount && due - off !== cents(amount)) throw failAt('amount', fill(words.unequal, price));
+  if (off < 0n) throw failAt('amount', fill(texts.aboveDue, price));
+  if (amount && due - off !== cents(amount)) throw failAt('amount', fill(texts.unequal, price));
   return { pay_method: pay_method ?? 'cash', discount: yuan(off), paid: yuan(due - off) };
 };
 
-const findOffer = async (ctx: Ctx, input: Input, place: Place) => {
+const findOffer = async (ctx: Ctx, input: Input, binding: Binding) => {
   if (input.account_type === 'job') return undefined;
   const sold = await findPackage(ctx, given(input.package_id, 'package_id'), 'online');
   if (input.account_type === 'temp_card' && sold.cycle_length !== null) throw failAt('package_id', errors.temp_card_periodic.text);
-  await refuseNotOffered(ctx.db, sold, place);
+  await refuseNotOffered(ctx.db, sold, binding);
   return { sold, terms: termsOf(sold.price, input) };
 };
 
@@ -78,13 +78,13 @@ const refuseForeignConfig = async (ctx: Ctx, id: number | null | undefined) => {
     .where('id', '=', id)
     .where(inScope(ctx.me, 'open_config.agent_id'))
     .executeTakeFirst();
-  if (!known) throw failAt('config_id', words.config);
+  if (!known) throw failAt('config_id', texts.config);
 };
 
-const rowOf = (ctx: Ctx, input: Input, place: Place) => ({
-  agent_id: place.agent_id,
-  device_id: place.device_id,
-  device_group_id: place.device_group_id,
+const rowOf = (ctx: Ctx, input: Input, binding: Binding) => ({
+  agent_id: binding.agent_id,
+  device_id: binding.device_id,
+  device_group_id: binding.device_group_id,
   account_type: input.account_type,
   account_source: 'counter' as const,
   name: given(input.name, 'name'),
@@ -107,22 +107,22 @@ const rowOf = (ctx: Ctx, input: Input, place: Place) => ({
 /** One account at the counter: opened, sold its package, and given it, or none of it. */
 export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   const now = ctx.now();
-  if (input.expire_at <= now) throw failAt('expire_at', words.past);
+  if (input.expire_at <= now) throw failAt('expire_at', texts.past);
   await refuseForeignConfig(ctx, input.config_id);
-  const place = await placeOf(ctx, input);
-  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id, input.account_type);
+  const binding = await bindingOf(ctx, input);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, binding.agent_id, input.account_type);
   const account = wholeAccount(prefix, given(input.account, 'account'));
-  await refuseNameless(ctx.db, place.agent_id, input.account_type, input.id_number);
-  const offer = await findOffer(ctx, input, place);
-  const policy = await policyOf(ctx, input, { agent_id: place.agent_id });
-  const row = { ...rowOf(ctx, input, place), ...policy, prefix_id, account };
+  await refuseNameless(ctx.db, binding.agent_id, input.account_type, input.id_number);
+  const offer = await findOffer(ctx, input, binding);
+  const policy = await policyOf(ctx, input, { agent_id: binding.agent_id });
+  const row = { ...rowOf(ctx, input, binding), ...policy, prefix_id, account };
   const photo = await keepPhoto(ctx, input.photo);
   const [id] = await insertSubscribers(ctx.db, ctx.deps.config.secretKey, [{ ...row, ...photo, password: input.password }]);
   if (id === undefined) throw new Error('an account was opened without an id');
   let bill_no: string | null = null;
   if (offer) {
     const { sold, terms } = offer;
-    const seller = { agent_id: place.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
+    const seller = { agent_id: binding.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
     const sale = {
       cause: `open:${account}:${id}`,
       channel: 'counter',
@@ -132,11 +132,11 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
       discount: terms.discount,
       buyer: { ...row, id },
       package: { id: sold.id, name: sold.name },
-      bind_name: place.bind_name,
+      bind_name: binding.bind_name,
       remark: row.remark,
     } as const;
     bill_no = (await postSale(ctx.db, seller, sale, now)).bill_no;
-    await givePackages(ctx.db, [{ subscriber_id: id, agent_id: place.agent_id, package_id: sold.id, price: terms.paid, count: 1 }], now);
+    await grantPackages(ctx.db, [{ subscriber_id: id, agent_id: binding.agent_id, package_id: sold.id, price: terms.paid, count: 1 }], now);
   }
   if (policy.custom_policy) await logPolicy(ctx.db, { ...row, id }, ctx.me.name, now);
   const { phone, id_number, ...plain } = row;

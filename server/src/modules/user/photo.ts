@@ -1,7 +1,7 @@
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileAnswer } from '../../kit/file-answer.ts';
+import { FileResponse } from '../../kit/file-response.ts';
 import { openFileStore } from '../../kit/file-store.ts';
 import { enqueue } from '../../kit/job.ts';
 import type { Handler } from '../../kit/serve.ts';
@@ -16,7 +16,7 @@ export const readPhoto: Handler<typeof calls.photo> = async (ctx, { id }) => {
   const { photo_key } = await findUser(ctx, id);
   if (!photo_key) throw fail('not_found');
   const store = openFileStore(ctx.deps.config);
-  return new FileAnswer({
+  return new FileResponse({
     body: await store.get(photo_key),
     type: photo_key.endsWith('.png') ? 'image/png' : 'image/jpeg',
     size: await store.size(photo_key),

@@ -1,35 +1,35 @@
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { postSale } from '../../domain/ledger/post-sale.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 let reader: Caller;
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
   await makeStaff(world.east, 'reader', await makeRole(world.east, '只看', grantsOf(['user_list'], '10')));
   reader = await api.login('reader');
 });
 afterAll(() => api.close());
 
-const statusOf = async (id: number) => (await shop.account(id)).status;
+const statusOf = async (id: number) => (await billing.account(id)).status;
 
 describe('deleting', () => {
   const remove = async (by: Caller, ...ids: number[]) => (await by.call(calls.remove, { ids })).data;
 
   it('takes expired and disabled accounts with what is theirs, and leaves their bills', async () => {
     const [expired, disabled, normal] = [
-      await shop.makeAccount({ status: 'expired' }),
-      await shop.makeAccount({ status: 'disabled', device_id: await shop.makeDevice() }),
-      await shop.makeAccount(),
+      await billing.makeAccount({ status: 'expired' }),
+      await billing.makeAccount({ status: 'disabled', device_id: await billing.makeDevice() }),
+      await billing.makeAccount(),
     ];
-    await shop.give(expired.id, await shop.makePackage());
+    await billing.grantHolding(expired.id, await billing.makePackage());
     const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
     const sale = {
       cause: 'gone:1',
@@ -55,12 +55,12 @@ describe('deleting', () => {
   });
 
   it('waits until nothing is owed and nothing is being paid', async () => {
-    const rich = await shop.makeAccount({ status: 'disabled' });
+    const rich = await billing.makeAccount({ status: 'disabled' });
     const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
     const sale = { cause: 'rich:1', channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '50.00' } as const;
     await api.db.transaction().execute((db) => postSale(db, seller, { ...sale, into: 'balance', buyer: rich }, api.clock.now()));
     expect((await remove(world.east, rich.id)).list[0]?.message).toBe('账户余额为50.00元，退还后才能删除');
-    const buyer = await shop.makeAccount({ status: 'expired' });
+    const buyer = await billing.makeAccount({ status: 'expired' });
     await api.db
       .insertInto('pay_order')
       .values({
@@ -79,7 +79,7 @@ describe('deleting', () => {
   });
 
   it('reaches nobody else', async () => {
-    const user = await shop.makeAccount({ status: 'expired' });
+    const user = await billing.makeAccount({ status: 'expired' });
     expect(await remove(world.west, user.id)).toMatchObject({ success: 0, list: [{ message: '数据不存在' }] });
     expect((await reader.call(calls.remove, { ids: [user.id] })).code).toBe(10006);
     expect((await world.east.call(calls.remove, {})).data).toHaveProperty('fields.ids');

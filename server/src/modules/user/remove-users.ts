@@ -10,7 +10,7 @@ import type { Handler } from '../../kit/serve.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 import { dropPhoto } from './photo.ts';
 
-const deed: Text = ['删除用户', 'Delete user'];
+const actionText: Text = ['删除用户', 'Delete user'];
 
 /** spec §5: only what is expired or disabled goes, and never somebody who is owed something. The bills stay. */
 const refuseNeeded = async (ctx: Ctx, user: UserRow) => {
@@ -27,7 +27,7 @@ const refuseNeeded = async (ctx: Ctx, user: UserRow) => {
 };
 
 export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, deed), async (row, id) => {
+  eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const user = await lockUser(row, id);
     await refuseNeeded(row, user);
     await row.db.deleteFrom('subscriber').where('id', '=', id).execute();

@@ -8,7 +8,7 @@ import { findUser, subjectOf, type UserRow } from './find-user.ts';
 
 type Field = 'phone' | 'id_number' | 'password';
 
-const words: Record<Field, Text> = {
+const texts: Record<Field, Text> = {
   phone: ['手机号', 'phone'],
   id_number: ['证件号码', 'ID number'],
   password: ['上网密码', 'internet password'],
@@ -23,7 +23,7 @@ const plainOf = ({ deps }: Ctx, user: UserRow, field: Field): string => {
 /** Whoever looks at the whole of it is written down before they see it. */
 export const revealField: Handler<typeof calls.reveal> = async (ctx, { id, field }) => {
   const user = await findUser(ctx, id);
-  const [zh, en] = words[field];
+  const [zh, en] = texts[field];
   record(ctx, [`查看用户 ${user.account} 的${zh}`, `Saw the ${en} of user ${user.account}`], { subject: subjectOf(id) });
   return { value: plainOf(ctx, user, field) };
 };

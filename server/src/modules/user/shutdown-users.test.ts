@@ -3,35 +3,36 @@ import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, grantsOf, startApi } from '../../../test/api.ts';
-import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sweepEvery, sweepJobs } from '../../domain/subscriber/sweep-job.ts';
 import { startJobs } from '../../kit/job-runner.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
 });
 afterAll(() => api.close());
 
-const makeUser = (more: Parameters<Shop['makeAccount']>[0] = {}) => shop.makeAccount({ expire_at: api.clock.now() + 300 * day, ...more });
+const makeUser = (more: Parameters<BillingFixture['makeAccount']>[0] = {}) =>
+  billing.makeAccount({ expire_at: api.clock.now() + 300 * day, ...more });
 const sweep = async () => {
   const runner = startJobs(api.deps, sweepJobs, { pollMs: 0, every: sweepEvery });
   await runner.tick();
   await runner.stop();
 };
 const logOf = async (id: number) => (await world.east.call(userDetailCalls.log, { id })).data.list.map((line) => line.content);
-const givePackage = async (id: number) => shop.give(id, await shop.makePackage());
+const grantPackage = async (id: number) => billing.grantHolding(id, await billing.makePackage());
 
 describe('a reserved shutdown', () => {
   it('happens when its time comes, ends the session, and is logged', async () => {
     const [user, other] = [await makeUser({ online_count: 1 }), await makeUser()];
-    await givePackage(user.id);
+    await grantPackage(user.id);
     await api.db
       .insertInto('online_session')
       .values({ subscriber_id: user.id, agent_id: world.eastId, session_id: 'shut', login_at: api.clock.now() })
@@ -40,12 +41,12 @@ describe('a reserved shutdown', () => {
     expect((await world.east.call(calls.shutdown, { ids: [user.id, other.id], shutdown_at, remark: '回港' })).data.success).toBe(2);
     expect((await world.east.call(calls.list, { shutdown_at_start: shutdown_at - 1, shutdown_at_end: shutdown_at })).data.total).toBe(2);
     await sweep();
-    expect(await shop.account(user.id)).toMatchObject({ status: 'normal', shutdown_at });
+    expect(await billing.account(user.id)).toMatchObject({ status: 'normal', shutdown_at });
     expect((await world.east.call(calls.reopen, { ids: [other.id] })).data.success).toBe(1);
     api.clock.advance(2 * day);
     await sweep();
-    expect(await shop.account(user.id)).toMatchObject({ status: 'reserved_shutdown', shutdown_at: null, online_count: 0 });
-    expect(await shop.account(other.id)).toMatchObject({ status: 'normal', shutdown_at: null });
+    expect(await billing.account(user.id)).toMatchObject({ status: 'reserved_shutdown', shutdown_at: null, online_count: 0 });
+    expect(await billing.account(other.id)).toMatchObject({ status: 'normal', shutdown_at: null });
     const east = await api.login('east');
     const lines = (await east.call(userDetailCalls.log, { id: user.id })).data.list.map((line) => line.content);
     expect(lines).toEqual([`预约停机到期，停机 ${user.account}`, `预约停机 ${user.account}`]);
@@ -54,24 +55,24 @@ describe('a reserved shutdown', () => {
   it('is withdrawn before or after, and comes back expired where the time has run out', async () => {
     [world.east, world.west] = [await api.login('east'), await api.login('west')];
     const [user, late] = [await makeUser({ status: 'reserved_shutdown' }), await makeUser({ status: 'reserved_shutdown', expire_at: 1 })];
-    await givePackage(user.id);
+    await grantPackage(user.id);
     expect((await world.east.call(calls.reopen, { ids: [user.id, late.id] })).data.success).toBe(2);
-    expect([(await shop.account(user.id)).status, (await shop.account(late.id)).status]).toEqual(['normal', 'expired']);
+    expect([(await billing.account(user.id)).status, (await billing.account(late.id)).status]).toEqual(['normal', 'expired']);
     expect(await logOf(user.id)).toEqual([`撤销停机 ${user.account}`]);
     expect((await world.east.call(calls.reopen, { ids: [user.id] })).data).toMatchObject({ fail: 1 });
   });
 
   it('of a disabled account takes effect when it is enabled', async () => {
     const user = await makeUser();
-    await givePackage(user.id);
+    await grantPackage(user.id);
     const shutdown_at = api.clock.now() + 10;
     await world.east.call(calls.shutdown, { ids: [user.id], shutdown_at });
     await world.east.call(calls.forbid, { ids: [user.id], operate: 'disable' });
     api.clock.advance(20);
     await sweep();
-    expect(await shop.account(user.id)).toMatchObject({ status: 'disabled', resume_status: 'reserved_shutdown', shutdown_at: null });
+    expect(await billing.account(user.id)).toMatchObject({ status: 'disabled', resume_status: 'reserved_shutdown', shutdown_at: null });
     await world.east.call(calls.forbid, { ids: [user.id], operate: 'enable' });
-    expect(await shop.account(user.id)).toMatchObject({ status: 'reserved_shutdown' });
+    expect(await billing.account(user.id)).toMatchObject({ status: 'reserved_shutdown' });
   });
 
   it('is refused in the past, after the expiry, for an expired account and to those who may only look', async () => {
@@ -91,12 +92,12 @@ describe('extending the expiry', () => {
   it('adds days to each end, opens an expired account again, and moves no money', async () => {
     const now = api.clock.now();
     const [user, ended] = [await makeUser(), await makeUser({ status: 'expired', expire_at: now - 5 * day })];
-    await givePackage(ended.id);
+    await grantPackage(ended.id);
     const { data } = await world.east.call(calls.extend, { ids: [user.id, ended.id], mode: 'days', days: 30, remark: '补偿' });
     expect(data).toMatchObject({ success: 2 });
-    expect(await shop.account(user.id)).toMatchObject({ status: 'normal', expire_at: user.expire_at + 30 * day });
-    expect(await shop.account(ended.id)).toMatchObject({ status: 'normal', expire_at: api.clock.now() + 30 * day });
-    expect(await shop.bills(user.id)).toEqual([]);
+    expect(await billing.account(user.id)).toMatchObject({ status: 'normal', expire_at: user.expire_at + 30 * day });
+    expect(await billing.account(ended.id)).toMatchObject({ status: 'normal', expire_at: api.clock.now() + 30 * day });
+    expect(await billing.bills(user.id)).toEqual([]);
     expect(await logOf(user.id)).toEqual([`延长用户 ${user.account} 的到期时间`]);
   });
 

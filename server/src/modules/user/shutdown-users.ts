@@ -6,7 +6,7 @@ import { eachOf } from '../../kit/batch.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { patchUser } from './deeds.ts';
+import { patchUser } from './actions.ts';
 import { lockUser, namesOf, subjectOf } from './find-user.ts';
 
 const reserveText: Text = ['预约停机', 'Reserve the shutdown of'];

@@ -1,28 +1,28 @@
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type Caller, grantsOf, readAnswer, startApi } from '../../../test/api.ts';
-import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../test/api.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
+import { cleanupJobs } from '../../kit/cleanup.ts';
 import { openFileStore } from '../../kit/file-store.ts';
-import { housekeepingJobs } from '../../kit/housekeeping.ts';
 import { startJobs } from '../../kit/job-runner.ts';
 import { open } from '../../kit/secret.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
 });
 afterAll(() => api.close());
 
 const idNumber = '11010519491231002X';
-const makeUser = (more: Parameters<Shop['makeAccount']>[0] = {}) =>
-  shop.makeAccount({ phone: '13812340001', ...sealedIdNumber(api.deps.config.secretKey, idNumber), ...more });
+const makeUser = (more: Parameters<BillingFixture['makeAccount']>[0] = {}) =>
+  billing.makeAccount({ phone: '13812340001', ...sealedIdNumber(api.deps.config.secretKey, idNumber), ...more });
 const formOf = async (id: number, by: Caller = world.east) => (await by.call(calls.read, { id })).data;
 const save = async (id: number, more: object, by: Caller = world.east) => by.call(calls.update, { ...(await formOf(id, by)), id, ...more });
 const policyLogs = (id: number) => api.db.selectFrom('policy_log').selectAll().where('subscriber_id', '=', id).execute();
@@ -36,7 +36,7 @@ const sendForm = async <T>(
   path: string,
   values: object,
   photo?: [Buffer, string],
-): Promise<Answer<T>> => {
+): Promise<Reply<T>> => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ lang: 'zh', ...values }))
     if (value !== undefined) form.append(name, value === null ? '' : String(value));
@@ -53,7 +53,7 @@ describe('changing an account', () => {
     const { id } = await makeUser();
     expect(await save(id, {})).toMatchObject({ code: 10011, msg: '您未做任何修改' });
     expect((await save(id, { name: '新名字', email: 'a@b.cn', remark: '备注' })).code).toBe(0);
-    const after = await shop.account(id);
+    const after = await billing.account(id);
     expect(after).toMatchObject({ name: '新名字', phone: '13812340001', email: 'a@b.cn', version: 2 });
     expect(open(api.deps.config.secretKey, after.id_number ?? '')).toBe(idNumber);
     expect((await lastLog(id)).after).toEqual({ name: '新名字', email: 'a@b.cn', remark: '备注' });
@@ -101,15 +101,15 @@ describe('changing an account', () => {
     const { id } = await makeUser({ bind_ip: '10.0.0.1', bind_mac: 'aa:bb:cc:dd:ee:ff', vlan_id: 7 });
     expect((await save(id, { allow_logins: 2 })).data).toHaveProperty('fields.bind_ip');
     expect((await save(id, { allow_logins: 2, bind_ip: undefined, bind_mac: undefined, vlan_id: undefined })).code).toBe(0);
-    expect(await shop.account(id)).toMatchObject({ allow_logins: 2, bind_ip: null, bind_mac: null, vlan_id: null });
+    expect(await billing.account(id)).toMatchObject({ allow_logins: 2, bind_ip: null, bind_mac: null, vlan_id: null });
   });
 
   it('moves it to another device of its VNO and tells the gateway', async () => {
     const { id } = await makeUser();
-    const device = await shop.makeDevice();
+    const device = await billing.makeDevice();
     expect((await save(id, { device_id: device })).code).toBe(0);
     expect(await policyLogs(id)).toMatchObject([{ device_id: device, policy_source: 'device_local' }]);
-    const west = await makeShop(api, world.westId, 'West');
+    const west = await makeBillingFixture(api, world.westId, 'West');
     expect((await save(id, { device_id: west.device_id })).data).toHaveProperty('fields.device_id');
     expect((await save(id, { device_id: west.device_id }, world.admin)).data).toEqual({
       fields: { device_id: '只能绑定该账号所属VNO的设备或设备组' },
@@ -120,13 +120,13 @@ describe('changing an account', () => {
     const now = api.clock.now();
     const { id } = await makeUser({ status: 'expired', expire_at: now - 10 });
     expect((await save(id, { name: '仅改名' })).code).toBe(0);
-    expect(await shop.account(id)).toMatchObject({ status: 'expired' });
+    expect(await billing.account(id)).toMatchObject({ status: 'expired' });
     expect((await save(id, { expire_at: now - 5 })).data).toEqual({ fields: { expire_at: '到期时间须晚于当前时间' } });
     expect((await save(id, { expire_at: now + day })).code).toBe(0);
-    expect(await shop.account(id)).toMatchObject({ status: 'normal', expire_at: now + day });
+    expect(await billing.account(id)).toMatchObject({ status: 'normal', expire_at: now + day });
     const disabled = await makeUser({ status: 'disabled' });
     expect((await save(disabled.id, { expire_at: now + day })).code).toBe(0);
-    expect(await shop.account(disabled.id)).toMatchObject({ status: 'disabled' });
+    expect(await billing.account(disabled.id)).toMatchObject({ status: 'disabled' });
   });
 
   it('switches the custom policy and clears it', async () => {
@@ -139,7 +139,7 @@ describe('changing an account', () => {
     expect((await save(id, { custom_policy: true, application_id: application.id })).code).toBe(0);
     expect(await policyLogs(id)).toMatchObject([{ policy_source: 'user_defined', application_name: '办公', content: '办公', mode: 1 }]);
     expect((await save(id, { custom_policy: false, application_id: application.id })).code).toBe(0);
-    expect(await shop.account(id)).toMatchObject({ custom_policy: false, application_id: null });
+    expect(await billing.account(id)).toMatchObject({ custom_policy: false, application_id: null });
   });
 
   it('is nobody else’s to do', async () => {
@@ -160,18 +160,18 @@ describe('a photo', () => {
     const put = async (more: object, photo?: [Buffer, string]) =>
       sendForm(world.east, 'PUT', `user/${id}`, { ...(await formOf(id)), ...more }, photo);
     expect((await put({}, [png, '照片.png'])).code).toBe(0);
-    const first = (await shop.account(id)).photo_key ?? '';
+    const first = (await billing.account(id)).photo_key ?? '';
     expect((await formOf(id)).photo).toBe(`user/${id}/photo`);
     const shown = await fetchPhoto(world.east, id);
     expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(png)]).toEqual(['image/png', true]);
     expect((await fetchPhoto(world.west, id)).status).toBe(404);
     expect((await put({ name: '照片还在' })).code).toBe(0);
-    expect((await shop.account(id)).photo_key).toBe(first);
+    expect((await billing.account(id)).photo_key).toBe(first);
     expect((await put({}, [png, 'b.png'])).code).toBe(0);
     expect((await put({ photo_remove: 1 })).code).toBe(0);
-    expect(await shop.account(id)).toMatchObject({ photo_key: null, photo_name: null });
+    expect(await billing.account(id)).toMatchObject({ photo_key: null, photo_name: null });
     expect((await fetchPhoto(world.east, id)).status).toBe(404);
-    const jobs = startJobs(api.deps, housekeepingJobs, { pollMs: 0 });
+    const jobs = startJobs(api.deps, cleanupJobs, { pollMs: 0 });
     await jobs.tick();
     await jobs.stop();
     await expect(openFileStore(api.deps.config).size(first)).rejects.toMatchObject({ reason: 'not_found' });
@@ -185,11 +185,11 @@ describe('a photo', () => {
     expect((await put([png, 'a.gif'])).code).toBe(10003);
     expect((await put([png, `${'长'.repeat(24)}.png`])).data).toHaveProperty('fields.photo');
     expect((await put([Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)]), 'a.png'])).code).toBe(10002);
-    expect((await shop.account(id)).photo_key).toBeNull();
+    expect((await billing.account(id)).photo_key).toBeNull();
   });
 
   it('of an opening that fails is taken away again', async () => {
-    const pkg = await shop.makePackage();
+    const pkg = await billing.makePackage();
     const input = {
       account_source: 'counter',
       account_type: 'personal',
@@ -200,7 +200,7 @@ describe('a photo', () => {
       id_number: idNumber,
       allow_logins: 1,
       bind_type: 'device',
-      device_id: shop.device_id,
+      device_id: billing.device_id,
       package_id: pkg.id,
       expire_at: api.clock.now() + day,
     };
@@ -219,7 +219,7 @@ describe('a photo', () => {
     const key = (orphan.payload as { key: string }).key;
     expect(await openFileStore(api.deps.config).size(key)).toBe(png.length);
     api.clock.advance(3600);
-    const jobs = startJobs(api.deps, housekeepingJobs, { pollMs: 0 });
+    const jobs = startJobs(api.deps, cleanupJobs, { pollMs: 0 });
     await jobs.tick();
     await jobs.stop();
     await expect(openFileStore(api.deps.config).size(key)).rejects.toMatchObject({ reason: 'not_found' });

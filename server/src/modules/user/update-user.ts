@@ -14,10 +14,10 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/record.ts';
 import { open } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
-import { patchUser } from './deeds.ts';
+import { patchUser } from './actions.ts';
+import { bindingOf, refuseOtherVno } from './binding.ts';
 import { lockUser, subjectOf, type UserRow } from './find-user.ts';
 import { dropPhoto } from './photo.ts';
-import { placeOf, refuseOtherVno } from './place.ts';
 import { refuseNameless } from './real-name.ts';
 import { policyOf } from './templates.ts';
 
@@ -26,29 +26,29 @@ type Input = InputOf<typeof calls.update>;
 const past: Text = ['到期时间须晚于当前时间', 'The expiry date must be in the future'];
 
 /** A masked value that came back as it went out stands for the one behind it; any other is refused. */
-const unmasked = (field: 'phone' | 'id_number', given: string, held: string, mask: (value: string) => string, text: Text): string => {
+const unmasked = (field: 'phone' | 'id_number', given: string, stored: string, mask: (value: string) => string, text: Text): string => {
   if (!given.includes('****')) return given;
-  if (held === '' || given !== mask(held)) throw failAt(field, text);
-  return held;
+  if (stored === '' || given !== mask(stored)) throw failAt(field, text);
+  return stored;
 };
 
-const wordsOf = (rule: { readonly text: Text | ((...args: never[]) => Text) }): Text =>
+const ruleText = (rule: { readonly text: Text | ((...args: never[]) => Text) }): Text =>
   typeof rule.text === 'function' ? ['格式不正确', 'Not a valid value'] : rule.text;
 
 /** The number may have come masked, so the form could not check it against a new type. */
 const refuseUnfit = (idNumber: string, type: IdType, now: number) => {
   const isFit = isOtherDocument(type) ? isDocumentNumber(idNumber) : isIdCardNumber(idNumber, now);
-  if (idNumber && !isFit) throw failAt('id_number', wordsOf(isOtherDocument(type) ? rules.id_document : rules.id_card));
+  if (idNumber && !isFit) throw failAt('id_number', ruleText(isOtherDocument(type) ? rules.id_document : rules.id_card));
 };
 
-const samePlace = (input: Input, user: UserRow) =>
+const sameBinding = (input: Input, user: UserRow) =>
   input.bind_type === 'device' ? input.device_id === user.device_id : input.device_group_id === user.device_group_id;
 
-const placeFor = async (ctx: Ctx, input: Input, user: UserRow) => {
-  if (samePlace(input, user)) return { device_id: user.device_id, device_group_id: user.device_group_id };
-  const place = await placeOf(ctx, input);
-  refuseOtherVno(place, user.agent_id);
-  return { device_id: place.device_id, device_group_id: place.device_group_id };
+const bindingFor = async (ctx: Ctx, input: Input, user: UserRow) => {
+  if (sameBinding(input, user)) return { device_id: user.device_id, device_group_id: user.device_group_id };
+  const binding = await bindingOf(ctx, input);
+  refuseOtherVno(binding, user.agent_id);
+  return { device_id: binding.device_id, device_group_id: binding.device_group_id };
 };
 
 /** The end may be moved to a time to come; an account that had ended lives again. */
@@ -60,14 +60,14 @@ const expiryOf = (ctx: Ctx, input: Input, user: UserRow) => {
 
 const rowOf = async (ctx: Ctx, input: Input, user: UserRow) => ({
   name: input.name,
-  phone: unmasked('phone', input.phone, user.phone, maskPhone, wordsOf(rules.phone)),
+  phone: unmasked('phone', input.phone, user.phone, maskPhone, ruleText(rules.phone)),
   id_type: input.id_type ?? user.id_type,
   email: input.email ?? null,
   cert_start_at: input.cert_start_at ?? null,
   cert_end_at: input.cert_end_at ?? null,
   issuing_authority: input.issuing_authority ?? null,
   allow_logins: input.allow_logins,
-  ...(await placeFor(ctx, input, user)),
+  ...(await bindingFor(ctx, input, user)),
   bind_ip: input.bind_ip ?? null,
   bind_mac: input.bind_mac?.toLowerCase() ?? null,
   vlan_id: input.vlan_id ?? null,
@@ -94,13 +94,13 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   if (user.version !== input.version) throw fail('stale');
   const row = await rowOf(ctx, input, user);
   const heldId = user.id_number === null ? '' : open(secretKey, user.id_number);
-  const newId = input.id_number ? unmasked('id_number', input.id_number, heldId, maskIdNumber, wordsOf(rules.id_card)) : '';
+  const newId = input.id_number ? unmasked('id_number', input.id_number, heldId, maskIdNumber, ruleText(rules.id_card)) : '';
   // An account that never had an ID number can be edited without one.
   if (heldId) await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
 
   const photo = await photoOf(ctx, input, user);
-  const held: Record<string, unknown> = user;
-  const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => held[name] !== value));
+  const stored: Record<string, unknown> = user;
+  const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => stored[name] !== value));
   const idChanged = newId.toUpperCase() !== heldId.toUpperCase();
   if (idChanged || row.id_type !== user.id_type) refuseUnfit(newId, row.id_type, ctx.now());
   if (Object.keys(changed).length === 0 && !idChanged && !photo) throw fail('unchanged');
@@ -110,7 +110,7 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const policyChanged = touched('custom_policy', 'application_id', 'policy_id');
   if (policyChanged || touched('status')) await refreshPackages(ctx.db, [user.id], ctx.now());
   if (policyChanged || touched('device_id', 'device_group_id')) await logPolicy(ctx.db, { ...user, ...row }, ctx.me.name, ctx.now());
-  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, held[name]]));
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, stored[name]]));
   const ofId = (id: string) => ({ ...(idChanged && { id_number: id && maskIdNumber(id) }), ...(photo && { photo: null }) });
   record(ctx, [`修改用户 ${user.account}`, `Changed user ${user.account}`], {
     before: { ...logged(before), ...ofId(heldId), ...(photo && { photo: user.photo_name }) },

@@ -2,28 +2,28 @@ import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { gigabyte, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
 });
 afterAll(() => api.close());
 
 describe('the page of one account', () => {
   it('says what is left of each package, which is in use, and what service that gives', async () => {
     const now = api.clock.now();
-    const user = await shop.makeAccount({ online_count: 1 });
-    const small = await shop.makePackage({ ...shop.flow, name: '小包', flow_capacity: 1, priority: 1 });
-    const large = await shop.makePackage({ ...shop.flow, name: '大包', priority: 50 });
-    await shop.give(user.id, large);
-    await shop.give(user.id, small, { activated_at: now - 10, used_flow: gigabyte / 4 });
+    const user = await billing.makeAccount({ online_count: 1 });
+    const small = await billing.makePackage({ ...billing.flow, name: '小包', flow_capacity: 1, priority: 1 });
+    const large = await billing.makePackage({ ...billing.flow, name: '大包', priority: 50 });
+    await billing.grantHolding(user.id, large);
+    await billing.grantHolding(user.id, small, { activated_at: now - 10, used_flow: gigabyte / 4 });
     await api.db
       .insertInto('online_session')
       .values({ subscriber_id: user.id, agent_id: world.eastId, session_id: 's1', ip: '10.1.1.1', mac: 'aa', login_at: now - 60 })
@@ -32,7 +32,7 @@ describe('the page of one account', () => {
       .insertInto('login_rejection')
       .values({ subscriber_id: user.id, reason: 'too_many', create_at: now - 5 })
       .execute();
-    const { data } = await world.east.call(detail.standing, { id: user.id });
+    const { data } = await world.east.call(detail.serviceStatus, { id: user.id });
     expect(data.holdings.map((h) => [h.package_name, h.turn, h.percent])).toEqual([
       ['小包', 1, 25],
       ['大包', 2, 0],
@@ -44,8 +44,8 @@ describe('the page of one account', () => {
       last_rejection: { reason: 'too_many' },
       last_use: { at: now, device_name: null },
     });
-    const bare = await shop.makeAccount();
-    expect((await world.east.call(detail.standing, { id: bare.id })).data).toMatchObject({
+    const bare = await billing.makeAccount();
+    expect((await world.east.call(detail.serviceStatus, { id: bare.id })).data).toMatchObject({
       holdings: [],
       service: { mode: 'stop', reason: 'no_package' },
     });
@@ -53,12 +53,12 @@ describe('the page of one account', () => {
 
   it('reports the last use of the account itself, and none before a gateway has reported it', async () => {
     const now = api.clock.now();
-    const user = await shop.makeAccount({ device_id: shop.device_id });
+    const user = await billing.makeAccount({ device_id: billing.device_id });
     await api.db
       .insertInto('sync_log')
       .values({
         agent_id: world.eastId,
-        device_id: shop.device_id,
+        device_id: billing.device_id,
         direction: 'down',
         total: 1,
         success_count: 1,
@@ -68,14 +68,14 @@ describe('the page of one account', () => {
         create_at: now - 3,
       })
       .execute();
-    const lastUse = async () => (await world.east.call(detail.standing, { id: user.id })).data.last_use;
+    const lastUse = async () => (await world.east.call(detail.serviceStatus, { id: user.id })).data.last_use;
     expect(await lastUse()).toBeNull();
     await api.db
       .insertInto('online_session')
       .values({
         subscriber_id: user.id,
         agent_id: world.eastId,
-        device_id: shop.device_id,
+        device_id: billing.device_id,
         session_id: 'used',
         login_at: now - 90,
         logout_at: now - 30,
@@ -106,9 +106,9 @@ describe('the page of one account', () => {
       await template('application', '套餐的'),
       await template('policy', '信控'),
     ];
-    const pkg = await shop.makePackage({ application_id: ofPackage, policy_id: credit });
-    const user = await shop.makeAccount({ custom_policy: true, application_id: mine });
-    await shop.give(user.id, pkg);
+    const pkg = await billing.makePackage({ application_id: ofPackage, policy_id: credit });
+    const user = await billing.makeAccount({ custom_policy: true, application_id: mine });
+    await billing.grantHolding(user.id, pkg);
     const { data } = await world.east.call(detail.policy, { id: user.id });
     expect(data.application.map((s) => [s.level, s.rule?.name ?? null, s.wins])).toEqual([
       ['account', null, false],
@@ -132,8 +132,8 @@ describe('the page of one account', () => {
   });
 
   it('does not name the hidden package of a card to those who may not view it', async () => {
-    const user = await shop.makeAccount();
-    const hidden = await shop.makePackage({ name: '内部专用', is_hide: true });
+    const user = await billing.makeAccount();
+    const hidden = await billing.makePackage({ name: '内部专用', is_hide: true });
     const stamp = { agent_id: world.eastId, expire_at: api.clock.now() + 1, create_at: 1 };
     const batch = { card_type: 'package', package_id: hidden.id, period: 1, denomination: '98.00', count: 1 } as const;
     const rule = await api.db
@@ -153,8 +153,8 @@ describe('the page of one account', () => {
 
   it('lists sessions, rejections, cards and what operators did, each in its branch alone', async () => {
     const now = api.clock.now();
-    const user = await shop.makeAccount({ account: 'storied' });
-    const open = { subscriber_id: user.id, agent_id: world.eastId, device_id: shop.device_id };
+    const user = await billing.makeAccount({ account: 'storied' });
+    const open = { subscriber_id: user.id, agent_id: world.eastId, device_id: billing.device_id };
     await api.db
       .insertInto('online_session')
       .values([
@@ -179,7 +179,7 @@ describe('the page of one account', () => {
       ['冻结用户 storied', true, true],
     ]);
     expect((await world.admin.call(detail.log, { id: user.id })).data.list.every((l) => l.ip !== null)).toBe(true);
-    for (const call of [calls.rejections, detail.cards, detail.log, detail.standing, detail.policy, calls.photo])
+    for (const call of [calls.rejections, detail.cards, detail.log, detail.serviceStatus, detail.policy, calls.photo])
       expect((await world.west.call(call, { id: user.id })).code).toBe(10005);
     expect((await world.west.call(calls.online, { user_id: user.id })).code).toBe(10005);
   });

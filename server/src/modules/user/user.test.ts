@@ -2,21 +2,21 @@ import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { day, makeShop, type Shop } from '../../../test/shop.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
 import { seal } from '../../kit/secret.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let shop: Shop;
+let billing: BillingFixture;
 let reader: Caller;
 const idNumber = '11010519491231002X';
 
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  shop = await makeShop(api, world.eastId, 'East');
+  billing = await makeBillingFixture(api, world.eastId, 'East');
   await makeStaff(world.east, 'reader', await makeRole(world.east, '只看', grantsOf(['user_list'], '10')));
   reader = await api.login('reader');
 });
@@ -32,9 +32,9 @@ const logs = (id: number) => api.db.selectFrom('syslog').selectAll().where('subj
 
 describe('the user list', () => {
   it('shows what an account is and holds, and hides most of the ID number and the phone', async () => {
-    const pkg = await shop.makePackage({ name: '畅游', ...shop.flow });
-    const user = await shop.makeAccount({ account: 'masked', phone: '13812340001', ...secrets() });
-    await shop.give(user.id, pkg);
+    const pkg = await billing.makePackage({ name: '畅游', ...billing.flow });
+    const user = await billing.makeAccount({ account: 'masked', phone: '13812340001', ...secrets() });
+    await billing.grantHolding(user.id, pkg);
     const [row] = (await world.east.call(calls.list, { account: 'masked' })).data.list;
     expect(row).toMatchObject({
       id: user.id,
@@ -51,16 +51,16 @@ describe('the user list', () => {
       balance: '0.00',
       photo: null,
     });
-    for (const answer of [
+    for (const reply of [
       await world.east.call(calls.list, { account: 'masked' }),
       await world.east.call(calls.read, { id: user.id }),
       await world.east.call(calls.option),
     ])
-      expect(JSON.stringify(answer)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
+      expect(JSON.stringify(reply)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
   });
 
   it('is offered as an option to who has a page of users, and to nobody else', async () => {
-    await shop.makeAccount({ account: 'offered' });
+    await billing.makeAccount({ account: 'offered' });
     const options = async (by: Caller) => Object.values((await by.call(calls.option, { account: 'offered' })).data);
     expect(await options(reader)).toHaveLength(1);
     await makeStaff(world.east, 'outsider', await makeRole(world.east, '只看设备', grantsOf(['device_list'], '10')));
@@ -68,7 +68,7 @@ describe('the user list', () => {
   });
 
   it('finds a phone by a part of it for those alone who may see the whole of it', async () => {
-    await shop.makeAccount({ account: 'guessed', phone: '13856780009' });
+    await billing.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
     for (const part of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: part })).toEqual([]);
     expect(await accounts(reader, { phone: '13856780009' })).toEqual(['guessed']);
@@ -76,9 +76,9 @@ describe('the user list', () => {
 
   it('is filtered by each of its filters', async () => {
     const now = api.clock.now();
-    const device = await shop.makeDevice();
-    const pkg = await shop.makePackage();
-    const user = await shop.makeAccount({
+    const device = await billing.makeDevice();
+    const pkg = await billing.makePackage();
+    const user = await billing.makeAccount({
       account: 'find_me_1',
       name: '李四光',
       phone: '+8613911112222',
@@ -94,8 +94,8 @@ describe('the user list', () => {
       create_at: now + 5,
       ...sealedIdNumber(api.deps.config.secretKey, '440301199001011234'),
     });
-    await shop.give(user.id, pkg, { activated_at: now });
-    await shop.makeAccount({ account: 'many_logins', allow_logins: 9 });
+    await billing.grantHolding(user.id, pkg, { activated_at: now });
+    await billing.makeAccount({ account: 'many_logins', allow_logins: 9 });
     const alone = [user.account];
     for (const filters of [
       { account: 'D_ME' },
@@ -134,8 +134,8 @@ describe('the user list', () => {
   });
 
   it('finds a name by any part of it, however short, and the start of an account', async () => {
-    await shop.makeAccount({ account: 'short1', name: '欧阳明月' });
-    await shop.makeAccount({ account: 'short2', name: 'Óscar De León' });
+    await billing.makeAccount({ account: 'short1', name: '欧阳明月' });
+    await billing.makeAccount({ account: 'short2', name: 'Óscar De León' });
     for (const name of ['阳', '欧阳', '明月', '阳明月', '欧阳明月']) expect(await accounts(world.east, { name }), name).toEqual(['short1']);
     for (const name of ['LEÓN', 'ó', 'scar de l']) expect(await accounts(world.east, { name }), name).toEqual(['short2']);
     expect(await accounts(world.east, { name: '月明' })).toEqual([]);
@@ -152,7 +152,7 @@ describe('the user list', () => {
       name: i % 2 === 0 ? '深' : '浅',
       create_at: 1000 + (i % 7),
     }));
-    for (const row of rows) await shop.makeAccount(row);
+    for (const row of rows) await billing.makeAccount(row);
     for (const by of [world.admin, world.east]) {
       const pagesOf = async (filters: object) => {
         const found: unknown[] = [];
@@ -174,7 +174,7 @@ describe('the user list', () => {
   });
 
   it('offers options by what is typed, and the names of what is chosen', async () => {
-    const user = await shop.makeAccount({ account: 'optioned', name: '司马' });
+    const user = await billing.makeAccount({ account: 'optioned', name: '司马' });
     const options = async (by: Caller, asked: Record<string, unknown>) => (await by.call(calls.option, asked)).data;
     expect(await options(world.east, { keyword: '司' })).toEqual({ [user.id]: 'optioned (司马)' });
     expect(await options(world.east, { keyword: 'optio', limit: 1 })).toEqual({ [user.id]: 'optioned (司马)' });
@@ -192,12 +192,12 @@ describe('the user list', () => {
   });
 
   it('keeps to the branch, and to the devices of a role', async () => {
-    const { id } = await shop.makeAccount({ account: 'in_east' });
+    const { id } = await billing.makeAccount({ account: 'in_east' });
     expect(await accounts(world.west, {})).toEqual([]);
     expect(await accounts(world.admin, { account: 'in_east' })).toEqual(['in_east']);
     expect((await world.west.call(calls.read, { id })).code).toBe(10005);
-    const device = await shop.makeDevice();
-    await shop.makeAccount({ account: 'on_my_ship', device_id: device });
+    const device = await billing.makeDevice();
+    await billing.makeAccount({ account: 'on_my_ship', device_id: device });
     const role = await makeRole(world.east, '一条船', grantsOf(['user_list']), {
       scope: 'device',
       device_limit: 'specified',
@@ -211,31 +211,31 @@ describe('the user list', () => {
   });
 
   it('does not name a hidden package to who may not see it', async () => {
-    const hidden = await shop.makePackage({ name: '内部', is_hide: true });
-    const user = await shop.makeAccount({ account: 'insider' });
-    await shop.give(user.id, hidden);
+    const hidden = await billing.makePackage({ name: '内部', is_hide: true });
+    const user = await billing.makeAccount({ account: 'insider' });
+    await billing.grantHolding(user.id, hidden);
     expect((await world.admin.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBe('内部');
     expect((await reader.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBeNull();
-    expect(JSON.stringify((await reader.call(detail.standing, { id: user.id })).data)).not.toContain('内部');
+    expect(JSON.stringify((await reader.call(detail.serviceStatus, { id: user.id })).data)).not.toContain('内部');
   });
 
   it('is no way to other accounts for who holds only the page of temporary cards', async () => {
     const role = await makeRole(world.east, '制卡', grantsOf(['user_temp']));
     await makeStaff(world.east, 'printer', role);
     const printer = await api.login('printer');
-    const [plain, card] = [await shop.makeAccount(), await shop.makeAccount({ account_type: 'temp_card' })];
+    const [plain, card] = [await billing.makeAccount(), await billing.makeAccount({ account_type: 'temp_card' })];
     expect((await printer.call(calls.list)).code).toBe(10006);
     expect((await printer.call(calls.read, { id: plain.id })).code).toBe(10005);
     expect((await printer.call(calls.read, { id: card.id })).code).toBe(0);
     const result = (await printer.call(calls.forbid, { ids: [plain.id, card.id], operate: 'disable' })).data;
     expect(result).toMatchObject({ success: 1, fail: 1 });
-    expect(await shop.account(plain.id)).toMatchObject({ status: 'normal' });
+    expect(await billing.account(plain.id)).toMatchObject({ status: 'normal' });
   });
 });
 
 describe('what is masked', () => {
   it('is shown in full to an operator who may, and each look is written down', async () => {
-    const user = await shop.makeAccount({ account: 'secretive', phone: '13812340002', ...secrets('deep_sea') });
+    const user = await billing.makeAccount({ account: 'secretive', phone: '13812340002', ...secrets('deep_sea') });
     const see = async (by: Caller, field: string) => by.call(calls.reveal, { id: user.id, field });
     expect((await see(world.east, 'phone')).data).toEqual({ value: '13812340002' });
     expect((await see(world.east, 'id_number')).data).toEqual({ value: idNumber });
@@ -253,7 +253,7 @@ describe('what is masked', () => {
   });
 
   it('is nothing where there is nothing', async () => {
-    const user = await shop.makeAccount({ phone: '' });
+    const user = await billing.makeAccount({ phone: '' });
     expect((await world.east.call(calls.read, { id: user.id })).data).toMatchObject({ phone: '', id_number: null });
     expect((await world.east.call(calls.reveal, { id: user.id, field: 'id_number' })).data).toEqual({ value: '' });
   });

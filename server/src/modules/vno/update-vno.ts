@@ -41,8 +41,10 @@ export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
     agent_child_enable: input.agent_child_enable ?? false,
     enrol_auto: input.enrol_auto ?? false,
   };
-  const held: Record<string, unknown> = row;
-  const after = Object.fromEntries(Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => held[key] !== value));
+  const stored: Record<string, unknown> = row;
+  const after = Object.fromEntries(
+    Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => stored[key] !== value),
+  );
   if (Object.keys(after).length === 0 && !input.password) throw fail('unchanged');
   if (!wanted.agent_child_enable && row.agent_child_enable) await refuseWithChildren(ctx, row.id);
   if (input.parent_id !== row.parent_id) await moveBranch(ctx, row, input.parent_id);
@@ -60,7 +62,7 @@ export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
     await endSessionsOfBranch(ctx.db, path);
   }
   record(ctx, [`修改VNO ${row.name}`, `Changed VNO ${row.name}`], {
-    before: { ...Object.fromEntries(Object.keys(after).map((key) => [key, held[key]])), ...(input.password && { password: 'old' }) },
+    before: { ...Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])), ...(input.password && { password: 'old' }) },
     after: { ...after, ...(input.password && { password: 'new' }) },
   });
 };

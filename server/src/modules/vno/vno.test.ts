@@ -55,14 +55,14 @@ describe('the list of VNOs', () => {
   });
 
   it('refuses a range that runs backwards', async () => {
-    const answer = await world.admin.call(vnoCalls.list, { create_at_start: 20, create_at_end: 10 });
-    expect(answer.data).toEqual({ fields: { create_at_end: '开始时间必须早于结束时间' } });
+    const reply = await world.admin.call(vnoCalls.list, { create_at_start: 20, create_at_end: 10 });
+    expect(reply.data).toEqual({ fields: { create_at_end: '开始时间必须早于结束时间' } });
   });
 });
 
 describe('creating a VNO', () => {
   it('says every fault at its field', async () => {
-    const answer = await world.admin.call(vnoCalls.create, {
+    const reply = await world.admin.call(vnoCalls.create, {
       username: '12',
       name: ' ',
       phone: 'x',
@@ -70,8 +70,8 @@ describe('creating a VNO', () => {
       repassword: 'other',
       agent_mode: 9,
     });
-    expect(Object.keys(answer.data as unknown as { fields: object })).toEqual(['fields']);
-    expect(Object.keys((answer.data as unknown as { fields: object }).fields).sort()).toEqual(
+    expect(Object.keys(reply.data as unknown as { fields: object })).toEqual(['fields']);
+    expect(Object.keys((reply.data as unknown as { fields: object }).fields).sort()).toEqual(
       ['agent_mode', 'contacts', 'name', 'parent_id', 'password', 'phone', 'repassword', 'role_id', 'username'].sort(),
     );
   });
@@ -227,7 +227,7 @@ describe('deleting a VNO', () => {
 describe('acting as a VNO', () => {
   it('opens the VNO platform of a child, and writes both identities down', async () => {
     const { remoteData } = (await world.admin.call(vnoCalls.login, { id: world.eastId })).data;
-    const session = (await api.nobody.call(authCalls.remote, { remoteData })).data;
+    const session = (await api.anonymous.call(authCalls.remote, { remoteData })).data;
     expect(session).toMatchObject({ agent_id: world.eastId, agent_level: 1, is_admin: false });
     const acting = api.as(session);
     const log = await acting.call(logCalls.own, { action: 'login' });
@@ -350,8 +350,8 @@ describe('a management scope', () => {
 
 describe('the device password of a VNO', () => {
   it('is kept sealed and never comes back', async () => {
-    const answer = await world.admin.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' });
-    expect(answer).toMatchObject({ code: 0, data: null });
+    const reply = await world.admin.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' });
+    expect(reply).toMatchObject({ code: 0, data: null });
     const row = await api.db.selectFrom('agent').select('device_password').where('id', '=', world.eastId).executeTakeFirstOrThrow();
     expect(row.device_password).not.toContain('gate123');
     const { data } = await world.admin.call(logCalls.own, { content: '设备登录密码' });

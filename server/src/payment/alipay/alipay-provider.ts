@@ -74,15 +74,15 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
       body: new URLSearchParams({ biz_content: biz_content ?? '' }).toString(),
     });
-    const answer = readAnswer(reply.body, method, theirs);
-    if (answer.code === '10000') {
+    const response = readAnswer(reply.body, method, theirs);
+    if (response.code === '10000') {
       // An answer has neither time nor nonce: an old one about another order would be authentic too.
-      if ((answer.out_trade_no ?? content.out_trade_no) !== content.out_trade_no) throw unreadable('out_trade_no');
-      return answer;
+      if ((response.out_trade_no ?? content.out_trade_no) !== content.out_trade_no) throw unreadable('out_trade_no');
+      return response;
     }
-    const code = textOf(answer, 'sub_code') ?? needText(answer, 'code');
-    if (answer.code === '20000' || code.endsWith('SYSTEM_ERROR')) throw noAnswer({ code });
-    throw refused(code, textOf(answer, 'sub_msg') ?? '');
+    const code = textOf(response, 'sub_code') ?? needText(response, 'code');
+    if (response.code === '20000' || code.endsWith('SYSTEM_ERROR')) throw noAnswer({ code });
+    throw refused(code, textOf(response, 'sub_msg') ?? '');
   };
 
   /** A code that nobody has scanned yet is no trade to Alipay. */
@@ -103,19 +103,19 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
         subject: subject.replace(/[/=&]/g, ' ').slice(0, 256),
         time_expire: chinaTime(expire_at),
       };
-      const answer = await call('alipay.trade.precreate', content, notify_url);
-      return { pay_url: needText(answer, 'qr_code') };
+      const response = await call('alipay.trade.precreate', content, notify_url);
+      return { pay_url: needText(response, 'qr_code') };
     },
 
     query: async (orderNo): Promise<Trade> => {
-      const answer = await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.query');
-      if (!answer) return { state: 'waiting', trade_no: null, amount: null, currency: null, paid_at: null };
-      const paidAt = timeOf(textOf(answer, 'send_pay_date'));
+      const response = await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.query');
+      if (!response) return { state: 'waiting', trade_no: null, amount: null, currency: null, paid_at: null };
+      const paidAt = timeOf(textOf(response, 'send_pay_date'));
       return {
-        state: stateOf(needText(answer, 'trade_status'), paidAt),
-        trade_no: needText(answer, 'trade_no'),
-        amount: amountOf(needText(answer, 'total_amount')),
-        currency: textOf(answer, 'trans_currency') ?? 'CNY',
+        state: stateOf(needText(response, 'trade_status'), paidAt),
+        trade_no: needText(response, 'trade_no'),
+        amount: amountOf(needText(response, 'total_amount')),
+        currency: textOf(response, 'trans_currency') ?? 'CNY',
         paid_at: paidAt,
       };
     },
@@ -127,8 +127,8 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
 
     refund: async ({ order_no, refund_no, amount }) => {
       const which = { out_trade_no: order_no, out_request_no: refund_no };
-      const answer = await call('alipay.trade.refund', { ...which, refund_amount: fromCents(toCents(amount)) });
-      if (answer.fund_change === 'Y') return { state: 'done' };
+      const response = await call('alipay.trade.refund', { ...which, refund_amount: fromCents(toCents(amount)) });
+      if (response.fund_change === 'Y') return { state: 'done' };
       const outcome = await call('alipay.trade.fastpay.refund.query', which);
       return { state: outcome.refund_status === 'REFUND_SUCCESS' ? 'done' : 'processing' };
     },

@@ -9,7 +9,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const method = 'alipay.trade.precreate';
 const refusal = (reason: string, code: string) => expect.objectContaining({ reason, code });
 
-const answer = (parts: { text?: string; sn?: string; signature?: string } = {}) => {
+const response = (parts: { text?: string; sn?: string; signature?: string } = {}) => {
   const { text, sn, signature } = { ...vectors.answer, sn: vectorSn, ...parts };
   return `{"alipay_trade_precreate_response":${text},"alipay_cert_sn":"${sn}","sign":"${signature}"}`;
 };
@@ -29,26 +29,28 @@ test('a request is signed over its values in the order of their names, the signa
 });
 
 test('an answer is verified character by character as it came', () => {
-  expect(readAnswer(answer(), method, cert)).toEqual({
+  expect(readAnswer(response(), method, cert)).toEqual({
     code: '10000',
     msg: 'Success',
     out_trade_no: 'FL20260101',
     qr_code: 'https://qr.alipay.com/bax"}{',
   });
-  expect(() => readAnswer(answer({ text: vectors.answer.text.replace('FL20260101', 'FL20260102') }), method, cert)).toThrow(
+  expect(() => readAnswer(response({ text: vectors.answer.text.replace('FL20260101', 'FL20260102') }), method, cert)).toThrow(
     refusal('signature', 'sign'),
   );
-  expect(() => readAnswer(answer({ text: vectors.answer.text.replaceAll('\\/', '/') }), method, cert)).toThrow(
+  expect(() => readAnswer(response({ text: vectors.answer.text.replaceAll('\\/', '/') }), method, cert)).toThrow(
     refusal('signature', 'sign'),
   );
-  expect(() => readAnswer(answer({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
+  expect(() => readAnswer(response({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
 });
 
 test('an answer under another certificate, key or name is refused', () => {
-  expect(() => readAnswer(answer({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
-  expect(() => readAnswer(answer().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
-  expect(() => readAnswer(answer(), method, { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
-  expect(() => readAnswer(answer(), 'alipay.trade.query', cert)).toThrow(refusal('signature', 'response'));
+  expect(() => readAnswer(response({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readAnswer(response().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(
+    refusal('signature', 'alipay_cert_sn'),
+  );
+  expect(() => readAnswer(response(), method, { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
+  expect(() => readAnswer(response(), 'alipay.trade.query', cert)).toThrow(refusal('signature', 'response'));
   expect(() => readAnswer('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
 });
 

@@ -21,10 +21,10 @@ export interface StandInOrder {
   paid_at: number | null;
 }
 
-type Wanted = Pick<StandInOrder, 'channel' | 'order_no' | 'cents' | 'subject' | 'notify_url' | 'expire_at'>;
+type OrderRequest = Pick<StandInOrder, 'channel' | 'order_no' | 'cents' | 'subject' | 'notify_url' | 'expire_at'>;
 
 /** An order of an earlier start, as far as the merchant remembers it. */
-export interface KnownOrder extends Wanted {
+export interface KnownOrder extends OrderRequest {
   readonly token?: string;
   readonly trade_no?: string;
   readonly paid_at: number | null;
@@ -32,7 +32,7 @@ export interface KnownOrder extends Wanted {
 
 export interface OrderBook {
   /** Undefined when the number is taken by another order. */
-  open(wanted: Wanted): StandInOrder | undefined;
+  open(details: OrderRequest): StandInOrder | undefined;
   find(of: { channel?: Channel; order_no?: string; token?: string }): StandInOrder | undefined;
   /** False unless it was waiting. */
   pay(order: StandInOrder): boolean;
@@ -42,7 +42,7 @@ export interface OrderBook {
 }
 
 export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): OrderBook => {
-  const made = (order: Wanted & Partial<StandInOrder>): StandInOrder => ({
+  const made = (order: OrderRequest & Partial<StandInOrder>): StandInOrder => ({
     token: randomBytes(16).toString('base64url'),
     trade_no: `${clock.now()}${String(randomInt(10 ** 12)).padStart(18, '0')}`,
     event_id: randomBytes(16).toString('hex'),
@@ -70,10 +70,10 @@ export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): Orde
 
   return {
     find,
-    open: (wanted) => {
-      const known = find(wanted);
-      if (known) return known.state === 'waiting' && known.cents === wanted.cents ? known : undefined;
-      const order = made(wanted);
+    open: (details) => {
+      const known = find(details);
+      if (known) return known.state === 'waiting' && known.cents === details.cents ? known : undefined;
+      const order = made(details);
       orders.push(order);
       return order;
     },

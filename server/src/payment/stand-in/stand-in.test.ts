@@ -55,10 +55,10 @@ test('an order can be expired and refunded from outside, and not against its sta
 });
 
 test('stopping ends the repetitions of a callback', async () => {
-  const asked = Promise.withResolvers<void>();
+  const request = Promise.withResolvers<void>();
   const deaf = createServer((_, response) => {
     response.writeHead(500).end();
-    asked.resolve();
+    request.resolve();
   });
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve));
   const address = deaf.address();
@@ -66,7 +66,7 @@ test('stopping ends the repetitions of a callback', async () => {
   const mine = await startStandIn({ keys: standIn.keys, retryMs: [600_000] });
   await wechatProvider({ ...standIn.credentials.wechat, gateway: mine.url }).createOrder(order('FL-stop-1', `http://127.0.0.1:${port}`));
   const delivery = mine.pay('FL-stop-1');
-  await asked.promise;
+  await request.promise;
   await mine.stop();
   expect((await delivery).accepted).toBe(false);
   deaf.close();

@@ -4,12 +4,12 @@ import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AlipayConfig } from '../alipay/alipay-provider.ts';
 import type { WechatConfig } from '../wechat/wechat-provider.ts';
-import { alipayFace } from './alipay-face.ts';
-import type { Asked, Face, Told } from './face.ts';
+import { fakeAlipay } from './fake-alipay.ts';
+import type { FakeProvider, ProviderRequest, ProviderResponse } from './fake-provider.ts';
+import { fakeWechat } from './fake-wechat.ts';
 import { makeStandInKeys, merchant, type StandInKeys } from './keys.ts';
 import { type Channel, type KnownOrder, orderBook, type StandInOrder } from './order-book.ts';
 import { payPage } from './pay-page.ts';
-import { wechatFace } from './wechat-face.ts';
 
 export interface StandInOptions {
   /** Any free one unless given. */
@@ -57,7 +57,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const langOf = ({ url, headers }: Asked): Lang => {
+const langOf = ({ url, headers }: ProviderRequest): Lang => {
   const wanted = url.searchParams.get('lang');
   if (isLang(wanted)) return wanted;
   return /^en/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh';
@@ -84,7 +84,7 @@ export const startStandIn = async ({
   const stopping = new AbortController();
   let [url, publicUrl] = ['', ''];
   const world = { keys, book, clock, payUrl: (order: StandInOrder) => `${publicUrl}/pay/${order.token}` };
-  const faces: Readonly<Record<Channel, Face>> = { alipay: alipayFace(world), wechat: wechatFace(world) };
+  const faces: Readonly<Record<Channel, FakeProvider>> = { alipay: fakeAlipay(world), wechat: fakeWechat(world) };
 
   const callbackAccepted = async (order: StandInOrder): Promise<boolean> => {
     const { headers, body } = faces[order.channel].callback(order);
@@ -106,28 +106,28 @@ export const startStandIn = async ({
     }
   };
 
-  const page = (asked: Asked, token: string): Told => {
+  const page = (request: ProviderRequest, token: string): ProviderResponse => {
     const order = book.find({ token });
     if (order) order.scanned = true;
-    const deed = asked.method === 'POST' ? new URLSearchParams(asked.body).get('do') : null;
-    if (order && deed === 'pay' && book.pay(order)) void deliver(order);
-    if (order && deed === 'cancel') book.close(order);
-    return { status: order ? 200 : 404, headers: pageHeaders, body: payPage(order, langOf(asked)) };
+    const action = request.method === 'POST' ? new URLSearchParams(request.body).get('do') : null;
+    if (order && action === 'pay' && book.pay(order)) void deliver(order);
+    if (order && action === 'cancel') book.close(order);
+    return { status: order ? 200 : 404, headers: pageHeaders, body: payPage(order, langOf(request)) };
   };
 
-  const answer = (asked: Asked): Told => {
-    const { pathname } = asked.url;
-    if (pathname === '/gateway.do') return faces.alipay.handle(asked);
-    if (pathname.startsWith('/v3/')) return faces.wechat.handle(asked);
+  const respond = (request: ProviderRequest): ProviderResponse => {
+    const { pathname } = request.url;
+    if (pathname === '/gateway.do') return faces.alipay.handle(request);
+    if (pathname.startsWith('/v3/')) return faces.wechat.handle(request);
     const [, token] = /^\/pay\/([\w-]+)$/.exec(pathname) ?? [];
-    return token ? page(asked, token) : { status: 404, headers: {}, body: '' };
+    return token ? page(request, token) : { status: 404, headers: {}, body: '' };
   };
 
   const server = createServer(async (request, response) => {
     try {
       const { method = 'GET', headers } = request;
-      const told = answer({ method, headers, url: new URL(request.url ?? '/', 'http://stand-in'), body: await bodyOf(request) });
-      response.writeHead(told.status, told.headers).end(told.body);
+      const result = respond({ method, headers, url: new URL(request.url ?? '/', 'http://stand-in'), body: await bodyOf(request) });
+      response.writeHead(result.status, result.headers).end(result.body);
     } catch (error) {
       response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error));
     }

@@ -30,7 +30,7 @@ export const authorization = (
   return `WECHATPAY2-SHA256-RSA2048 ${text.join(',')}`;
 };
 
-const freshS = 300;
+const maxAgeS = 300;
 
 /** The key of a certificate serial number or public key id; undefined for one that is not WeChat Pay's. */
 export type KeyOf = (serial: string) => Promise<KeyObject | undefined> | KeyObject | undefined;
@@ -51,5 +51,5 @@ export const verifyMessage = async (
   const key = await keyOf(need('wechatpay-serial'));
   if (!key) throw badSignature('wechatpay-serial');
   if (!verifyText(key, lines(timestamp, nonce, body), signature)) throw badSignature('wechatpay-signature');
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > freshS) throw stale();
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > maxAgeS) throw stale();
 };

@@ -127,10 +127,10 @@ test('a platform certificate that ran out is believed no more', async () => {
 test('a list of certificates that its own certificate did not sign is refused', async () => {
   const real = globalThis.fetch;
   const forging = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
-    const answer = await real(...args);
-    const headers = new Headers(answer.headers);
+    const response = await real(...args);
+    const headers = new Headers(response.headers);
     headers.set('wechatpay-nonce', 'another');
-    return new Response(await answer.text(), { status: answer.status, headers });
+    return new Response(await response.text(), { status: response.status, headers });
   });
   await expect(reading()).rejects.toMatchObject({ reason: 'signature' });
   forging.mockRestore();

@@ -118,7 +118,7 @@ export const wechatProvider = (config: WechatConfig, { clock = systemClock }: Pr
 
   return {
     createOrder: async ({ order_no, amount, subject, notify_url, expire_at }) => {
-      const answer = await call('POST', `${transactions}/native`, {
+      const response = await call('POST', `${transactions}/native`, {
         appid: config.app_id,
         mchid: config.merchant_id,
         description: description(subject),
@@ -127,15 +127,15 @@ export const wechatProvider = (config: WechatConfig, { clock = systemClock }: Pr
         notify_url,
         amount: { total: toCents(amount), currency: 'CNY' },
       });
-      return { pay_url: needText(answer, 'code_url') };
+      return { pay_url: needText(response, 'code_url') };
     },
 
     query: async (orderNo) => {
       try {
         const path = `${transactions}/out-trade-no/${encodeURIComponent(orderNo)}?mchid=${encodeURIComponent(config.merchant_id)}`;
-        const answer = await call('GET', path);
-        if (answer.out_trade_no !== orderNo) throw unreadable('out_trade_no');
-        return tradeOf(answer);
+        const response = await call('GET', path);
+        if (response.out_trade_no !== orderNo) throw unreadable('out_trade_no');
+        return tradeOf(response);
       } catch (error) {
         if (!(error instanceof PaymentError && error.code === 'ORDER_NOT_EXIST')) throw error;
         return { state: 'waiting', trade_no: null, amount: null, currency: null, paid_at: null };
@@ -147,12 +147,12 @@ export const wechatProvider = (config: WechatConfig, { clock = systemClock }: Pr
     },
 
     refund: async ({ order_no, refund_no, amount, total }) => {
-      const answer = await call('POST', '/v3/refund/domestic/refunds', {
+      const response = await call('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: order_no,
         out_refund_no: refund_no,
         amount: { refund: toCents(amount), total: toCents(total), currency: 'CNY' },
       });
-      const status = needText(answer, 'status');
+      const status = needText(response, 'status');
       if (status !== 'SUCCESS' && status !== 'PROCESSING') throw refused(status, status);
       return { state: status === 'SUCCESS' ? 'done' : 'processing' };
     },

@@ -107,8 +107,8 @@ export class Telnet {
   }
 
   #size(): number[] {
-    const words = [this.#cols >> 8, this.#cols & 255, this.#rows >> 8, this.#rows & 255];
-    return [IAC, SB, NAWS, ...words.flatMap((b) => (b === IAC ? [IAC, IAC] : [b])), IAC, SE];
+    const sizeBytes = [this.#cols >> 8, this.#cols & 255, this.#rows >> 8, this.#rows & 255];
+    return [IAC, SB, NAWS, ...sizeBytes.flatMap((b) => (b === IAC ? [IAC, IAC] : [b])), IAC, SE];
   }
 
   /** For the device, if it wants to know. */

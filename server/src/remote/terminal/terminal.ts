@@ -130,8 +130,8 @@ export class Terminal {
     const size = said && readSize(said);
     if (!size) return;
     this.#size = size;
-    const told = this.#telnet?.resize(size.cols, size.rows);
-    if (told && told.length > 0) this.#stream?.write(told);
+    const command = this.#telnet?.resize(size.cols, size.rows);
+    if (command && command.length > 0) this.#stream?.write(command);
     this.#recording?.resized(size.cols, size.rows);
   }
 

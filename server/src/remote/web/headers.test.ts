@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cookieForBrowser, cookieScope, cookiesForDevice } from './cookies.ts';
 import { localPath } from './headers.ts';
-import { loggedPath } from './proxy.ts';
+import { loggedPath } from './proxy-request.ts';
 
 describe('wherever a device points', () => {
   it.each([

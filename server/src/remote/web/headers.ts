@@ -123,18 +123,18 @@ export const localPath = (location: string, requestPath: string): string | undef
 };
 
 /** A device that answers HTTP by sending everybody to HTTPS, which is not behind this tunnel. */
-export const leadsInCircles = (answer: IncomingMessage, requestPath: string): boolean => {
-  const { location } = answer.headers;
+export const leadsInCircles = (response: IncomingMessage, requestPath: string): boolean => {
+  const { location } = response.headers;
   return (
     location !== undefined &&
     /^https?:/i.test(location) &&
     localPath(location, requestPath) === requestPath &&
-    !answer.headers['set-cookie']
+    !response.headers['set-cookie']
   );
 };
 
 /** What the loose parser lets in and a server may not send on. */
-const isSound = (name: string, value: string | string[] | undefined) =>
+const isWellFormed = (name: string, value: string | string[] | undefined) =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(String(value));
 
 /** `5; url=http://192.168.1.1/`: the same, with a path. */
@@ -145,11 +145,12 @@ const localRefresh = (value: string, requestPath: string): string | undefined =>
   return path && `${seconds}; url=${path}`;
 };
 
-export const headersForBrowser = (answer: IncomingMessage, requestPath: string, passage: Passage): OutgoingHttpHeaders => {
-  const { headers } = answer;
+export const headersForBrowser = (response: IncomingMessage, requestPath: string, passage: Passage): OutgoingHttpHeaders => {
+  const { headers } = response;
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const passed = Object.entries(headers).filter(
-    ([name, value]) => !notForBrowser.has(name) && !name.startsWith('access-control-') && !named.includes(name) && isSound(name, value),
+    ([name, value]) =>
+      !notForBrowser.has(name) && !name.startsWith('access-control-') && !named.includes(name) && isWellFormed(name, value),
   );
   const cookies = (headers['set-cookie'] ?? []).flatMap((line) => cookieForBrowser(line, passage.cookies) ?? []);
   const refresh = typeof headers.refresh === 'string' ? localRefresh(headers.refresh, requestPath) : undefined;

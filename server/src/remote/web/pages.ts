@@ -9,7 +9,7 @@ export interface OwnPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const words = {
+const texts = {
   title: ['远程访问', 'Remote access'],
   to: ['{1} · {0}', '{1} · {0}'],
   checking: ['正在核对凭证…', 'Checking the ticket…'],
@@ -66,17 +66,17 @@ const page = (lang: Lang, title: string, body: string, script = ''): OwnPage => 
 };
 
 const headOf = (lang: Lang, device: string, service: RemoteService) =>
-  say(fill(words.to, device, remoteService.find(({ id }) => id === service)?.label ?? ['', '']), lang);
+  say(fill(texts.to, device, remoteService.find(({ id }) => id === service)?.label ?? ['', '']), lang);
 
 /** Hands the ticket over and waits with the operator until the tunnel stands. The ticket stands behind the #, so no server ever logs it. */
 export const connectingPage = (lang: Lang, device: string, service: RemoteService): OwnPage => {
-  const told = {
-    ...Object.fromEntries(Object.entries(words).map(([key, text]) => [key, say(text, lang)])),
+  const shownTexts = {
+    ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, say(text, lang)])),
     ticket: say(errors.remote_ticket.text, lang),
     ends: Object.fromEntries(remoteEnd.map(({ id, label }) => [id, say(label, lang)])),
   };
   const script = `(()=>{
-const told=${JSON.stringify(told).replaceAll('<', '\\u003c')};
+const told=${JSON.stringify(shownTexts).replaceAll('<', '\\u003c')};
 const at=(id)=>document.getElementById(id);
 const began=Date.now();
 const clock=setInterval(()=>{at('waited').textContent=told.waited.replace('{0}',Math.round((Date.now()-began)/1000))},1000);
@@ -97,8 +97,8 @@ const go=async()=>{
  }};
 go().catch(()=>fail(told.unreachable,''));
 })()`;
-  const body = `<main aria-live="polite"><h1 id="title">${plain(say(words.title, lang))}</h1><p class="device">${plain(headOf(lang, device, service))}</p>
-<div class="bar" aria-hidden="true"><i></i></div><p id="text">${plain(say(words.checking, lang))}</p><p>${plain(say(words.patience, lang))}</p><p id="waited"></p></main>`;
+  const body = `<main aria-live="polite"><h1 id="title">${plain(say(texts.title, lang))}</h1><p class="device">${plain(headOf(lang, device, service))}</p>
+<div class="bar" aria-hidden="true"><i></i></div><p id="text">${plain(say(texts.checking, lang))}</p><p>${plain(say(texts.patience, lang))}</p><p id="waited"></p></main>`;
   return page(lang, headOf(lang, device, service), body, script);
 };
 
@@ -110,16 +110,16 @@ const notice = (lang: Lang, title: Text, ...texts: readonly string[]): OwnPage =
   );
 
 export const endedPage = (lang: Lang, reason: RemoteEnd, message: string | null): OwnPage => {
-  const why = remoteEnd.find(({ id }) => id === reason)?.label ?? words.over;
-  return notice(lang, words.over, `${say(why, lang)}${message === null ? '' : ` (${message})`}`, say(words.again, lang));
+  const why = remoteEnd.find(({ id }) => id === reason)?.label ?? texts.over;
+  return notice(lang, texts.over, `${say(why, lang)}${message === null ? '' : ` (${message})`}`, say(texts.again, lang));
 };
 
 /** Without a session nobody knows the reader's language. */
 const both = (text: Text) => text.join(' / ');
 
-export const unknownPage = (): OwnPage => notice('zh', [both(words.unknown), both(words.unknown)], both(words.again));
-export const strangerPage = (lang: Lang): OwnPage => notice(lang, words.noCookie, say(words.again, lang));
-export const silentPage = (lang: Lang, reason: string): OwnPage => notice(lang, words.noAnswer, reason);
-export const busyPage = (lang: Lang): OwnPage => notice(lang, words.busy);
+export const unknownPage = (): OwnPage => notice('zh', [both(texts.unknown), both(texts.unknown)], both(texts.again));
+export const strangerPage = (lang: Lang): OwnPage => notice(lang, texts.noCookie, say(texts.again, lang));
+export const silentPage = (lang: Lang, reason: string): OwnPage => notice(lang, texts.noAnswer, reason);
+export const busyPage = (lang: Lang): OwnPage => notice(lang, texts.busy);
 export const elsewherePage = (lang: Lang, address: string): OwnPage =>
-  notice(lang, words.elsewhere, say(fill(words.elsewhereText, address), lang));
+  notice(lang, texts.elsewhere, say(fill(texts.elsewhereText, address), lang));

@@ -6,7 +6,7 @@ import type { Outgoing } from '../../outgoing.ts';
 
 export const start = 1_790_000_000;
 
-interface Said {
+interface SentMessage {
   readonly topic: string;
   readonly body: JsonObject;
   readonly heavy: boolean;
@@ -20,22 +20,22 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
     ...{ at: { lat: 20, lon: 115 }, links: ['6d', 'low_orbit', 'l_band'] },
     ...options,
   });
-  const said: Said[] = [];
+  const sent: SentMessage[] = [];
   const keep: Outgoing['keep'] = (topic, body, how = {}) =>
-    void said.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)), heavy: how.heavy === true });
+    void sent.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)), heavy: how.heavy === true });
   gateway.outgoing.keep = keep;
   gateway.outgoing.drop = (topic) => {
-    const at = said.findIndex((s) => topic.endsWith(`/up/${s.topic}`));
-    if (at >= 0) said.splice(at, 1);
+    const at = sent.findIndex((s) => topic.endsWith(`/up/${s.topic}`));
+    if (at >= 0) sent.splice(at, 1);
   };
   gateway.step(start);
   return {
     gateway,
-    said,
+    sent,
     /** What it says of sections. */
-    answers: () => Object.fromEntries(said.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
-    events: (kind: string) => said.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body),
-    topics: () => said.map((s) => s.topic),
+    answers: () => Object.fromEntries(sent.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
+    events: (kind: string) => sent.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body),
+    topics: () => sent.map((s) => s.topic),
     later: (seconds: number) => {
       real += seconds * 1000;
       gateway.step(Math.floor(real / 1000));
@@ -54,7 +54,7 @@ let ids = 0;
 export const newId = () => (++ids).toString(16).padStart(12, '0');
 
 /** As the console sends it. */
-export const setOf = (docs: Readonly<Record<string, JsonObject>>, { keep = 0, rev = 1, id = newId() } = {}) => ({
+export const bundleOf = (docs: Readonly<Record<string, JsonObject>>, { keep = 0, rev = 1, id = newId() } = {}) => ({
   id,
   keep,
   s: Object.fromEntries(Object.entries(docs).map(([section, doc]) => [section, { rev, h: hashOf(doc), doc }])),

@@ -1,23 +1,23 @@
 import { macOf } from '../../users.ts';
+import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { LogReader, LogRow } from '../row.ts';
-import type { Scene } from '../scene.ts';
 import { earlier, life, newestFirst } from '../timeline.ts';
 
 /** Accounts that are known here; some where nobody said who they are, so that a day is not empty. */
-export const accountsOf = (scene: Scene): readonly [string, ...string[]] => {
-  const [first = 'crew01', ...rest] = scene.box.users.accounts;
+export const accountsOf = (snapshot: GatewaySnapshot): readonly [string, ...string[]] => {
+  const [first = 'crew01', ...rest] = snapshot.gateway.users.accounts;
   return rest.length > 0 ? [first, ...rest] : [first, 'crew02', 'crew03', 'master'];
 };
 
 /** The phone of an account: the same address whoever looks. */
-export const phoneOf = (scene: Scene, account: string) => ({
-  ip: `192.168.10.${10 + Math.abs(scene.lasting(`ip ${account}`).int(0, 180))}`,
-  mac: macOf(`${scene.box.sn} ${account}`),
+export const phoneOf = (snapshot: GatewaySnapshot, account: string) => ({
+  ip: `192.168.10.${10 + Math.abs(snapshot.lasting(`ip ${account}`).int(0, 180))}`,
+  mac: macOf(`${snapshot.gateway.sn} ${account}`),
 });
 
-const apOf = (scene: Scene, account: string): string => {
-  const { aps } = scene.box.view();
-  return aps[scene.lasting(`place ${account}`).int(0, aps.length - 1)]?.mac ?? '';
+const apOf = (snapshot: GatewaySnapshot, account: string): string => {
+  const { aps } = snapshot.gateway.view();
+  return aps[snapshot.lasting(`place ${account}`).int(0, aps.length - 1)]?.mac ?? '';
 };
 
 const left: Readonly<Record<string, readonly [event: string, reason: string]>> = {
@@ -28,28 +28,28 @@ const left: Readonly<Record<string, readonly [event: string, reason: string]>> =
   lost: ['logout', 'gateway restarted'],
 };
 
-const remembered = (scene: Scene): LogRow[] =>
-  scene.box.memory.of('user', 'auth').map(({ k, t, doc }): LogRow => {
+const remembered = (snapshot: GatewaySnapshot): LogRow[] =>
+  snapshot.gateway.memory.of('user', 'auth').map(({ k, t, doc }): LogRow => {
     const account = String(doc.acc);
     const entered = doc.in === true;
     const [event, reason] =
       k === 'auth' ? ['reject', String(doc.why)] : entered ? ['login', ''] : (left[String(doc.why)] ?? ['logout', '']);
-    const begun = scene.box.memory.of('user').find((one) => one.doc.sid === doc.sid && one.doc.in === true);
+    const begun = snapshot.gateway.memory.of('user').find((one) => one.doc.sid === doc.sid && one.doc.in === true);
     return {
-      ...{ time: t, account, event, reason, ap: apOf(scene, account), method: 'portal' },
-      ip: String(doc.ip ?? phoneOf(scene, account).ip),
-      mac: String(doc.mac ?? macOf(`${scene.box.sn} ${account}`)),
+      ...{ time: t, account, event, reason, ap: apOf(snapshot, account), method: 'portal' },
+      ip: String(doc.ip ?? phoneOf(snapshot, account).ip),
+      mac: String(doc.mac ?? macOf(`${snapshot.gateway.sn} ${account}`)),
       duration: entered || !begun ? 0 : t - begun.t,
       up_bytes: Number(doc.u ?? 0),
       down_bytes: Number(doc.d ?? 0),
     };
   });
 
-export const authLog: LogReader = (scene, before) =>
+export const authLog: LogReader = (snapshot, before) =>
   newestFirst(
-    earlier(remembered(scene), before),
-    life(scene, 'auth', { every: 900, before, until: scene.box.memory.since }, (random, time) => {
-      const account = random.pick(accountsOf(scene));
+    earlier(remembered(snapshot), before),
+    life(snapshot, 'auth', { every: 900, before, until: snapshot.gateway.memory.since }, (random, time) => {
+      const account = random.pick(accountsOf(snapshot));
       const secs = random.int(300, 9000);
       const down = secs * random.int(500, 20_000);
       const [event, reason] = random.pick([
@@ -61,7 +61,7 @@ export const authLog: LogReader = (scene, before) =>
       const isOver = event === 'logout' || event === 'idle';
       return [
         {
-          ...{ time, account, ...phoneOf(scene, account), event, reason, ap: apOf(scene, account) },
+          ...{ time, account, ...phoneOf(snapshot, account), event, reason, ap: apOf(snapshot, account) },
           method: random.pick(['portal', 'portal', 'mac']),
           duration: isOver ? secs : 0,
           up_bytes: isOver ? Math.round(down / 9) : 0,
@@ -82,21 +82,21 @@ const attacks = [
   ['conflict', 'any', 1, 'log'],
 ] as const;
 
-export const defenseLog: LogReader = (scene, before) =>
-  life(scene, 'defense', { every: 5400, before }, (random, time) => {
+export const defenseLog: LogReader = (snapshot, before) =>
+  life(snapshot, 'defense', { every: 5400, before }, (random, time) => {
     const [type, protocol, port, action] = random.pick(attacks);
     const isInside = type === 'arp' || type === 'rogue_dhcp' || type === 'conflict';
-    const account = random.pick(accountsOf(scene));
-    const rules = scene.names('defense_firewall_rule');
+    const account = random.pick(accountsOf(snapshot));
+    const rules = snapshot.names('defense_firewall_rule');
     return [
       {
         ...{ time, type, protocol, action, dst_port: port },
-        interface: isInside ? String(scene.rows('network_lan')[0]?.name ?? 'lan') : (scene.wans[0]?.name ?? ''),
+        interface: isInside ? String(snapshot.rows('network_lan')[0]?.name ?? 'lan') : (snapshot.wans[0]?.name ?? ''),
         src_ip: isInside
-          ? phoneOf(scene, account).ip
+          ? phoneOf(snapshot, account).ip
           : `${random.int(23, 210)}.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`,
-        src_mac: isInside ? phoneOf(scene, account).mac : macOf(`${scene.box.sn} upstream`),
-        dst_ip: isInside ? '192.168.10.1' : (scene.wans[0]?.now?.ip ?? '10.65.0.2'),
+        src_mac: isInside ? phoneOf(snapshot, account).mac : macOf(`${snapshot.gateway.sn} upstream`),
+        dst_ip: isInside ? '192.168.10.1' : (snapshot.wans[0]?.now?.ip ?? '10.65.0.2'),
         count: random.int(1, 900),
         rule: type === 'rule' ? (rules[random.int(0, rules.length - 1)] ?? '') : '',
       },

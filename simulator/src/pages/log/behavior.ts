@@ -7,16 +7,16 @@ const [web, ...moreWeb] = apps.filter((app): app is App => app.port === 443 || a
 const browsed: readonly [App, ...App[]] = [web ?? apps[0], ...moreWeb];
 const paths = ['/', '/index.html', '/feed/recommend', '/api/v2/list', '/search', '/video/play', '/news/world'] as const;
 
-export const urlLog: LogReader = (scene, before) =>
-  life(scene, 'url', { every: 120, before }, (random, time) => {
-    const account = random.pick(accountsOf(scene));
+export const urlLog: LogReader = (snapshot, before) =>
+  life(snapshot, 'url', { every: 120, before }, (random, time) => {
+    const account = random.pick(accountsOf(snapshot));
     const app = random.pick(browsed);
     return [
       {
-        ...{ time, account, ...phoneOf(scene, account), host: app.host, category: app.category, dst_ip: app.ip },
+        ...{ time, account, ...phoneOf(snapshot, account), host: app.host, category: app.category, dst_ip: app.ip },
         url: `${app.port === 80 ? 'http' : 'https'}://${app.host}${random.pick(paths)}`,
         action: random.pick(['allow', 'allow', 'allow', 'allow', 'block', 'redirect']),
-        link: scene.active?.name ?? '',
+        link: snapshot.active?.name ?? '',
       },
     ];
   });
@@ -27,16 +27,16 @@ const boards = [
   ['www.cnss.com.cn', '59.110.190.9'],
 ] as const;
 
-export const contentLog: LogReader = (scene, before) =>
-  life(scene, 'content', { every: 3600, before }, (random, time) => {
-    const account = random.pick(accountsOf(scene));
+export const contentLog: LogReader = (snapshot, before) =>
+  life(snapshot, 'content', { every: 3600, before }, (random, time) => {
+    const account = random.pick(accountsOf(snapshot));
     const type = random.pick(['mail_send', 'mail_receive', 'mail_receive', 'forum']);
     const isMail = type !== 'forum';
-    const words = scene.rows('behavior_keyword').map((row) => String(row.name));
-    const hit = random.chance(0.15) ? (words[random.int(0, words.length - 1)] ?? 'blacklist') : '';
+    const keywords = snapshot.rows('behavior_keyword').map((row) => String(row.name));
+    const hit = random.chance(0.15) ? (keywords[random.int(0, keywords.length - 1)] ?? 'blacklist') : '';
     return [
       {
-        ...{ time, type, account, ...phoneOf(scene, account) },
+        ...{ time, type, account, ...phoneOf(snapshot, account) },
         site: isMail ? random.pick(['smtp.qq.com', 'imap.qq.com', 'mail.163.com']) : random.pick(boards)[0],
         sender: type === 'mail_receive' ? 'ops@shore-office.example' : `${account}@ship.example`,
         recipient: isMail ? (type === 'mail_receive' ? `${account}@ship.example` : 'ops@shore-office.example') : '',
@@ -61,14 +61,14 @@ const identities = [
 /** Masked, as the audit shows it by default. */
 const masked = (head: string, n: number) => `${head}${String(n).slice(0, 3)}****${String(n).slice(-2)}`;
 
-export const identityLog: LogReader = (scene, before) =>
-  life(scene, 'identity', { every: 600, before }, (random, time) => {
-    const account = random.pick(accountsOf(scene));
+export const identityLog: LogReader = (snapshot, before) =>
+  life(snapshot, 'identity', { every: 600, before }, (random, time) => {
+    const account = random.pick(accountsOf(snapshot));
     const [identity_type, app, head, dst_ip] = random.pick(identities);
     return [
       {
-        ...{ time, account, ...phoneOf(scene, account), identity_type, app, dst_ip },
-        identity: masked(head, scene.lasting(`${app} ${account}`).int(100_000_000, 999_999_999)),
+        ...{ time, account, ...phoneOf(snapshot, account), identity_type, app, dst_ip },
+        identity: masked(head, snapshot.lasting(`${app} ${account}`).int(100_000_000, 999_999_999)),
         event: random.pick(['login', 'login', 'logout']),
         src_port: random.int(32_768, 60_999),
       },

@@ -1,5 +1,5 @@
+import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { LogReader, LogRow } from '../row.ts';
-import type { Scene } from '../scene.ts';
 import { earlier, life, newestFirst } from '../timeline.ts';
 
 const routine = [
@@ -15,13 +15,17 @@ const routine = [
 ] as const;
 
 /** What really happened, in the words of the service that saw it. */
-const said = (scene: Scene): LogRow[] =>
-  scene.box.memory.of('link', 'lock', 'fence', 'ap', 'port', 'login', 'docker').map(({ k, t, doc }): LogRow => {
+const said = (snapshot: GatewaySnapshot): LogRow[] =>
+  snapshot.gateway.memory.of('link', 'lock', 'fence', 'ap', 'port', 'login', 'docker').map(({ k, t, doc }): LogRow => {
     const line = (level: string, module: string, message: string, more: { operator?: string; source_ip?: string } = {}): LogRow => ({
       ...{ time: t, level, module, operator: more.operator ?? '', source_ip: more.source_ip ?? '127.0.0.1', message },
     });
     if (k === 'link')
-      return line('warning', 'linkd', `uplink changed from ${scene.wanName(doc.from)} to ${scene.wanName(doc.to)}: ${String(doc.why)}`);
+      return line(
+        'warning',
+        'linkd',
+        `uplink changed from ${snapshot.wanName(doc.from)} to ${snapshot.wanName(doc.to)}: ${String(doc.why)}`,
+      );
     if (k === 'lock') return line('notice', 'linkd', `link lock is now ${String(doc.lock)}`);
     if (k === 'fence') return line('notice', 'fenced', `${doc.in === true ? 'entered' : 'left'} ${String(doc.fence)}`);
     if (k === 'ap')
@@ -33,10 +37,10 @@ const said = (scene: Scene): LogRow[] =>
     return line(doc.ok === true ? 'notice' : 'warning', 'webd', doc.ok === true ? 'signed in' : 'sign-in refused', more);
   });
 
-export const systemLog: LogReader = (scene, before) =>
+export const systemLog: LogReader = (snapshot, before) =>
   newestFirst(
-    earlier(said(scene), before),
-    life(scene, 'system', { every: 240, before }, (random, time) => {
+    earlier(said(snapshot), before),
+    life(snapshot, 'system', { every: 240, before }, (random, time) => {
       const [level, module, message] = random.pick(routine);
       return [{ time, level, module, operator: '', source_ip: '127.0.0.1', message }];
     }),

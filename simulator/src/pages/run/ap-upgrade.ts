@@ -1,39 +1,39 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { type Deed, DeedFault, type Doer } from './deed.ts';
+import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 
-const chosen = (deed: Deed) => {
-  const { aps } = deed.box.view();
-  const scope = deed.text('scope');
-  if (scope === 'ap') return aps.filter(({ mac }) => mac === deed.text('ap'));
+const chosen = (run: ActionRun) => {
+  const { aps } = run.gateway.view();
+  const scope = run.text('scope');
+  if (scope === 'ap') return aps.filter(({ mac }) => mac === run.text('ap'));
   if (scope !== 'group') return aps;
-  const members = deed.scene.rows('ac_ap_list').filter((row) => row.group === deed.text('group'));
+  const members = run.snapshot.rows('ac_ap_list').filter((row) => row.group === run.text('group'));
   return aps.filter(({ mac }) => members.some((row) => row.mac === mac));
 };
 
 /** What was uploaded must be here, and whole, before anything is switched off. */
-const fetchFirmware = async (deed: Deed) => {
-  const file = deed.file('firmware');
-  deed.say(`loading ${file.name}, ${file.size} bytes`);
-  const act = { ...deed.act, say: () => {} };
-  const { code, err = 'failed' } = await deed.box.files.load('ap firmware', { ...file, any: deed.extras.any }, act);
-  if (code !== 100) throw new DeedFault(err);
+const fetchFirmware = async (run: ActionRun) => {
+  const file = run.file('firmware');
+  run.say(`loading ${file.name}, ${file.size} bytes`);
+  const act = { ...run.act, say: () => {} };
+  const { code, err = 'failed' } = await run.gateway.files.load('ap firmware', { ...file, any: run.extras.any }, act);
+  if (code !== 100) throw new ActionFault(err);
 };
 
-export const upgradeAps: Doer = async (deed) => {
-  const version = deed.text('version') || (deed.text('source') === 'upload' ? deed.file('firmware').name : '');
-  const at = deed.number('start_at');
-  if (deed.text('schedule') === 'at_time' && at > deed.box.now()) {
-    deed.say(`waits until ${new Date(at * 1000).toISOString()}`);
-    await deed.wait(at - deed.box.now());
+export const upgradeAps: RunHandler = async (run) => {
+  const version = run.text('version') || (run.text('source') === 'upload' ? run.file('firmware').name : '');
+  const at = run.number('start_at');
+  if (run.text('schedule') === 'at_time' && at > run.gateway.now()) {
+    run.say(`waits until ${new Date(at * 1000).toISOString()}`);
+    await run.wait(at - run.gateway.now());
   }
-  const aps = chosen(deed);
-  if (aps.length === 0) throw new DeedFault('no access point is meant by this');
-  if (deed.text('source') === 'upload') await fetchFirmware(deed);
-  const size = deed.number('batch_size', 5);
+  const aps = chosen(run);
+  if (aps.length === 0) throw new ActionFault('no access point is meant by this');
+  if (run.text('source') === 'upload') await fetchFirmware(run);
+  const size = run.number('batch_size', 5);
   const done: JsonObject[] = [];
   for (const [i, ap] of aps.entries()) {
     if (i % size === 0)
-      deed.say(
+      run.say(
         `batch ${i / size + 1}: ${aps
           .slice(i, i + size)
           .map(({ name }) => name)
@@ -41,13 +41,13 @@ export const upgradeAps: Doer = async (deed) => {
       );
     const isUp = ap.s === 1;
     if (isUp) {
-      deed.box.world.around.setAp(ap.name, false);
-      await deed.wait(25);
-      deed.box.world.around.setAp(ap.name, true);
+      run.gateway.world.around.setAp(ap.name, false);
+      await run.wait(25);
+      run.gateway.world.around.setAp(ap.name, true);
     }
     done.push({ ap: ap.name, mac: ap.mac, result: isUp ? 'success' : 'fail' });
-    deed.say(isUp ? `${ap.name}: ${version} installed` : `${ap.name}: offline, left out`, ((i + 1) / aps.length) * 100);
-    if (!isUp && deed.flag('stop_on_fail')) throw new DeedFault(`stopped at ${ap.name}: offline`);
+    run.say(isUp ? `${ap.name}: ${version} installed` : `${ap.name}: offline, left out`, ((i + 1) / aps.length) * 100);
+    if (!isUp && run.flag('stop_on_fail')) throw new ActionFault(`stopped at ${ap.name}: offline`);
   }
   return { upgraded: done.filter((one) => one.result === 'success').length, aps: done };
 };

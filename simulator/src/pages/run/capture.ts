@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type App, apps } from '../apps.ts';
-import type { Deed, Doer } from './deed.ts';
+import type { ActionRun, RunHandler } from './action-run.ts';
 import { leaveFile, stampOf } from './leave.ts';
 
 interface Packet {
@@ -58,34 +58,34 @@ const lineOf = ({ at, src, dst, sport, dport, udp, size }: Packet) =>
   `${new Date(at * 1000).toISOString().slice(11, 23)} IP ${src}.${sport} > ${dst}.${dport}: ${udp ? `UDP, length ${size}` : `Flags [.], length ${size}`}`;
 
 /** What of the ship's talk the filter lets through. */
-const seen = (deed: Deed, app: App, ip: string): boolean => {
-  const protocol = deed.text('protocol') || 'any';
+const seen = (run: ActionRun, app: App, ip: string): boolean => {
+  const protocol = run.text('protocol') || 'any';
   if (protocol !== 'any' && !protocol.split('_').includes(app.protocol)) return false;
-  if (deed.args.port !== undefined && deed.number('port') !== app.port) return false;
-  const host = deed.text('host');
+  if (run.args.port !== undefined && run.number('port') !== app.port) return false;
+  const host = run.text('host');
   return host === '' || host === ip || host === app.ip;
 };
 
 const linesOfSecond = 6;
 
-export const capture: Doer = async (deed) => {
-  const { random, box } = deed;
-  const secs = deed.number('duration', 60);
-  const most = Math.min(deed.number('max_packets', 10_000), (deed.number('max_size', 10) * 1_000_000) / 90);
-  const hosts = deed.scene.hosts;
-  deed.say(`listening on ${deed.text('interface')}, snapshot length ${deed.number('snaplen', 128)} bytes`, 1);
+export const capture: RunHandler = async (run) => {
+  const { random, gateway } = run;
+  const secs = run.number('duration', 60);
+  const most = Math.min(run.number('max_packets', 10_000), (run.number('max_size', 10) * 1_000_000) / 90);
+  const hosts = run.snapshot.hosts;
+  run.say(`listening on ${run.text('interface')}, snapshot length ${run.number('snaplen', 128)} bytes`, 1);
   const packets: Packet[] = [];
   for (let second = 0; second < secs && packets.length < most; second++) {
-    await deed.wait(1);
+    await run.wait(1);
     const fresh = Array.from({ length: random.int(2, 14) }, (_, i) => ({
       app: random.pick(apps),
       host: hosts[random.int(0, hosts.length - 1)],
       i,
     })).flatMap(({ app, host, i }): Packet[] =>
-      host && seen(deed, app, host.ip)
+      host && seen(run, app, host.ip)
         ? [
             {
-              at: box.now() + i / 20,
+              at: gateway.now() + i / 20,
               src: host.ip,
               dst: app.ip,
               sport: random.int(32_768, 60_999),
@@ -99,13 +99,13 @@ export const capture: Doer = async (deed) => {
     const taken = fresh.slice(0, Math.max(0, Math.floor(most) - packets.length));
     packets.push(...taken);
     const shown = taken.slice(0, linesOfSecond).map(lineOf);
-    if (shown.length > 0) deed.say(shown.join('\n'), ((second + 1) / secs) * 100);
+    if (shown.length > 0) run.say(shown.join('\n'), ((second + 1) / secs) * 100);
   }
   const bytes = packets.reduce((sum, { size }) => sum + size, 0);
-  deed.say(`${packets.length} packets captured, 0 dropped`);
-  const file: JsonObject = deed.flag('upload')
-    ? { file: await leaveFile(deed, `${stampOf(deed)}.pcap.gz`, gzipSync(captureFile(packets))) }
+  run.say(`${packets.length} packets captured, 0 dropped`);
+  const file: JsonObject = run.flag('upload')
+    ? { file: await leaveFile(run, `${stampOf(run)}.pcap.gz`, gzipSync(captureFile(packets))) }
     : {};
-  const result: JsonObject = { interface: deed.text('interface'), packets: packets.length, bytes, ...file };
+  const result: JsonObject = { interface: run.text('interface'), packets: packets.length, bytes, ...file };
   return result;
 };

@@ -1,7 +1,7 @@
 import { isIpv4 } from '@farlink/gateway/kit/address.ts';
 import { seedOf } from '../../random.ts';
 import { apps } from '../apps.ts';
-import { type Deed, DeedFault } from './deed.ts';
+import { ActionFault, type ActionRun } from './action-run.ts';
 
 const known = new Map(apps.map(({ host, ip }) => [host, ip]));
 
@@ -15,17 +15,17 @@ export const addressOf = (host: string): string | undefined => {
 
 export const resolved = (host: string): string => {
   const ip = addressOf(host);
-  if (ip === undefined) throw new DeedFault(`cannot resolve ${host}`);
+  if (ip === undefined) throw new ActionFault(`cannot resolve ${host}`);
   return ip;
 };
 
 const isNear = (ip: string) => /^(192\.168|10)\./.test(ip);
 
 /** The way there from an interface, or from wherever the gateway would send it; undefined: there is none now. */
-export const wayTo = (deed: Deed, ip: string): { readonly rtt: number; readonly via: string } | undefined => {
-  const from = deed.args.interface;
-  const wan = deed.scene.wans.find((one) => one.name === from);
+export const wayTo = (run: ActionRun, ip: string): { readonly rtt: number; readonly via: string } | undefined => {
+  const from = run.args.interface;
+  const wan = run.snapshot.wans.find((one) => one.name === from);
   if (isNear(ip) && !wan) return { rtt: 1, via: 'lan' };
-  const used = wan ?? (from === undefined ? deed.scene.active : undefined);
+  const used = wan ?? (from === undefined ? run.snapshot.active : undefined);
   return used?.now?.s === 1 ? { rtt: used.now.r ?? 600, via: used.name } : undefined;
 };

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Box } from '../../box.ts';
+import type { GatewayInternals } from '../../gateway-internals.ts';
 import { logPages } from '../registry.ts';
 import type { LogRow } from '../row.ts';
-import { DeedFault, type Doer } from './deed.ts';
+import { ActionFault, type RunHandler } from './action-run.ts';
 import { leaveFile, stampOf } from './leave.ts';
 
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -19,9 +19,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 const mostLines = 5000;
 
 /** The configuration without what nobody outside may know. */
-export const openDocuments = (box: Box): JsonObject =>
+export const openDocuments = (gateway: GatewayInternals): JsonObject =>
   Object.fromEntries(
-    Object.entries(box.sections.documents()).map(([name, doc]) => {
+    Object.entries(gateway.sections.documents()).map(([name, doc]) => {
       const page = gatewayPages.get(name);
       return [name, page ? mapSecrets(page, doc, () => '******') : doc];
     }),
@@ -32,31 +32,31 @@ const masked = (row: LogRow): LogRow => {
   return { ...row, ...Object.fromEntries(hidden.map((name) => [name, `${String(row[name]).slice(0, 2)}***`])) };
 };
 
-export const collectLogs: Doer = async (deed): Promise<JsonObject> => {
-  const [from, to] = [deed.number('from_time'), deed.number('to_time')];
-  const wanted = Object.entries(parts).filter(([name]) => deed.flag(name));
-  if (wanted.length === 0) throw new DeedFault('nothing was chosen');
-  const content: Record<string, unknown> = { sn: deed.box.sn, version: deed.box.firmware.version, from, to };
+export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
+  const [from, to] = [run.number('from_time'), run.number('to_time')];
+  const wanted = Object.entries(parts).filter(([name]) => run.flag(name));
+  if (wanted.length === 0) throw new ActionFault('nothing was chosen');
+  const content: Record<string, unknown> = { sn: run.gateway.sn, version: run.gateway.firmware.version, from, to };
   for (const [i, [name, pages]] of wanted.entries()) {
-    await deed.wait(2);
+    await run.wait(2);
     const rows = pages.flatMap((page) => {
       const found: LogRow[] = [];
-      for (const row of logPages[page]?.(deed.scene, to + 1) ?? []) {
+      for (const row of logPages[page]?.(run.snapshot, to + 1) ?? []) {
         if (row.time < from || found.length >= mostLines) break;
-        found.push(deed.flag('mask') ? masked(row) : row);
+        found.push(run.flag('mask') ? masked(row) : row);
       }
       return found;
     });
     content[name] = rows;
-    deed.say(`${name}: ${rows.length} lines`, ((i + 1) / wanted.length) * 70);
+    run.say(`${name}: ${rows.length} lines`, ((i + 1) / wanted.length) * 70);
   }
-  if (deed.flag('include_config')) {
-    content.config = openDocuments(deed.box);
-    deed.say('configuration without secrets');
+  if (run.flag('include_config')) {
+    content.config = openDocuments(run.gateway);
+    run.say('configuration without secrets');
   }
   const body = gzipSync(JSON.stringify(content));
-  if (body.length > deed.number('max_size', 20) * 1_000_000) throw new DeedFault(`larger than ${deed.number('max_size')} MB`);
-  const name = `${stampOf(deed)}-logs.json.gz`;
-  deed.say(`${name}: ${body.length} bytes`, 75);
-  return deed.flag('upload') ? { file: await leaveFile(deed, name, body) } : { name, size: body.length };
+  if (body.length > run.number('max_size', 20) * 1_000_000) throw new ActionFault(`larger than ${run.number('max_size')} MB`);
+  const name = `${stampOf(run)}-logs.json.gz`;
+  run.say(`${name}: ${body.length} bytes`, 75);
+  return run.flag('upload') ? { file: await leaveFile(run, name, body) } : { name, size: body.length };
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { DeedFault, type Doer } from './deed.ts';
+import { ActionFault, type RunHandler } from './action-run.ts';
 import { addressOf, wayTo } from './hosts.ts';
 
 const answersFor = (name: string, record: string, ip: string): JsonObject[] => {
@@ -20,18 +20,18 @@ const answersFor = (name: string, record: string, ip: string): JsonObject[] => {
   return [line(`ns1.${name}`), line(`ns2.${name}`)];
 };
 
-export const lookUp: Doer = async (deed) => {
-  const [name, record] = [deed.text('domain'), deed.text('record') || 'A'];
-  const server = deed.text('server') || '127.0.0.1';
-  const way = wayTo(deed, deed.text('server') || '223.5.5.5');
-  deed.say(`; <<>> lookup <<>> ${name} ${record} @${server}`, 10);
-  await deed.wait((way?.rtt ?? 5000) / 1000);
-  if (!way) throw new DeedFault('no servers could be reached');
+export const lookup: RunHandler = async (run) => {
+  const [name, record] = [run.text('domain'), run.text('record') || 'A'];
+  const server = run.text('server') || '127.0.0.1';
+  const way = wayTo(run, run.text('server') || '223.5.5.5');
+  run.say(`; <<>> lookup <<>> ${name} ${record} @${server}`, 10);
+  await run.wait((way?.rtt ?? 5000) / 1000);
+  if (!way) throw new ActionFault('no servers could be reached');
   const ip = addressOf(name);
-  const ms = Math.round(way.rtt * deed.random.between(1, 1.3));
-  const answers = ip === undefined ? [] : answersFor(name, record, ip);
-  deed.say(`;; status: ${ip === undefined ? 'NXDOMAIN' : 'NOERROR'}, answers: ${answers.length}`, 80);
-  for (const { ttl, type, data } of answers) deed.say(`${name}.\t${String(ttl)}\tIN\t${String(type)}\t${String(data)}`);
-  deed.say(`;; Query time: ${ms} ms\n;; SERVER: ${server}#53`, 95);
-  return { status: ip === undefined ? 'NXDOMAIN' : 'NOERROR', server, ms, answers };
+  const ms = Math.round(way.rtt * run.random.between(1, 1.3));
+  const replies = ip === undefined ? [] : answersFor(name, record, ip);
+  run.say(`;; status: ${ip === undefined ? 'NXDOMAIN' : 'NOERROR'}, answers: ${replies.length}`, 80);
+  for (const { ttl, type, data } of replies) run.say(`${name}.\t${String(ttl)}\tIN\t${String(type)}\t${String(data)}`);
+  run.say(`;; Query time: ${ms} ms\n;; SERVER: ${server}#53`, 95);
+  return { status: ip === undefined ? 'NXDOMAIN' : 'NOERROR', server, ms, answers: replies };
 };

@@ -1,73 +1,73 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Deed, Doer } from './deed.ts';
+import type { ActionRun, RunHandler } from './action-run.ts';
 import { resolved, wayTo } from './hosts.ts';
 
 const pathMtu = 1472;
 
-const headOf = (deed: Deed, host: string, ip: string) =>
-  deed.text('protocol') === 'tcp'
-    ? `TCP ping ${host} (${ip}) port ${deed.number('port', 443)}`
-    : `PING ${host} (${ip}) ${deed.number('size', 56)}(${deed.number('size', 56) + 28}) bytes of data.`;
+const headOf = (run: ActionRun, host: string, ip: string) =>
+  run.text('protocol') === 'tcp'
+    ? `TCP ping ${host} (${ip}) port ${run.number('port', 443)}`
+    : `PING ${host} (${ip}) ${run.number('size', 56)}(${run.number('size', 56) + 28}) bytes of data.`;
 
 /** One try: the time that it took; undefined: nothing came back. */
-const tryOnce = async (deed: Deed, ip: string): Promise<number | undefined> => {
-  const way = wayTo(deed, ip);
-  const tooLarge = deed.flag('df') && deed.number('size', 56) > pathMtu;
-  if (!way || tooLarge || deed.random.chance(0.015)) {
-    await deed.wait(deed.number('timeout', 4));
+const tryOnce = async (run: ActionRun, ip: string): Promise<number | undefined> => {
+  const way = wayTo(run, ip);
+  const tooLarge = run.flag('df') && run.number('size', 56) > pathMtu;
+  if (!way || tooLarge || run.random.chance(0.015)) {
+    await run.wait(run.number('timeout', 4));
     return undefined;
   }
-  await deed.wait(Math.max(1, way.rtt / 1000));
-  return Math.round(way.rtt * deed.random.between(0.95, 1.25) * 10) / 10;
+  await run.wait(Math.max(1, way.rtt / 1000));
+  return Math.round(way.rtt * run.random.between(0.95, 1.25) * 10) / 10;
 };
 
-const lineOf = (deed: Deed, ip: string, seq: number, ms: number | undefined): string => {
-  if (deed.flag('df') && deed.number('size', 56) > pathMtu) return 'ping: message too long, mtu=1500';
+const lineOf = (run: ActionRun, ip: string, seq: number, ms: number | undefined): string => {
+  if (run.flag('df') && run.number('size', 56) > pathMtu) return 'ping: message too long, mtu=1500';
   if (ms === undefined) return `Request timeout for seq ${seq}`;
-  const size = deed.number('size', 56) + 8;
-  return deed.text('protocol') === 'tcp'
-    ? `Connected to ${ip}:${deed.number('port', 443)} seq=${seq} time=${ms} ms`
+  const size = run.number('size', 56) + 8;
+  return run.text('protocol') === 'tcp'
+    ? `Connected to ${ip}:${run.number('port', 443)} seq=${seq} time=${ms} ms`
     : `${size} bytes from ${ip}: icmp_seq=${seq} ttl=52 time=${ms} ms`;
 };
 
-export const ping: Doer = async (deed) => {
-  const host = deed.text('host');
+export const ping: RunHandler = async (run) => {
+  const host = run.text('host');
   const ip = resolved(host);
-  const count = deed.number('count', 4);
-  deed.say(headOf(deed, host, ip));
+  const count = run.number('count', 4);
+  run.say(headOf(run, host, ip));
   const times: number[] = [];
   for (let seq = 1; seq <= count; seq++) {
-    const ms = await tryOnce(deed, ip);
+    const ms = await tryOnce(run, ip);
     if (ms !== undefined) times.push(ms);
-    deed.say(lineOf(deed, ip, seq, ms), (seq / count) * 100);
+    run.say(lineOf(run, ip, seq, ms), (seq / count) * 100);
   }
   const loss = Math.round((1 - times.length / count) * 100);
   const [min, max] = [Math.min(...times), Math.max(...times)];
   const avg = Math.round((times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length)) * 10) / 10;
-  deed.say(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${times.length} received, ${loss}% packet loss`);
-  if (times.length > 0) deed.say(`rtt min/avg/max = ${min}/${avg}/${max} ms`);
+  run.say(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${times.length} received, ${loss}% packet loss`);
+  if (times.length > 0) run.say(`rtt min/avg/max = ${min}/${avg}/${max} ms`);
   return { host, ip, sent: count, received: times.length, loss, ...(times.length > 0 && { min, avg, max }) };
 };
 
-export const trace: Doer = async (deed) => {
-  const host = deed.text('host');
+export const trace: RunHandler = async (run) => {
+  const host = run.text('host');
   const ip = resolved(host);
-  const most = deed.number('max_hops', 20);
-  deed.say(`traceroute to ${host} (${ip}), ${most} hops max`);
-  const way = wayTo(deed, ip);
-  const length = Math.min(most, way ? deed.random.int(7, 11) : most);
+  const most = run.number('max_hops', 20);
+  run.say(`traceroute to ${host} (${ip}), ${most} hops max`);
+  const way = wayTo(run, ip);
+  const length = Math.min(most, way ? run.random.int(7, 11) : most);
   const hops: JsonObject[] = [];
   let silent = 0;
   for (let hop = 1; hop <= length; hop++) {
     const isLast = way !== undefined && hop === length && length < most + 1;
     // Behind the modem everything is as far away as the satellite.
     const base = hop === 1 ? 1 : (way?.rtt ?? 0) + hop * 2;
-    const isSilent = !way ? hop > 1 : deed.random.chance(0.1) && !isLast;
-    await deed.wait(isSilent ? deed.number('timeout', 4) : Math.max(0.2, base / 1000));
-    const at = isLast ? ip : hop === 1 ? '192.168.10.1' : `10.${20 + hop}.${deed.random.int(0, 255)}.1`;
-    const times = isSilent ? [] : Array.from({ length: 3 }, () => Math.round(base * deed.random.between(0.95, 1.15) * 10) / 10);
-    const name = deed.flag('resolve') && !isSilent ? ` (${isLast ? host : `hop${hop}.carrier.example`})` : '';
-    deed.say(
+    const isSilent = !way ? hop > 1 : run.random.chance(0.1) && !isLast;
+    await run.wait(isSilent ? run.number('timeout', 4) : Math.max(0.2, base / 1000));
+    const at = isLast ? ip : hop === 1 ? '192.168.10.1' : `10.${20 + hop}.${run.random.int(0, 255)}.1`;
+    const times = isSilent ? [] : Array.from({ length: 3 }, () => Math.round(base * run.random.between(0.95, 1.15) * 10) / 10);
+    const name = run.flag('resolve') && !isSilent ? ` (${isLast ? host : `hop${hop}.carrier.example`})` : '';
+    run.say(
       `${String(hop).padStart(2)}  ${isSilent ? '* * *' : `${at}${name}  ${times.map((ms) => `${ms} ms`).join('  ')}`}`,
       (hop / length) * 100,
     );

@@ -5,8 +5,8 @@ import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { document, flag, int, obj, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { source } from '../../operations/files.ts';
 import { done, fail, operation } from '../../operations/operation.ts';
-import { Deed, DeedFault } from './deed.ts';
-import { doers } from './doers.ts';
+import { ActionFault, ActionRun } from './action-run.ts';
+import { runHandlers } from './run-handlers.ts';
 import { beginRun, endRun } from './stops.ts';
 
 const order = obj(
@@ -20,28 +20,28 @@ const order = obj(
 );
 
 /** Judges the arguments by the page that they are of, does it, and tells line by line what it sees. */
-export const runPage = operation(order, async (box, { page: key, args, any, put, f = {}, source: from }, act) => {
+export const runPage = operation(order, async (gateway, { page: key, args, any, put, f = {}, source: from }, act) => {
   const page = gatewayPages.get(key);
-  const doer = Object.hasOwn(doers, key) ? doers[key] : undefined;
-  if (!page || !doer) return fail('no such page');
-  const { doc, problems } = checkValues(page, args, (section) => box.sections.doc(section));
+  const runHandler = Object.hasOwn(runHandlers, key) ? runHandlers[key] : undefined;
+  if (!page || !runHandler) return fail('no such page');
+  const { doc, problems } = checkValues(page, args, (section) => gateway.sections.doc(section));
   const [problem] = problems;
   if (problem) return fail(`E_FIELD ${key}.${problem.path}: ${problem.text[1]}`);
-  if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(box.current)].heavy) return fail('not on this link');
-  const deed = new Deed(box, act, doc, { any, put, files: f, source: from });
-  beginRun(box, act.id);
+  if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(gateway.current)].heavy) return fail('not on this link');
+  const run = new ActionRun(gateway, act, doc, { any, put, files: f, source: from });
+  beginRun(gateway, act.id);
   try {
-    if (box.faults.run.has(key)) {
-      deed.say('starting');
-      await deed.wait(2);
-      throw new DeedFault('the service did not answer');
+    if (gateway.faults.run.has(key)) {
+      run.say('starting');
+      await run.wait(2);
+      throw new ActionFault('the service did not answer');
     }
-    const result = await doer(deed);
-    return done({ n: deed.lines, result });
+    const result = await runHandler(run);
+    return done({ n: run.lines, result });
   } catch (error) {
-    if (!(error instanceof DeedFault)) throw error;
+    if (!(error instanceof ActionFault)) throw error;
     return fail(error.message);
   } finally {
-    endRun(box, act.id);
+    endRun(gateway, act.id);
   }
 });

@@ -15,11 +15,11 @@ import { noon, sampleGateway } from '../sample.ts';
 const firmware = Buffer.alloc(30_000, 7);
 const sha256 = createHash('sha256').update(firmware).digest('hex');
 const left = new Map<string, Buffer>();
-let depot: Server;
+let fileServer: Server;
 let base: string;
 
 beforeAll(async () => {
-  depot = createServer((request, response) => {
+  fileServer = createServer((request, response) => {
     if (request.method !== 'PUT') return void response.end(request.url === '/backup' ? left.get('/backup') : firmware);
     const chunks: Buffer[] = [];
     request
@@ -29,18 +29,18 @@ beforeAll(async () => {
         response.writeHead(201).end();
       });
   }).listen(0, '127.0.0.1');
-  await once(depot, 'listening');
-  const address = depot.address();
+  await once(fileServer, 'listening');
+  const address = fileServer.address();
   base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
 });
-afterAll(() => depot.close());
+afterAll(() => fileServer.close());
 
-const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonObject = {}, said: Result[] = []) => {
+const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonObject = {}, results: Result[] = []) => {
   const act = operations['page.run'];
   if (!act) throw new Error('no operation');
-  const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, say: (one) => said.push(one) });
+  const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, say: (one) => results.push(one) });
   if (!result) throw new Error('no answer');
-  return { result, said, lines: said.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
+  return { result, said: results, lines: results.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
 };
 
 const day = 86_400;
@@ -112,11 +112,11 @@ describe('every action page', () => {
 
   test.each(actions.map(({ key }) => key))('%s runs, tells line by line what it does, and ends with a result', async (key) => {
     const { args, more } = samples[key] ?? { args: () => ({}) };
-    const { result, said, lines } = await run(sampleGateway(), key, args(), more?.());
+    const { result, said: results, lines } = await run(sampleGateway(), key, args(), more?.());
     expect(result).toMatchObject({ st: 'done', out: { result: expect.any(Object) } });
-    expect(said.length).toBeGreaterThan(0);
+    expect(results.length).toBeGreaterThan(0);
     let n = 0;
-    for (const { st, out, pct } of said) {
+    for (const { st, out, pct } of results) {
       expect([st, out?.n]).toEqual(['run', n]);
       expect(pct).toBeLessThan(100);
       n += String(out?.text).split('\n').length;
@@ -126,9 +126,9 @@ describe('every action page', () => {
 
   test.each(actions.map(({ key }) => key))('%s refuses what its page would, and names the field', async (key) => {
     const { bad = {} } = samples[key] ?? {};
-    const { result, said } = await run(sampleGateway(), key, bad);
+    const { result, said: results } = await run(sampleGateway(), key, bad);
     expect(result).toMatchObject({ st: 'fail', err: expect.stringMatching(new RegExp(`^E_FIELD ${key}\\.\\w+: `)) });
-    expect(said).toEqual([]);
+    expect(results).toEqual([]);
   });
 
   test.each(actions.map(({ key }) => key))('%s fails with a reason when its fault is set', async (key) => {
@@ -258,9 +258,9 @@ describe('what a deed does to the world', () => {
 
   test('a deed does not outlive the power', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
-    const said: Result[] = [];
-    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, said);
-    await expect.poll(() => said.length).toBeGreaterThan(2);
+    const results: Result[] = [];
+    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
+    await expect.poll(() => results.length).toBeGreaterThan(2);
     gateway.power('cut');
     gateway.power('on');
     expect((await under).result).toMatchObject({ st: 'fail', err: 'restarted' });
@@ -270,10 +270,10 @@ describe('what a deed does to the world', () => {
     const gateway = sampleGateway();
     const names = Array.from({ length: 400 }, (_, i) => `网段${i} ${'x'.repeat(40)}`);
     gateway.changeLocally('network_ip_group', { rows: names.map((name) => ({ name, addresses: [{ address: '10.0.0.1' }] })) });
-    const { said, lines, result } = await run(gateway, 'hidden_raw_config', { operation: 'export', package: 'network', ...sure });
-    expect(said.map(({ out }) => Buffer.byteLength(String(out?.text))).filter((bytes) => bytes > outputBytes)).toEqual([]);
+    const { said: results, lines, result } = await run(gateway, 'hidden_raw_config', { operation: 'export', package: 'network', ...sure });
+    expect(results.map(({ out }) => Buffer.byteLength(String(out?.text))).filter((bytes) => bytes > outputBytes)).toEqual([]);
     let n = 0;
-    for (const { out } of said) {
+    for (const { out } of results) {
       expect(out?.n).toBe(n);
       n += String(out?.text).split('\n').length;
     }
@@ -321,12 +321,12 @@ describe('what a deed does to the world', () => {
 
   test('a deed that somebody stops ends with what it had', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
-    const said: Result[] = [];
-    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, said);
-    await expect.poll(() => said.length).toBeGreaterThan(2);
+    const results: Result[] = [];
+    const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
+    await expect.poll(() => results.length).toBeGreaterThan(2);
     const stop = operations['page.stop'];
     expect(await stop?.(gateway, { id: 'ba9876543210', args: { run: '0123456789ab' }, say: () => {} })).toMatchObject({ st: 'done' });
     expect((await under).result).toMatchObject({ st: 'fail', err: 'stopped' });
-    expect(said.length).toBeLessThan(50);
+    expect(results.length).toBeLessThan(50);
   });
 });

@@ -1,22 +1,22 @@
-import type { Box } from '../../box.ts';
+import type { GatewayInternals } from '../../gateway-internals.ts';
 
 /** What runs in each gateway, and whether somebody wants it to end. */
-const running = new WeakMap<Box, Map<string, boolean>>();
+const running = new WeakMap<GatewayInternals, Map<string, boolean>>();
 
-const of = (box: Box) => {
-  const found = running.get(box) ?? new Map<string, boolean>();
-  running.set(box, found);
+const of = (gateway: GatewayInternals) => {
+  const found = running.get(gateway) ?? new Map<string, boolean>();
+  running.set(gateway, found);
   return found;
 };
 
-export const beginRun = (box: Box, id: string) => void of(box).set(id, false);
-export const endRun = (box: Box, id: string) => void of(box).delete(id);
+export const beginRun = (gateway: GatewayInternals, id: string) => void of(gateway).set(id, false);
+export const endRun = (gateway: GatewayInternals, id: string) => void of(gateway).delete(id);
 
 /** False: there is nothing to stop. */
-export const stopRun = (box: Box, id: string): boolean => {
-  if (!of(box).has(id)) return false;
-  of(box).set(id, true);
+export const stopRun = (gateway: GatewayInternals, id: string): boolean => {
+  if (!of(gateway).has(id)) return false;
+  of(gateway).set(id, true);
   return true;
 };
 
-export const isStopped = (box: Box, id: string): boolean => of(box).get(id) === true;
+export const isStopped = (gateway: GatewayInternals, id: string): boolean => of(gateway).get(id) === true;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { type Deed, DeedFault } from './deed.ts';
+import { ActionFault, type ActionRun } from './action-run.ts';
 
-const lookEvery = 3;
+const checkEvery = 3;
 
 /** What was changed stays if the console is reached again within the time; if not, all is as it was before. */
-export const keptIfReached = async (deed: Deed, before: ReadonlyMap<string, JsonObject>, seconds: number) => {
-  deed.say(`it is taken back unless the platform is reached within ${seconds} s`, 60);
-  for (let gone = 0; gone < seconds; gone += lookEvery) {
-    await deed.box.wait(lookEvery);
-    if (deed.box.state === 'online') return deed.say('reached: kept', 95);
+export const keptIfReached = async (run: ActionRun, before: ReadonlyMap<string, JsonObject>, seconds: number) => {
+  run.say(`it is taken back unless the platform is reached within ${seconds} s`, 60);
+  for (let gone = 0; gone < seconds; gone += checkEvery) {
+    await run.gateway.wait(checkEvery);
+    if (run.gateway.state === 'online') return run.say('reached: kept', 95);
   }
-  for (const [name, doc] of before) deed.box.changeLocally(name, doc);
-  throw new DeedFault(`E_LOST rolled back after ${seconds} s`);
+  for (const [name, doc] of before) run.gateway.changeLocally(name, doc);
+  throw new ActionFault(`E_LOST rolled back after ${seconds} s`);
 };

@@ -1,28 +1,28 @@
-import type { TaskLook } from '../../files.ts';
+import type { TaskRecord } from '../../files.ts';
 import type { Row, StatusReader } from '../row.ts';
 
 const archive = /\.(zip|gz|tgz|tar|bz2|xz|7z|rar)$/i;
-const typeOf = ({ name }: TaskLook) => (archive.test(name) ? 'archive' : (name.split('.').at(-1) ?? 'file'));
+const typeOf = ({ name }: TaskRecord) => (archive.test(name) ? 'archive' : (name.split('.').at(-1) ?? 'file'));
 
-export const distribution: StatusReader = (scene) => {
-  const { files } = scene.box;
-  return files.looks.map((look): Row => {
-    const download = files.of(look.task);
-    const rate = scene.box.rate() ?? 0;
+export const distribution: StatusReader = (snapshot) => {
+  const { files } = snapshot.gateway;
+  return files.records.map((record): Row => {
+    const download = files.of(record.task);
+    const rate = snapshot.gateway.rate() ?? 0;
     return {
-      task_id: look.task,
-      file_name: look.name,
-      file_type: typeOf(look),
-      size: look.size,
-      operation: look.todo,
+      task_id: record.task,
+      file_name: record.name,
+      file_type: typeOf(record),
+      size: record.size,
+      operation: record.todo,
       mode: 'immediate',
-      status: look.code,
-      progress: download ? download.pct : look.code >= 100 && look.code < 200 ? 100 : 0,
+      status: record.code,
+      progress: download ? download.pct : record.code >= 100 && record.code < 200 ? 100 : 0,
       rate: download ? Math.round((rate * 8) / 1000) : 0,
-      link: scene.wanName(look.link),
-      start_at: look.start,
-      finish_at: look.finish ?? null,
-      error: look.err ?? '',
+      link: snapshot.wanName(record.link),
+      start_at: record.start,
+      finish_at: record.finish ?? null,
+      error: record.err ?? '',
     };
   });
 };

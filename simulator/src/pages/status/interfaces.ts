@@ -1,14 +1,14 @@
 import { subnetOf } from '@farlink/gateway/kit/address.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { macOf } from '../../users.ts';
+import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import { lanOf } from '../hosts.ts';
 import type { Row, StatusReader } from '../row.ts';
-import type { Scene } from '../scene.ts';
 import { trafficOf } from './links.ts';
 
-const inner = (scene: Scene) => {
-  const rows = scene.rows('network_lan');
-  const { name, ipaddr } = lanOf(scene);
+const inner = (snapshot: GatewaySnapshot) => {
+  const rows = snapshot.rows('network_lan');
+  const { name, ipaddr } = lanOf(snapshot);
   return rows.length > 0 ? rows : [{ name, ipaddr, ports: [{ port: 'eth1' }, { port: 'eth2' }] }];
 };
 
@@ -20,9 +20,9 @@ const portsOf = ({ ports, tagged_ports: tagged }: JsonObject): string[] => {
 const allPorts = ['eth0', 'eth1', 'eth2', 'eth3', 'eth4', 'eth5', 'sfp0'];
 
 /** Counters grow with the uptime, whoever looks. */
-const countersOf = (scene: Scene, name: string, kbps: number) => {
-  const random = scene.lasting(`counters ${name}`);
-  const { uptime } = scene.box.view();
+const countersOf = (snapshot: GatewaySnapshot, name: string, kbps: number) => {
+  const random = snapshot.lasting(`counters ${name}`);
+  const { uptime } = snapshot.gateway.view();
   const bytes = Math.round(uptime * random.between(8000, 60_000)) + kbps * 125;
   return {
     rx_bytes: bytes,
@@ -32,25 +32,25 @@ const countersOf = (scene: Scene, name: string, kbps: number) => {
   };
 };
 
-export const interfaces: StatusReader = (scene) => {
+export const interfaces: StatusReader = (snapshot) => {
   const made = (name: string, port: string, role: string, isUp: boolean, ipaddr: string, rx: number, tx: number): Row => ({
     ...{ interface: name, port, role, ipaddr },
     carrier: isUp ? 'up' : 'down',
-    mac: macOf(`${scene.box.sn} ${name || port}`),
+    mac: macOf(`${snapshot.gateway.sn} ${name || port}`),
     speed: !isUp ? 0 : port === 'wwan0' ? 300 : 1000,
     duplex: isUp ? 'full' : 'half',
     rx_rate: rx,
     tx_rate: tx,
-    ...countersOf(scene, name || port, rx),
+    ...countersOf(snapshot, name || port, rx),
   });
-  const total = scene.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 0, down: 0 });
-  const wans = scene.wans.map((wan) => {
-    const { up, down } = trafficOf(scene, wan);
+  const total = snapshot.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 0, down: 0 });
+  const wans = snapshot.wans.map((wan) => {
+    const { up, down } = trafficOf(snapshot, wan);
     const ip = wan.now?.ip;
     return made(wan.name, wan.port, 'wan', wan.now?.s === 1, ip === undefined ? '0.0.0.0/0' : `${ip}/24`, down, up);
   });
-  const { lan } = scene.box.view();
-  const lans = inner(scene).map((row, i) =>
+  const { lan } = snapshot.gateway.view();
+  const lans = inner(snapshot).map((row, i) =>
     made(
       String(row.name),
       portsOf(row).join(' '),
@@ -61,12 +61,12 @@ export const interfaces: StatusReader = (scene) => {
       i === 0 ? total.down : 0,
     ),
   );
-  const vlans = scene
+  const vlans = snapshot
     .rows('network_vlan')
     .map((row) => made(String(row.name), portsOf(row).join(' ') || String(row.parent), 'vlan', true, String(row.ipaddr), 0, 0));
-  const tunnels = scene
+  const tunnels = snapshot
     .rows('vpn_gre')
-    .map((row) => made(String(row.name), String(row.link), 'tunnel', scene.active !== undefined, String(row.tunnel_ip), 2, 2));
+    .map((row) => made(String(row.name), String(row.link), 'tunnel', snapshot.active !== undefined, String(row.tunnel_ip), 2, 2));
   const used = new Set([...wans, ...lans].flatMap(({ port }) => String(port).split(' ')));
   const free = allPorts.filter((port) => !used.has(port)).map((port) => made('', port, 'unused', false, '0.0.0.0/0', 0, 0));
   return [...wans, ...lans, ...vlans, ...tunnels, ...free];
@@ -75,25 +75,25 @@ export const interfaces: StatusReader = (scene) => {
 const dot = (ip: string) => ip.replace(/\.\d+$/, '.0');
 
 /** `192.168.10.1/24` as the network that it stands in. */
-const networkOf = (ipaddr: string): string => {
+const subnetText = (ipaddr: string): string => {
   const [ip = '', bits = '24'] = ipaddr.split('/');
   return subnetOf(ipaddr) && bits === '24' ? `${dot(ip)}/${bits}` : ipaddr;
 };
 
-export const routes: StatusReader = (scene) => {
-  const { active } = scene;
+export const routes: StatusReader = (snapshot) => {
+  const { active } = snapshot;
   const gateway = (ip: string | undefined) => (ip === undefined ? '0.0.0.0' : ip.replace(/\.\d+$/, '.1'));
   const route = (table: string, destination: string, via: string, name: string, metric: number, origin: string): Row => ({
     ...{ table, destination, gateway: via, interface: name, metric, origin },
   });
-  const up = scene.wans.filter((wan) => wan.now?.s === 1);
+  const up = snapshot.wans.filter((wan) => wan.now?.s === 1);
   return [
     ...(active ? [route('main', '0.0.0.0/0', gateway(active.now?.ip), active.name, active.metric, 'link_change')] : []),
-    ...up.map((wan) => route('main', networkOf(`${wan.now?.ip ?? '0.0.0.0'}/24`), '0.0.0.0', wan.name, wan.metric, 'connected')),
-    ...[...inner(scene), ...scene.rows('network_vlan')].map((row) =>
-      route('main', networkOf(String(row.ipaddr)), '0.0.0.0', String(row.name), 1, 'connected'),
+    ...up.map((wan) => route('main', subnetText(`${wan.now?.ip ?? '0.0.0.0'}/24`), '0.0.0.0', wan.name, wan.metric, 'connected')),
+    ...[...inner(snapshot), ...snapshot.rows('network_vlan')].map((row) =>
+      route('main', subnetText(String(row.ipaddr)), '0.0.0.0', String(row.name), 1, 'connected'),
     ),
-    ...scene
+    ...snapshot
       .rows('network_static_route')
       .map((row) =>
         route(
@@ -108,11 +108,11 @@ export const routes: StatusReader = (scene) => {
     ...up.map((wan) =>
       route(`link_${wan.name}`, '0.0.0.0/0', gateway(wan.now?.ip), wan.name, wan.metric, wan.row.proto === 'pppoe' ? 'ppp' : 'dhcp'),
     ),
-    ...scene
+    ...snapshot
       .rows('arbiter_policy')
       .map((row) =>
         route(`flow_${String(row.flow_class)}`.slice(0, 25), '0.0.0.0/0', gateway(active?.now?.ip), active?.name ?? '', 5, 'arbiter'),
       ),
-    ...scene.rows('vpn_ipsec').map((row) => route('vpn', '10.200.0.0/16', '0.0.0.0', String(row.link ?? active?.name ?? ''), 3, 'vpn')),
+    ...snapshot.rows('vpn_ipsec').map((row) => route('vpn', '10.200.0.0/16', '0.0.0.0', String(row.link ?? active?.name ?? ''), 3, 'vpn')),
   ];
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { distanceKm } from '../../voyage.ts';
+import { distanceKm } from '../../route.ts';
+import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { Row, StatusReader } from '../row.ts';
-import type { Scene } from '../scene.ts';
 import type { Wan } from '../wans.ts';
 import { trafficOf } from './links.ts';
 
@@ -33,22 +33,22 @@ const toEdge = (ring: readonly { lat: number; lon: number }[], here: { lat: numb
   return Math.min(...points.map((point) => distanceKm(point, here))) / nm;
 };
 
-export const fences: StatusReader = (scene) => {
-  const { position } = scene.box.view();
-  const told = scene.box.memory.of('fence');
-  return scene.rows('fence_area').map((row): Row => {
+export const fences: StatusReader = (snapshot) => {
+  const { position } = snapshot.gateway.view();
+  const events = snapshot.gateway.memory.of('fence');
+  return snapshot.rows('fence_area').map((row): Row => {
     const name = String(row.name);
     const ring = cornersOf(row);
-    const inside = scene.box.world.fences.includes(name) || isInside(ring, position.lat, position.lon);
+    const inside = snapshot.gateway.world.fences.includes(name) || isInside(ring, position.lat, position.lon);
     return {
       fence: name,
       category: row.category ?? 'custom',
       state: ring.length < 3 ? 'unknown' : inside ? 'inside' : 'outside',
       distance_nm: ring.length < 3 ? '-' : toEdge(ring, position).toFixed(1),
       policy: inside ? (row.on_enter ?? '') : '',
-      since: told.find(({ doc }) => doc.fence === name)?.t ?? scene.box.memory.since,
-      ...scene.place,
-      position_at: scene.now - 1,
+      since: events.find(({ doc }) => doc.fence === name)?.t ?? snapshot.gateway.memory.since,
+      ...snapshot.position,
+      position_at: snapshot.now - 1,
     };
   });
 };
@@ -57,24 +57,24 @@ export const fences: StatusReader = (scene) => {
 export const scoreOf = ({ now, type }: Wan): number =>
   now?.s !== 1 ? 0 : Math.max(1, Math.round((now.q ?? 50) - (now.r ?? 600) / 40 - (type === 'lband' ? 40 : 0)));
 
-const candidatesOf = (scene: Scene, policy: JsonObject | undefined): Wan[] => {
+const candidatesOf = (snapshot: GatewaySnapshot, policy: JsonObject | undefined): Wan[] => {
   const listed = Array.isArray(policy?.links) ? policy.links : [];
   const names = listed.flatMap((one) => (typeof one === 'object' && one !== null && 'link' in one ? [String(one.link)] : []));
-  const all = names.length > 0 ? scene.wans.filter((wan) => names.includes(wan.name)) : scene.wans;
+  const all = names.length > 0 ? snapshot.wans.filter((wan) => names.includes(wan.name)) : snapshot.wans;
   return all.toSorted((a, b) => scoreOf(b) - scoreOf(a));
 };
 
 export const scoresOf = (wans: readonly Wan[]): string => wans.map((wan) => `${wan.name}=${scoreOf(wan)}`).join(' ');
 
-export const arbiter: StatusReader = (scene) => {
-  const policies = scene.rows('arbiter_policy');
-  const lastLink = scene.box.memory.of('link')[0];
-  return scene.rows('arbiter_flow_class').map((flow): Row => {
+export const arbiter: StatusReader = (snapshot) => {
+  const policies = snapshot.rows('arbiter_policy');
+  const lastLink = snapshot.gateway.memory.of('link')[0];
+  return snapshot.rows('arbiter_flow_class').map((flow): Row => {
     const policy = policies.find((row) => row.flow_class === flow.name);
-    const wans = candidatesOf(scene, policy);
+    const wans = candidatesOf(snapshot, policy);
     const [best, second] = wans;
-    const random = scene.moment(`flow ${String(flow.name)}`);
-    const traffic = best ? trafficOf(scene, best) : { up: 0, down: 0 };
+    const random = snapshot.moment(`flow ${String(flow.name)}`);
+    const traffic = best ? trafficOf(snapshot, best) : { up: 0, down: 0 };
     return {
       flow_class: String(flow.name),
       algorithm: policy?.algorithm ?? 'priority',
@@ -86,21 +86,21 @@ export const arbiter: StatusReader = (scene) => {
       up_rate: Math.round(traffic.up * random.between(0.1, 0.5)),
       down_rate: Math.round(traffic.down * random.between(0.1, 0.5)),
       reason: lastLink ? 'recovery' : 'better',
-      since: lastLink?.t ?? scene.box.memory.since,
+      since: lastLink?.t ?? snapshot.gateway.memory.since,
     };
   });
 };
 
-export const qos: StatusReader = (scene) =>
-  scene.wans
+export const qos: StatusReader = (snapshot) =>
+  snapshot.wans
     .filter((wan) => wan.now?.s === 1)
     .flatMap((wan) =>
-      scene
+      snapshot
         .rows('qos_class')
         .filter((row) => row.link === undefined || row.link === wan.name)
         .map((row, i): Row => {
-          const random = scene.moment(`class ${wan.name} ${String(row.name)}`);
-          const { up, down } = trafficOf(scene, wan);
+          const random = snapshot.moment(`class ${wan.name} ${String(row.name)}`);
+          const { up, down } = trafficOf(snapshot, wan);
           const share = random.between(0.1, 0.7) / (i + 1);
           const [guarantee, guaranteeUp] = [
             (wan.down * Number(row.down_guarantee ?? 0)) / 100,

@@ -1,11 +1,11 @@
 import { macOf } from '../../users.ts';
 import { apps } from '../apps.ts';
+import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import { dotted, lanOf } from '../hosts.ts';
 import type { Row, StatusReader } from '../row.ts';
-import type { Scene } from '../scene.ts';
 
-export const terminals: StatusReader = (scene) =>
-  scene.hosts.map((host) => ({
+export const terminals: StatusReader = (snapshot) =>
+  snapshot.hosts.map((host) => ({
     hostname: host.hostname,
     ip: host.ip,
     mac: host.mac,
@@ -18,67 +18,67 @@ export const terminals: StatusReader = (scene) =>
     up_rate: host.up,
     down_rate: host.down,
     sessions: host.sessions,
-    online_time: Math.max(0, scene.now - host.since),
-    last_seen: scene.now - scene.moment(`seen ${host.mac}`).int(0, 20),
+    online_time: Math.max(0, snapshot.now - host.since),
+    last_seen: snapshot.now - snapshot.moment(`seen ${host.mac}`).int(0, 20),
   }));
 
 const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴'] as const;
 const givenNames = ['海涛', '建国', '志强', '晓东', '伟', '明辉', '国栋', '立军', '丽华', '敏'] as const;
 
 /** A person keeps a name, whoever looks. */
-export const nameOf = (scene: Scene, account: string): string => {
-  const random = scene.lasting(`name ${account}`);
+export const nameOf = (snapshot: GatewaySnapshot, account: string): string => {
+  const random = snapshot.lasting(`name ${account}`);
   return `${random.pick(surnames)}${random.pick(givenNames)}`;
 };
 
 const kinds = ['personal', 'personal', 'maritime_crew', 'job', 'temp_card', 'station'] as const;
 const packages = ['船员月包10GB', '船员周包2GB', '畅享套餐', '业务套餐'] as const;
 
-export const onlineUsers: StatusReader = (scene) =>
-  scene.box.users.sessions.map(({ acc, mac, ip, at, u, d }): Row => {
-    const random = scene.lasting(`subscriber ${acc}`);
+export const onlineUsers: StatusReader = (snapshot) =>
+  snapshot.gateway.users.sessions.map(({ acc, mac, ip, at, u, d }): Row => {
+    const random = snapshot.lasting(`subscriber ${acc}`);
     return {
       account: acc,
-      full_name: nameOf(scene, acc),
+      full_name: nameOf(snapshot, acc),
       account_type: random.pick(kinds),
       ...{ ip, mac },
       method: random.pick(['portal', 'portal', 'portal', 'mac']),
       package: random.pick(packages),
       policy_source: random.pick(['package', 'package', 'account', 'custom']),
       login_at: at,
-      online_time: Math.max(0, scene.now - at),
+      online_time: Math.max(0, snapshot.now - at),
       up_bytes: u,
       down_bytes: d,
-      link: scene.active?.name ?? '',
+      link: snapshot.active?.name ?? '',
     };
   });
 
-export const stations: StatusReader = (scene) =>
-  scene.hosts
+export const stations: StatusReader = (snapshot) =>
+  snapshot.hosts
     .filter((host) => host.access === 'wireless')
     .map((host): Row => {
-      const random = scene.lasting(`air ${host.mac}`);
+      const random = snapshot.lasting(`air ${host.mac}`);
       const band = random.pick(['5g', '5g', '2g']);
       return {
         ...{ mac: host.mac, ip: host.ip, hostname: host.hostname, account: host.account, ap: host.ap, ssid: host.ssid, band },
         channel: band === '5g' ? random.pick([36, 44, 149, 157]) : random.pick([1, 6, 11]),
-        rssi: random.int(-74, -44) + scene.moment(`air ${host.mac}`).int(-3, 3),
+        rssi: random.int(-74, -44) + snapshot.moment(`air ${host.mac}`).int(-3, 3),
         tx_rate: band === '5g' ? random.int(260_000, 1_201_000) : random.int(65_000, 287_000),
         rx_rate: band === '5g' ? random.int(130_000, 866_000) : random.int(40_000, 180_000),
         up_bytes: host.upBytes,
         down_bytes: host.downBytes,
-        online_time: Math.max(0, scene.now - host.since),
+        online_time: Math.max(0, snapshot.now - host.since),
       };
     });
 
-const leaseSeconds = (scene: Scene) => Number(scene.rows('network_dhcp_server')[0]?.lease_time ?? 120) * 60;
+const leaseSeconds = (snapshot: GatewaySnapshot) => Number(snapshot.rows('network_dhcp_server')[0]?.lease_time ?? 120) * 60;
 
-export const leases: StatusReader = (scene) => {
-  const secs = leaseSeconds(scene);
-  const fixed = scene.rows('network_dhcp_static');
-  const held = scene.hosts.map((host): Row => {
+export const leases: StatusReader = (snapshot) => {
+  const secs = leaseSeconds(snapshot);
+  const fixed = snapshot.rows('network_dhcp_static');
+  const held = snapshot.hosts.map((host): Row => {
     const isFixed = fixed.some((row) => row.mac === host.mac);
-    const start = scene.now - scene.lasting(`lease ${host.mac}`).int(60, Math.max(61, Math.floor(secs / 2)));
+    const start = snapshot.now - snapshot.lasting(`lease ${host.mac}`).int(60, Math.max(61, Math.floor(secs / 2)));
     return {
       ...{ ip: host.ip, mac: host.mac, hostname: host.hostname, interface: host.lan },
       lease_type: isFixed ? 'static' : 'dynamic',
@@ -87,26 +87,29 @@ export const leases: StatusReader = (scene) => {
       expire_at: start + secs,
     };
   });
-  const { name, subnet } = lanOf(scene);
+  const { name, subnet } = lanOf(snapshot);
   const gone = {
     ip: dotted((subnet?.first ?? 0) + 190),
-    mac: macOf(`${scene.box.sn} visitor`),
+    mac: macOf(`${snapshot.gateway.sn} visitor`),
     hostname: 'visitor-phone',
     interface: name,
   };
-  return [...held, { ...gone, lease_type: 'dynamic', state: 'expired', start_at: scene.now - 3 * secs, expire_at: scene.now - 2 * secs }];
+  return [
+    ...held,
+    { ...gone, lease_type: 'dynamic', state: 'expired', start_at: snapshot.now - 3 * secs, expire_at: snapshot.now - 2 * secs },
+  ];
 };
 
 /** The flow class that would take this application; the first where none says so. */
-const flowOf = (scene: Scene, port: number): string => {
-  const classes = scene.rows('arbiter_flow_class');
+const flowOf = (snapshot: GatewaySnapshot, port: number): string => {
+  const classes = snapshot.rows('arbiter_flow_class');
   const found = classes.find((row) => row.dst_port === String(port)) ?? classes[0];
   return found ? String(found.name) : '';
 };
 
-export const sessions: StatusReader = (scene) =>
-  scene.hosts.flatMap((host) => {
-    const random = scene.box.fork(`sessions ${host.mac} ${Math.floor(scene.now / 30)}`);
+export const sessions: StatusReader = (snapshot) =>
+  snapshot.hosts.flatMap((host) => {
+    const random = snapshot.gateway.fork(`sessions ${host.mac} ${Math.floor(snapshot.now / 30)}`);
     return Array.from({ length: Math.min(host.sessions, random.int(1, 5)) }, (): Row => {
       const app = random.pick(apps);
       const up = random.int(600, 40_000);
@@ -116,10 +119,10 @@ export const sessions: StatusReader = (scene) =>
         src_port: random.int(32_768, 60_999),
         dst_ip: app.ip,
         dst_port: app.port,
-        nat_ip: scene.active?.now?.ip ?? '0.0.0.0',
+        nat_ip: snapshot.active?.now?.ip ?? '0.0.0.0',
         app: app.name,
-        flow_class: flowOf(scene, app.port),
-        link: scene.active?.name ?? '',
+        flow_class: flowOf(snapshot, app.port),
+        link: snapshot.active?.name ?? '',
         state: app.protocol === 'udp' ? random.pick(['ASSURED', 'UNREPLIED']) : random.pick(['ESTABLISHED', 'ESTABLISHED', 'TIME_WAIT']),
         up_bytes: up,
         down_bytes: up * random.int(2, 30),
@@ -128,15 +131,15 @@ export const sessions: StatusReader = (scene) =>
     });
   });
 
-export const appTraffic: StatusReader = (scene) => {
-  const { active } = scene;
+export const appTraffic: StatusReader = (snapshot) => {
+  const { active } = snapshot;
   if (!active) return [];
-  const random = scene.moment('apps');
-  const users = Math.max(1, scene.hosts.length);
-  const weights = apps.map((app) => app.weight * scene.lasting(`taste ${app.name}`).between(0.5, 1.5));
+  const random = snapshot.moment('apps');
+  const users = Math.max(1, snapshot.hosts.length);
+  const weights = apps.map((app) => app.weight * snapshot.lasting(`taste ${app.name}`).between(0.5, 1.5));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const loaded = scene.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 0, down: 0 });
-  const dayShare = (scene.now % 86_400) / 86_400;
+  const loaded = snapshot.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 0, down: 0 });
+  const dayShare = (snapshot.now % 86_400) / 86_400;
   return apps
     .map((app, i): Row => {
       const part = (weights[i] ?? 0) / total;

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.ts';
 import { useIdentity } from '../identity.ts';
 import { useSmsCode } from '../use-sms-code.ts';
 
-const words = {
+const texts = {
   change: ['验证码将发送至新手机号，验证后用于找回密码', 'The code goes to the new phone, which then serves to reset your password'],
   verify: ['验证后该手机号可用于找回密码', 'Once verified, this phone serves to reset your password'],
   changed: ['手机号修改成功', 'The phone has been changed'],
@@ -56,12 +56,12 @@ const ChangePhone = ({ isVerify, onClose }: ChangePhoneProps) => {
       smscode: String(values.smscode),
     });
     setProfile({ ...profile, phone, phone_verified: true });
-    notify.success(t(isVerify ? words.verified : words.changed));
+    notify.success(t(isVerify ? texts.verified : texts.changed));
     onClose();
   };
   return (
     <Dialog open title={t(form.title)} onClose={onClose}>
-      <p className="dialog-hint">{t(isVerify ? words.verify : words.change)}</p>
+      <p className="dialog-hint">{t(isVerify ? texts.verify : texts.change)}</p>
       <RecordForm
         form={form}
         start={isVerify ? { phone: profile.phone } : { old_phone: profile.phone }}

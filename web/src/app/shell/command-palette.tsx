@@ -2,7 +2,7 @@ import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../../kit/lang.ts';
-import { isNames, useStored } from '../../kit/stored.ts';
+import { isNames, useLocalPreference } from '../../kit/local-preference.ts';
 import { SearchIcon } from '../../ui/shell-icons.ts';
 import type { OpenGroup } from '../permitted.ts';
 import { PaletteBox } from './palette-box.tsx';
@@ -22,7 +22,7 @@ interface CommandPaletteProps {
 /** Ctrl/Cmd+K: every page that may be opened, by its name in either language. */
 export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) => {
   const [open, setOpen] = useState(false);
-  const [recent = [], setRecent] = useStored('farlink-recent', isNames);
+  const [recent = [], setRecent] = useLocalPreference('farlink-recent', isNames);
 
   useEffect(() => {
     const press = (e: KeyboardEvent) => {

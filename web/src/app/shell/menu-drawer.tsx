@@ -11,7 +11,7 @@ import { SideMenu } from './side-menu.tsx';
 import { ThemeSelect } from './theme-select.tsx';
 import './menu-drawer.css';
 
-const words = {
+const texts = {
   menu: ['菜单', 'Menu'],
   close: ['关闭菜单', 'Close the menu'],
 } as const satisfies Record<string, Text>;
@@ -36,12 +36,12 @@ export const MenuDrawer = ({ groups, page, onOpen, onClose }: MenuDrawerProps) =
     <dialog
       ref={box}
       className="menu-drawer"
-      aria-label={t(words.menu)}
+      aria-label={t(texts.menu)}
       onClose={(e) => e.currentTarget.open || onClose()}
       onClick={(e) => e.target === e.currentTarget && onClose()}
     >
       <div className="menu-drawer-body">
-        <IconButton label={t(words.close)} onClick={onClose}>
+        <IconButton label={t(texts.close)} onClick={onClose}>
           <RemoveIcon aria-hidden />
         </IconButton>
         <SideMenu

@@ -17,9 +17,9 @@ export const entriesOf = (groups: readonly Group[], recent: readonly string[]): 
  * Every word typed occurs in a title, in either language, in its group's, or in the key; pages whose own words begin with it come first.
  */
 export const matching = (entries: readonly Entry[], typed: string): readonly Entry[] => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  const begins = ({ page }: Entry) => words.every((word) => ` ${page.title.join(' ')}`.toLowerCase().includes(` ${word}`));
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => terms.every((term) => text.toLowerCase().includes(term));
+  const begins = ({ page }: Entry) => terms.every((term) => ` ${page.title.join(' ')}`.toLowerCase().includes(` ${term}`));
   return entries
     .filter(({ page, group }) => has([...page.title, ...group.title, page.key].join(' ')))
     .toSorted((a, b) => Number(begins(b)) - Number(begins(a)));

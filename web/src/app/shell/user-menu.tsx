@@ -1,4 +1,4 @@
-import { reveal } from '@farlink/contract/kit/obscure.ts';
+import { deobfuscate } from '@farlink/contract/kit/obfuscate.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../../kit/lang.ts';
@@ -7,7 +7,7 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 import { ExportIcon, LogoutIcon, PasswordIcon, PhoneIcon, UserIcon } from '../../ui/shell-icons.ts';
 import { useIdentity } from '../identity.ts';
 import { logout } from '../leave.ts';
-import { importRetry } from '../load-part.ts';
+import { importRetry } from '../load-chunk.ts';
 
 const ChangePassword = lazy(() => importRetry(() => import('./change-password.tsx')));
 const ExportDrawer = lazy(() => importRetry(() => import('../../kit/export-drawer.tsx')));
@@ -28,7 +28,7 @@ const askToLeave = async () => {
 export const UserMenu = () => {
   const { session, profile } = useIdentity();
   const [dialog, setDialog] = useState<'password' | 'phone' | 'verify' | 'exports'>();
-  const name = reveal(session.nickname) || profile.username;
+  const name = deobfuscate(session.nickname) || profile.username;
   const close = () => setDialog(undefined);
 
   // An account that somebody else is working as keeps its password and phone: those are its owner's to change.

@@ -7,7 +7,7 @@ const isThere = (fields: GatewayFields, name: string, values: Values) => fields[
 export const appeared = (fields: GatewayFields, before: Values, after: Values): Values => {
   const fresh = Object.entries(fields).filter(
     ([name, field]) =>
-      !field.told &&
+      !field.reported &&
       after[name] === undefined &&
       (field.default !== undefined || field.kind === 'bool') &&
       isThere(fields, name, after) &&

@@ -22,12 +22,12 @@ export const differenceLines = (page: GatewayPage, differences: readonly Differe
     return { ...one, field, label: label === '' ? t(page.title) : label, key: `${one.what} ${one.row ?? ''} ${one.field ?? ''}` };
   });
 
-const saidAtMost = 6;
+const shownAtMost = 6;
 
 /** A row in one line: what it holds beside its key. */
 export const rowSummary = (page: GatewayPage, row: Values, refs: Refs): string =>
   Object.entries(page.fields)
-    .filter(([name, field]) => name !== page.keyField && !field.told && !isEmpty(row[name]) && field.when?.(row) !== false)
-    .slice(0, saidAtMost)
+    .filter(([name, field]) => name !== page.keyField && !field.reported && !isEmpty(row[name]) && field.when?.(row) !== false)
+    .slice(0, shownAtMost)
     .map(([name, field]) => `${t(field.label)} ${valueText(field, row[name], refs)}`)
     .join(' · ');

@@ -11,7 +11,7 @@ import './difference.css';
 import type { Refs } from './value-text.ts';
 import { valueText } from './value-text.ts';
 
-const words = {
+const texts = {
   before: ['修改前', 'Before'],
   after: ['修改后', 'After'],
   field: ['配置项', 'Setting'],
@@ -24,9 +24,9 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 const kinds = {
-  added: { word: words.added, color: 'green' },
-  removed: { word: words.removed, color: 'red' },
-  changed: { word: words.changed, color: 'blue' },
+  added: { label: texts.added, color: 'green' },
+  removed: { label: texts.removed, color: 'red' },
+  changed: { label: texts.changed, color: 'blue' },
 } as const;
 
 /** Nobody reads more of one page. */
@@ -49,13 +49,13 @@ const none: Refs = {};
 
 /** What is other, line by line, in the words of the page. Of a secret only that it is. */
 export const DifferenceList = (props: DifferenceListProps) => {
-  const { page, differences, refs = none, before = words.before, after = words.after } = props;
+  const { page, differences, refs = none, before = texts.before, after = texts.after } = props;
   const called = {
     ...kinds,
-    added: { ...kinds.added, word: props.added ?? words.added },
-    removed: { ...kinds.removed, word: props.removed ?? words.removed },
+    added: { ...kinds.added, label: props.added ?? texts.added },
+    removed: { ...kinds.removed, label: props.removed ?? texts.removed },
   };
-  if (differences.length === 0) return <p className="muted">{t(words.none)}</p>;
+  if (differences.length === 0) return <p className="muted">{t(texts.none)}</p>;
   const sides = (field: Field | undefined, line: DifferenceLine): ReactNode => {
     if (!field)
       return (
@@ -66,7 +66,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
     if (field.secret)
       return (
         <td colSpan={2} className="muted">
-          {t(words.secret)}
+          {t(texts.secret)}
         </td>
       );
     return (
@@ -82,7 +82,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
         <thead>
           <tr>
             <td />
-            <th scope="col">{t(words.field)}</th>
+            <th scope="col">{t(texts.field)}</th>
             <th scope="col">{t(before)}</th>
             <th scope="col">{t(after)}</th>
           </tr>
@@ -91,7 +91,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
           {differenceLines(page, differences.slice(0, shownAtMost)).map((line) => (
             <tr key={line.key} data-what={line.what}>
               <td>
-                <Tag color={called[line.what].color}>{t(called[line.what].word)}</Tag>
+                <Tag color={called[line.what].color}>{t(called[line.what].label)}</Tag>
               </td>
               <th scope="row">{line.label}</th>
               {sides(line.field, line)}
@@ -99,7 +99,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
           ))}
         </tbody>
       </table>
-      {differences.length > shownAtMost && <p className="muted">{t(words.more, differences.length - shownAtMost)}</p>}
+      {differences.length > shownAtMost && <p className="muted">{t(texts.more, differences.length - shownAtMost)}</p>}
     </>
   );
 };

@@ -8,7 +8,7 @@ import './difference-pages.css';
 import { fieldPathText } from './field-path.ts';
 import { usePages } from './schema.ts';
 
-const words = {
+const texts = {
   count: ['{0} 处', '{0}'],
   left: ['仅左侧', 'Left only'],
   right: ['仅右侧', 'Right only'],
@@ -32,8 +32,8 @@ export const DifferencePages = ({ pages, problems = [], sides }: DifferencePages
   const beside = sides && {
     before: [sides[0], sides[0]] as const,
     after: [sides[1], sides[1]] as const,
-    added: words.right,
-    removed: words.left,
+    added: texts.right,
+    removed: texts.left,
   };
   return (
     <ul className="plain-list diff-pages" data-beside={sides !== undefined || undefined}>
@@ -43,7 +43,7 @@ export const DifferencePages = ({ pages, problems = [], sides }: DifferencePages
         return (
           <li key={page}>
             <h3>
-              {t([zh, en])} <Tag>{t(words.count, differences.length)}</Tag>
+              {t([zh, en])} <Tag>{t(texts.count, differences.length)}</Tag>
             </h3>
             {faults.length > 0 && (
               <Callout tone="error">

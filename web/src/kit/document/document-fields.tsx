@@ -1,16 +1,16 @@
 import { type ComponentProps, useId } from 'react';
 import { tips } from '../../ui/tip.ts';
-import { DeskContext, type DocumentDesk } from './document-desk.ts';
+import { DocumentContext, type DocumentControls } from './document-context.ts';
 import { FieldsGrid } from './fields-grid.tsx';
 import type { DocumentState } from './use-document.ts';
 import type { Refs } from './value-text.ts';
 
-interface DocumentFieldsProps extends Omit<ComponentProps<typeof FieldsGrid>, 'at'>, Pick<DocumentDesk, 'hrefOf' | 'upload'> {
+interface DocumentFieldsProps extends Omit<ComponentProps<typeof FieldsGrid>, 'at'>, Pick<DocumentControls, 'hrefOf' | 'upload'> {
   readonly state: Pick<DocumentState, 'shown' | 'leave'>;
   /** The ids of the controls begin with it; one of its own where nothing is said. */
   readonly id?: string;
   readonly refs?: Refs;
-  readonly isKept?: DocumentDesk['isKept'];
+  readonly isKept?: DocumentControls['isKept'];
   readonly isReadOnly?: boolean;
 }
 
@@ -21,12 +21,12 @@ const never = () => false;
 export const DocumentFields = (props: DocumentFieldsProps) => {
   const { state, id, refs = none, isKept = never, isReadOnly = false, hrefOf, upload, ...grid } = props;
   const own = useId();
-  const desk: DocumentDesk = { id: id ?? own, refs, errors: state.shown, leave: state.leave, isKept, isReadOnly, hrefOf, upload };
+  const context: DocumentControls = { id: id ?? own, refs, errors: state.shown, leave: state.leave, isKept, isReadOnly, hrefOf, upload };
   return (
-    <DeskContext value={desk}>
+    <DocumentContext value={context}>
       <fieldset className="doc-fields" disabled={isReadOnly} {...tips}>
         <FieldsGrid {...grid} at="" />
       </fieldset>
-    </DeskContext>
+    </DocumentContext>
   );
 };

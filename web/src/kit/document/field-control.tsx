@@ -9,11 +9,11 @@ import { ClockInput } from '../../ui/clock-input.tsx';
 import { errorId } from '../../ui/field-frame.tsx';
 import { textWidth } from '../../ui/format.ts';
 import { LineInput } from '../../ui/line-input.tsx';
-import { Pick } from '../../ui/pick.tsx';
+import { NativeSelect } from '../../ui/native/select.tsx';
 import { RadioRow } from '../../ui/radio-row.tsx';
 import { SwitchBox } from '../../ui/switch-box.tsx';
 import { t } from '../lang.ts';
-import { controlId, useDocumentDesk } from './document-desk.ts';
+import { controlId, useDocumentContext } from './document-context.ts';
 import { FileControl } from './file-control.tsx';
 import { RefControl } from './ref-control.tsx';
 import { SecretFrame, SecretInput } from './secret-control.tsx';
@@ -24,7 +24,7 @@ import { WeekdayRow } from './weekday-row.tsx';
 const DateTime = lazy(() => import('../../ui/date-time.tsx'));
 const PolygonControl = lazy(() => import('./polygon-control.tsx'));
 
-const words = {
+const texts = {
   none: ['（未选择）', '(none)'],
   choose: ['请选择', 'Please select'],
   given: ['已确认', 'Confirmed'],
@@ -66,16 +66,16 @@ const monoRules = [
 
 /** The control of one value of a document, whatever its kind; only lines of values are made by whoever lays out fields. */
 export const FieldControl = ({ path, field, value, onChange, label, others }: FieldControlProps) => {
-  const desk = useDocumentDesk();
-  const id = controlId(desk, path);
-  const isWrong = desk.errors[path] !== undefined;
+  const context = useDocumentContext();
+  const id = controlId(context, path);
+  const isWrong = context.errors[path] !== undefined;
   const describedBy = isWrong ? errorId(id) : undefined;
   const named = label ?? t(field.label);
   const shared = { id, isWrong, describedBy, required: field.required };
   const max = maxOf(field);
   if (field.secret)
     return (
-      <SecretFrame {...shared} label={named} value={value} onChange={onChange} isKept={desk.isKept(path)}>
+      <SecretFrame {...shared} label={named} value={value} onChange={onChange} isKept={context.isKept(path)}>
         {field.kind === 'file' ? (
           <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
         ) : field.kind === 'long' ? (
@@ -89,7 +89,9 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
     case 'bool': {
       const on = value === true;
       const isPromise = field.rules.some((rule) => rule.name === 'ticked');
-      return <SwitchBox {...shared} on={on} word={isPromise ? t(on ? words.given : words.notGiven) : switchText(on)} onChange={onChange} />;
+      return (
+        <SwitchBox {...shared} on={on} label={isPromise ? t(on ? texts.given : texts.notGiven) : switchText(on)} onChange={onChange} />
+      );
     }
     case 'choice': {
       const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
@@ -97,8 +99,8 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       if (fitsInRow(field) && label === undefined)
         return <RadioRow id={id} label={named} value={text(value)} options={options} onChange={pick} describedBy={describedBy} />;
       const isSure = (field.required || field.default !== undefined) && text(value) !== '';
-      const none = isSure ? undefined : t(field.required ? words.choose : words.none);
-      return <Pick {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
+      const none = isSure ? undefined : t(field.required ? texts.choose : texts.none);
+      return <NativeSelect {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
     }
     case 'ref':
       return <RefControl {...shared} field={field} value={value} onChange={onChange} label={label} />;

@@ -7,18 +7,18 @@ import { errorId } from '../../ui/field-frame.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { t } from '../lang.ts';
 import { appeared } from './appear.ts';
-import { controlId, useDocumentDesk } from './document-desk.ts';
+import { controlId, useDocumentContext } from './document-context.ts';
 import './document.css';
 import { FieldControl } from './field-control.tsx';
-import { documentOf } from './judge.ts';
 import { type GridProps, LinesControl } from './lines-control.tsx';
 import { tipsOf } from './units.ts';
+import { documentOf } from './validate-document.ts';
 import { valueText } from './value-text.ts';
 
-const words = {
+const texts = {
   was: ['原值：{0}', 'Was: {0}'],
   changed: ['已修改', 'Changed'],
-  told: ['由网关填写', 'Reported by the gateway'],
+  reported: ['由网关填写', 'Reported by the gateway'],
   inherit: ['恢复继承值：{0}', 'Restore inherited value: {0}'],
 } as const satisfies Record<string, Text>;
 
@@ -33,7 +33,7 @@ interface FieldsGridProps extends GridProps {
   /** What stands there where nobody says anything of this device alone: a value can be set back to it. */
   readonly inherited?: Values | undefined;
   /** What the gateway says under these names. */
-  readonly told?: Values | undefined;
+  readonly reported?: Values | undefined;
   /** As an area: those of the other rows. */
   readonly others?: ((name: string) => readonly unknown[]) | undefined;
 }
@@ -41,8 +41,8 @@ interface FieldsGridProps extends GridProps {
 const plain = (value: unknown) => (typeof value === 'object' && value !== null ? canonical(documentOf({ value })) : String(value ?? ''));
 
 /** Every field of a document that is there now: label, control, what is wrong with it. */
-export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, told, others }: FieldsGridProps) => {
-  const desk = useDocumentDesk();
+export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, reported, others }: FieldsGridProps) => {
+  const context = useDocumentContext();
   const put = (patch: Values) => {
     const next = appeared(fields, values, { ...values, ...patch });
     onPut(Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== values[name] || name in patch)));
@@ -53,26 +53,26 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, t
         .filter(([, field]) => field.when?.(values) !== false)
         .map(([name, field]) => {
           const path = `${at}${name}`;
-          const id = controlId(desk, path);
-          if (field.told)
+          const id = controlId(context, path);
+          if (field.reported)
             return (
               <div key={name} className="doc-field" data-kind="told">
                 <div className="doc-label">
                   <span>{t(field.label)}</span>
-                  <small className="muted">{t(words.told)}</small>
+                  <small className="muted">{t(texts.reported)}</small>
                 </div>
-                <div className="doc-told">{valueText(field, told?.[name], desk.refs)}</div>
+                <div className="doc-reported">{valueText(field, reported?.[name], context.refs)}</div>
               </div>
             );
           const tips = tipsOf(field);
           const isChanged = base !== undefined && plain(base[name]) !== plain(values[name]);
           // Nobody knows a secret, so nobody can go back to one.
           const isApart = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
-          const given = isApart ? valueText(field, inherited[name], desk.refs) : '';
+          const given = isApart ? valueText(field, inherited[name], context.refs) : '';
           const control = { path, field, value: values[name], onChange: (next: unknown) => put({ [name]: next }) };
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
-            <div key={name} className="doc-field" data-kind={field.kind} onBlur={() => desk.leave(path)}>
+            <div key={name} className="doc-field" data-kind={field.kind} onBlur={() => context.leave(path)}>
               <div className="doc-label">
                 <label htmlFor={id} className={isNeeded(field) ? 'needed' : undefined}>
                   {t(field.label)}
@@ -86,8 +86,8 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, t
                   <span
                     className="doc-changed"
                     role="img"
-                    aria-label={t(words.changed)}
-                    data-tip={t(words.was, valueText(field, base[name], desk.refs))}
+                    aria-label={t(texts.changed)}
+                    data-tip={t(texts.was, valueText(field, base[name], context.refs))}
                   />
                 )}
                 <span className="doc-mark">
@@ -96,8 +96,8 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, t
                     <button
                       type="button"
                       className="act doc-inherit"
-                      aria-label={`${t(field.label)} ${t(words.inherit, given)}`}
-                      data-tip={t(words.inherit, given)}
+                      aria-label={`${t(field.label)} ${t(texts.inherit, given)}`}
+                      data-tip={t(texts.inherit, given)}
                       onClick={() => put({ [name]: inherited?.[name] })}
                     >
                       ↺
@@ -110,7 +110,7 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, t
               ) : (
                 <FieldControl {...control} others={field.kind === 'polygon' ? others?.(name) : undefined} />
               )}
-              <Refusal id={errorId(id)} text={desk.errors[path]} />
+              <Refusal id={errorId(id)} text={context.errors[path]} />
             </div>
           );
         })}

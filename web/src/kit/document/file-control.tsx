@@ -8,9 +8,9 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { CallError } from '../call.ts';
 import { t } from '../lang.ts';
-import { useDocumentDesk } from './document-desk.ts';
+import { useDocumentContext } from './document-context.ts';
 
-const words = {
+const texts = {
   choose: ['选择文件', 'Choose a file'],
   sending: ['正在上传…', 'Uploading…'],
   remove: ['移除', 'Remove'],
@@ -36,7 +36,7 @@ const refusalOf = (field: Field, file: File) => {
 
 /** A file goes to the console at once; the document names it, and the gateway fetches it when it is applied. */
 export const FileControl = ({ id, path, field, value, onChange, isWrong, describedBy }: FileControlProps) => {
-  const { upload } = useDocumentDesk();
+  const { upload } = useDocumentContext();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const take = async (file: File | undefined) => {
@@ -49,7 +49,7 @@ export const FileControl = ({ id, path, field, value, onChange, isWrong, describ
       onChange(await upload(file, path));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setRefused(t(words.failed, error.message));
+      setRefused(t(texts.failed, error.message));
     } finally {
       setBusy(false);
     }
@@ -59,7 +59,7 @@ export const FileControl = ({ id, path, field, value, onChange, isWrong, describ
       <FileButton
         id={id}
         accept={[]}
-        label={t(busy ? words.sending : words.choose)}
+        label={t(busy ? texts.sending : texts.choose)}
         describedBy={describedBy ?? ''}
         isWrong={isWrong || refused !== undefined}
         onFile={(file) => void take(file)}
@@ -70,7 +70,7 @@ export const FileControl = ({ id, path, field, value, onChange, isWrong, describ
             {value.name}
           </span>
           <span className="muted">{bytesText(value.size)}</span>
-          <ActButton label={t(words.remove)} of={value.name} onClick={() => onChange(undefined)} />
+          <ActButton label={t(texts.remove)} of={value.name} onClick={() => onChange(undefined)} />
         </span>
       )}
       {refused !== undefined && (

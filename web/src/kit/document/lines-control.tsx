@@ -11,11 +11,11 @@ import { AddIcon, RemoveIcon } from '../../ui/icons.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { t } from '../lang.ts';
 import { isObject } from '../wire.ts';
-import { controlId, useDocumentDesk } from './document-desk.ts';
+import { controlId, useDocumentContext } from './document-context.ts';
 import { FieldControl } from './field-control.tsx';
 import { OneField } from './one-field-lines.tsx';
 
-const words = {
+const texts = {
   add: ['添加', 'Add'],
   line: ['第{0}行', 'Line {0}'],
   remove: ['删除第{0}行', 'Remove line {0}'],
@@ -47,8 +47,8 @@ export const maxLines = ({ rules }: Field) => Math.min(...rules.map((rule) => ru
 
 /** Several records of the same fields: in a table where they are small, each in a frame where they are not. */
 export const LinesControl = ({ path, field, value, onChange, Grid }: LinesControlProps) => {
-  const desk = useDocumentDesk();
-  const id = controlId(desk, path);
+  const context = useDocumentContext();
+  const id = controlId(context, path);
   const [shown, setShown] = useState(step);
   const list = useRef<HTMLDivElement>(null);
   const fields: GatewayFields = field.items ?? {};
@@ -65,12 +65,12 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.line-remove > button')[Math.max(0, at - 1)]?.focus());
   };
   // A button among fields that are locked cannot be pressed, so a reader is shown all.
-  const seen = desk.isReadOnly ? lines : lines.slice(0, shown);
+  const seen = context.isReadOnly ? lines : lines.slice(0, shown);
   const isTable = entries.length <= inARow && entries.every(([, inner]) => inner.kind !== 'items');
   const removeOf = (at: number) =>
-    !desk.isReadOnly && (
+    !context.isReadOnly && (
       <span className="line-remove">
-        <IconButton label={t(words.remove, at + 1)} onClick={() => remove(at)}>
+        <IconButton label={t(texts.remove, at + 1)} onClick={() => remove(at)}>
           <RemoveIcon aria-hidden />
         </IconButton>
       </span>
@@ -103,10 +103,10 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
                           field={inner}
                           value={line[name]}
                           onChange={(next) => put(at, { [name]: next })}
-                          label={`${t(words.line, at + 1)} ${t(inner.label)}`}
+                          label={`${t(texts.line, at + 1)} ${t(inner.label)}`}
                         />
                       )}
-                      <Refusal id={errorId(controlId(desk, own))} text={desk.errors[own]} />
+                      <Refusal id={errorId(controlId(context, own))} text={context.errors[own]} />
                     </td>
                   );
                 })}
@@ -120,9 +120,9 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
         <ol>
           {seen.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
-            <li key={at} aria-label={t(words.line, at + 1)}>
+            <li key={at} aria-label={t(texts.line, at + 1)}>
               <div className="line-head">
-                <span className="items-no">{t(words.line, at + 1)}</span>
+                <span className="items-no">{t(texts.line, at + 1)}</span>
                 {removeOf(at)}
               </div>
               <Grid fields={fields} values={line} at={`${path}[${at}].`} onPut={(patch) => put(at, patch)} />
@@ -130,25 +130,25 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           ))}
         </ol>
       )}
-      {desk.isReadOnly && lines.length === 0 && <span className="muted">{nothing}</span>}
+      {context.isReadOnly && lines.length === 0 && <span className="muted">{nothing}</span>}
       {lines.length > seen.length && (
         <Button size="small" type="link" onClick={() => setShown(shown + step)}>
-          {t(words.more, Math.min(step, lines.length - shown))}
+          {t(texts.more, Math.min(step, lines.length - shown))}
         </Button>
       )}
-      {!desk.isReadOnly && (
+      {!context.isReadOnly && (
         <Button
           size="small"
           type="dashed"
           icon={<AddIcon aria-hidden />}
           disabled={lines.length >= max}
-          title={lines.length >= max ? t(words.room, max) : undefined}
+          title={lines.length >= max ? t(texts.room, max) : undefined}
           onClick={() => {
             onChange([...lines, startOf(fields)]);
             setShown(Math.max(shown, lines.length + 1));
           }}
         >
-          {t(words.add)}
+          {t(texts.add)}
         </Button>
       )}
     </div>

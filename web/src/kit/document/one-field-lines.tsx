@@ -4,13 +4,13 @@ import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { AreaInput } from '../../ui/area-input.tsx';
 import { errorId } from '../../ui/field-frame.tsx';
+import { CheckboxRow } from '../../ui/native/checkbox-row.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { TickRow } from '../../ui/tick-row.tsx';
 import { t } from '../lang.ts';
-import { controlId, useDocumentDesk } from './document-desk.ts';
+import { controlId, useDocumentContext } from './document-context.ts';
 import { RefLink, refOptions } from './ref-control.tsx';
 
-const words = {
+const texts = {
   perLine: ['每行一项：{0}', 'One a line: {0}'],
   count: ['{0} / {1} 项', '{0} of {1}'],
   wrong: ['“{0}”：{1}', '"{0}": {1}'],
@@ -34,15 +34,15 @@ const shownErrors = 3;
 
 /** Texts, one a line: whole lists are pasted at once. */
 const TextLines = ({ path, field, name, inner, lines, onChange }: OneFieldProps) => {
-  const desk = useDocumentDesk();
-  const id = controlId(desk, path);
+  const context = useDocumentContext();
+  const id = controlId(context, path);
   const entries = lines.map((line) => String(line[name] ?? ''));
   const [typed, setTyped] = useState(entries.join('\n'));
   // Somebody else wrote them: another revision, another row.
   const isMine = entriesOf(typed, inner).join('\n') === entries.join('\n');
   const max = Math.min(...field.rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY));
   const wrong = entries.flatMap((entry, i) => {
-    const error = desk.errors[`${path}[${i}].${name}`];
+    const error = context.errors[`${path}[${i}].${name}`];
     return error === undefined ? [] : [{ entry, error }];
   });
   const type = (next: string) => {
@@ -56,18 +56,18 @@ const TextLines = ({ path, field, name, inner, lines, onChange }: OneFieldProps)
         value={isMine ? typed : entries.join('\n')}
         onChange={type}
         isMono
-        isWrong={wrong.length > 0 || desk.errors[path] !== undefined}
+        isWrong={wrong.length > 0 || context.errors[path] !== undefined}
         required={field.required}
-        placeholder={t(words.perLine, inner.label)}
-        describedBy={wrong.length > 0 ? `${id}-lines-error` : desk.errors[path] === undefined ? undefined : errorId(id)}
+        placeholder={t(texts.perLine, inner.label)}
+        describedBy={wrong.length > 0 ? `${id}-lines-error` : context.errors[path] === undefined ? undefined : errorId(id)}
       />
-      {entries.length > 0 && Number.isFinite(max) && <span className="hint">{t(words.count, entries.length, max)}</span>}
+      {entries.length > 0 && Number.isFinite(max) && <span className="hint">{t(texts.count, entries.length, max)}</span>}
       <Refusal
         id={`${id}-lines-error`}
         text={
           wrong
             .slice(0, shownErrors)
-            .map(({ entry, error }) => t(words.wrong, entry, error))
+            .map(({ entry, error }) => t(texts.wrong, entry, error))
             .join('\n') || undefined
         }
       />
@@ -77,28 +77,28 @@ const TextLines = ({ path, field, name, inner, lines, onChange }: OneFieldProps)
 
 /** Some of what there is. */
 const Ticks = ({ path, field, name, inner, lines, onChange }: OneFieldProps) => {
-  const desk = useDocumentDesk();
-  const id = controlId(desk, path);
+  const context = useDocumentContext();
+  const id = controlId(context, path);
   const chosen = lines.map((line) => String(line[name] ?? ''));
   const options =
     inner.kind === 'ref'
-      ? refOptions(inner, desk.refs, chosen)
+      ? refOptions(inner, context.refs, chosen)
       : (inner.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
   const idOf = (value: string) => inner.options?.find((o) => String(o.id) === value)?.id ?? value;
   return (
     <div className="ref-control">
       {options.length === 0 ? (
         <span id={id} className="muted">
-          {t(words.nothing)}
+          {t(texts.nothing)}
         </span>
       ) : (
-        <TickRow
+        <CheckboxRow
           id={id}
           label={t(field.label)}
           options={options}
           chosen={chosen}
           onChange={(next) => onChange(next.map((value) => ({ [name]: idOf(value) })))}
-          describedBy={desk.errors[path] === undefined ? undefined : errorId(id)}
+          describedBy={context.errors[path] === undefined ? undefined : errorId(id)}
         />
       )}
       <RefLink field={inner} />

@@ -16,7 +16,7 @@ import { type PastedRow, pastedRows } from './pasted-rows.ts';
 import { isPasteable, readPaste } from './row-paste.ts';
 import type { Refs } from './value-text.ts';
 
-const words = {
+const texts = {
   title: ['批量粘贴', 'Paste rows'],
   hint: [
     '从表格软件复制（制表符或逗号分隔）。首行可为表头（中文、英文或字段标识）；无表头时按下列顺序：{0}',
@@ -54,11 +54,11 @@ const shownAtMost = 50;
 const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerProps) => {
   const [typed, setTyped] = useState('');
   const [isOver, setOver] = useState(true);
-  const names = order.filter((name) => page.fields[name] && !page.fields[name].told && isPasteable(page.fields[name]));
+  const names = order.filter((name) => page.fields[name] && !page.fields[name].reported && isPasteable(page.fields[name]));
   const labels = names.flatMap((name) => (page.fields[name] ? [t(page.fields[name].label)] : []));
   // Thousands of lines take a moment to be judged; typing does not wait for it.
-  const judged = useDeferredValue(typed);
-  const pasted = readPaste(page.fields, judged, names);
+  const checkedText = useDeferredValue(typed);
+  const pasted = readPaste(page.fields, checkedText, names);
   const existing = new Set(rows.map((row) => keyOf(page, row)));
   const read = pastedRows(page, pasted, refs, startOf(page.fields));
   const isKnown = ({ row }: PastedRow) => existing.has(keyOf(page, row));
@@ -70,7 +70,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
   const count = rows.length + fresh.length;
   const isFull = page.maxRows !== undefined && count > page.maxRows;
   const unknown = (pasted.heads ?? []).filter((_, i) => pasted.columns[i] === undefined);
-  const copyHead = async () => ((await copyText(labels.join('\t'))) ? notify.success(t(words.copied)) : notify.warning(t(words.notCopied)));
+  const copyHead = async () => ((await copyText(labels.join('\t'))) ? notify.success(t(texts.copied)) : notify.warning(t(texts.notCopied)));
   const close = async () => {
     if (typed.trim() === '' || (await confirm(discard))) onClose();
   };
@@ -79,38 +79,38 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
     onDone([...rows.map((row) => changed.get(keyOf(page, row)) ?? row), ...fresh.map(({ row }) => row)]);
   };
   return (
-    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={760} onClose={() => void close()}>
-      <p className="muted">{t(words.hint, labels.join(t(['、', ', '])))}</p>
-      <AreaInput id="paste-rows" label={t(words.title)} value={typed} onChange={setTyped} rows={10} isMono />
+    <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={760} onClose={() => void close()}>
+      <p className="muted">{t(texts.hint, labels.join(t(['、', ', '])))}</p>
+      <AreaInput id="paste-rows" label={t(texts.title)} value={typed} onChange={setTyped} rows={10} isMono />
       <div className="paste-bar">
         <Button size="small" onClick={() => void copyHead()}>
-          {t(words.copyHead)}
+          {t(texts.copyHead)}
         </Button>
-        {known.length > 0 && <Toggle label={t(words.over)} on={isOver} onSet={setOver} />}
+        {known.length > 0 && <Toggle label={t(texts.over)} on={isOver} onSet={setOver} />}
         <span className="spring" />
         <span className="tags" role="status">
-          {fresh.length > 0 && <Tag color="green">{t(words.fresh, fresh.length)}</Tag>}
-          {known.length > 0 && <Tag color="blue">{t(isOver ? words.known : words.skipped, known.length)}</Tag>}
-          {wrong.length > 0 && <Tag color="red">{t(words.wrong, wrong.length)}</Tag>}
+          {fresh.length > 0 && <Tag color="green">{t(texts.fresh, fresh.length)}</Tag>}
+          {known.length > 0 && <Tag color="blue">{t(isOver ? texts.known : texts.skipped, known.length)}</Tag>}
+          {wrong.length > 0 && <Tag color="red">{t(texts.wrong, wrong.length)}</Tag>}
         </span>
       </div>
-      {unknown.length > 0 && <p className="refusal">{t(words.unknown, unknown.join(t(['、', ', '])))}</p>}
-      {isFull && <p className="refusal">{t(words.tooMany, page.maxRows ?? 0)}</p>}
+      {unknown.length > 0 && <p className="refusal">{t(texts.unknown, unknown.join(t(['、', ', '])))}</p>}
+      {isFull && <p className="refusal">{t(texts.tooMany, page.maxRows ?? 0)}</p>}
       <ul className="plain-list paste-wrong">
         {wrong.slice(0, shownAtMost).map(({ line, error }) => (
           <li key={line} className="refusal">
-            {t(words.line, line)}
+            {t(texts.line, line)}
             {colon}
             {error}
           </li>
         ))}
       </ul>
-      {wrong.length > shownAtMost && <p className="muted">{t(words.more, wrong.length - shownAtMost)}</p>}
+      {wrong.length > shownAtMost && <p className="muted">{t(texts.more, wrong.length - shownAtMost)}</p>}
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
-        <Button onClick={() => void close()}>{t(words.cancel)}</Button>
-        <Button type="primary" disabled={taken.length === 0 || isFull || judged !== typed} onClick={take}>
-          {t(words.take, taken.length)}
+        <Button onClick={() => void close()}>{t(texts.cancel)}</Button>
+        <Button type="primary" disabled={taken.length === 0 || isFull || checkedText !== typed} onClick={take}>
+          {t(texts.take, taken.length)}
         </Button>
       </div>
     </Panel>

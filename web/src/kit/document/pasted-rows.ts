@@ -3,8 +3,8 @@ import { keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { t } from '../lang.ts';
-import { judge } from './judge.ts';
 import { type Pasted, readCell } from './row-paste.ts';
+import { validateDocument } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
 export interface PastedRow {
@@ -26,10 +26,10 @@ export const pastedRows = (page: GatewayPage, pasted: Pasted, refs: Refs, start:
     const given = cells.flatMap((cell, c): [string, unknown][] => {
       const name = pasted.columns[c];
       const field = name === undefined ? undefined : page.fields[name];
-      const value = field && !field.told ? readCell(field, cell, refs) : undefined;
+      const value = field && !field.reported ? readCell(field, cell, refs) : undefined;
       return name === undefined || value === undefined ? [] : [[name, value]];
     });
-    const { doc, errors } = judge(page.fields, { ...start, ...Object.fromEntries(given) }, never);
+    const { doc, errors } = validateDocument(page.fields, { ...start, ...Object.fromEntries(given) }, never);
     const [[path, text] = []] = Object.entries(errors);
     const name = path?.split(/[[.]/)[0];
     const label = name === undefined ? undefined : page.fields[name]?.label;

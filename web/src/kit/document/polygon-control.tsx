@@ -7,11 +7,11 @@ import { RemoveIcon } from '../../ui/icons.ts';
 import { LineInput } from '../../ui/line-input.tsx';
 import { type Ring, ringText } from '../../ui/ring.ts';
 import { t } from '../lang.ts';
-import { useDocumentDesk } from './document-desk.ts';
+import { useDocumentContext } from './document-context.ts';
 
 const ShapeMap = lazy(() => import('../../ui/shape-map.tsx'));
 
-const words = {
+const texts = {
   map: ['地图', 'Map'],
   zoomIn: ['放大', 'Zoom in'],
   zoomOut: ['缩小', 'Zoom out'],
@@ -57,7 +57,7 @@ const Corner = ({ id, at, corner: [lon, lat], onChange, onRemove }: CornerProps)
       <span className="items-no">{at + 1}</span>
       <LineInput
         id={`${id}-${at}-lon`}
-        label={`${t(words.corner, at + 1)} ${t(words.lon)}`}
+        label={`${t(texts.corner, at + 1)} ${t(texts.lon)}`}
         value={shownLon}
         inputMode="decimal"
         suffix="°E"
@@ -66,14 +66,14 @@ const Corner = ({ id, at, corner: [lon, lat], onChange, onRemove }: CornerProps)
       />
       <LineInput
         id={`${id}-${at}-lat`}
-        label={`${t(words.corner, at + 1)} ${t(words.lat)}`}
+        label={`${t(texts.corner, at + 1)} ${t(texts.lat)}`}
         value={shownLat}
         inputMode="decimal"
         suffix="°N"
         onChange={(y) => setTyped([shownLon, y])}
         onLeave={take}
       />
-      <IconButton label={t(words.remove, at + 1)} onClick={onRemove}>
+      <IconButton label={t(texts.remove, at + 1)} onClick={onRemove}>
         <RemoveIcon aria-hidden />
       </IconButton>
     </li>
@@ -92,7 +92,7 @@ interface PolygonControlProps {
 /** An area: drawn on the map, or corner by corner for those who cannot or would rather not point. */
 const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonControlProps) => {
   const ring = numbers(value);
-  const { isReadOnly = false } = useDocumentDesk();
+  const { isReadOnly = false } = useDocumentContext();
   const [isDrawing, setDrawing] = useState(false);
   // A map looks at its area when it is made; corners that were pasted may be anywhere.
   const [turn, setTurn] = useState(0);
@@ -109,27 +109,27 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
       {!isReadOnly && (
         <div className="polygon-bar">
           <Button size="small" onClick={() => setDrawing(!isDrawing)}>
-            {t(isDrawing ? words.stop : ring.length > 2 ? words.again : words.draw)}
+            {t(isDrawing ? texts.stop : ring.length > 2 ? texts.again : texts.draw)}
           </Button>
           <Button size="small" onClick={() => setPasted(pasted === undefined ? '' : undefined)}>
-            {t(words.paste)}
+            {t(texts.paste)}
           </Button>
           {ring.length > 0 && (
             <Button size="small" onClick={() => put([])}>
-              {t(words.clear)}
+              {t(texts.clear)}
             </Button>
           )}
-          <span className="muted">{isDrawing ? t(words.drawing) : ring.length > 2 ? t(words.moving) : ''}</span>
+          <span className="muted">{isDrawing ? t(texts.drawing) : ring.length > 2 ? t(texts.moving) : ''}</span>
         </div>
       )}
       {pasted !== undefined && (
         <div className="polygon-paste">
           <AreaInput
             id={`${id}-paste`}
-            label={t(words.pasteHint)}
+            label={t(texts.pasteHint)}
             value={pasted}
             onChange={setPasted}
-            placeholder={`${t(words.pasteHint)}\n113.5, 22.1\n114.2, 22.1`}
+            placeholder={`${t(texts.pasteHint)}\n113.5, 22.1\n114.2, 22.1`}
             rows={4}
             isMono
             isWrong={pasted !== '' && read === undefined}
@@ -144,18 +144,18 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
               setPasted(undefined);
             }}
           >
-            {t(words.take)}
+            {t(texts.take)}
           </Button>
-          {pasted !== '' && read === undefined && <span className="refusal">{t(words.notRead)}</span>}
+          {pasted !== '' && read === undefined && <span className="refusal">{t(texts.notRead)}</span>}
         </div>
       )}
       <div className="polygon-map">
         <Suspense>
           <ShapeMap
             key={turn}
-            label={`${label} ${t(words.map)}`}
-            zoomIn={t(words.zoomIn)}
-            zoomOut={t(words.zoomOut)}
+            label={`${label} ${t(texts.map)}`}
+            zoomIn={t(texts.zoomIn)}
+            zoomOut={t(texts.zoomOut)}
             ring={ring}
             others={others.map(numbers).filter((other) => other.length > 2)}
             isDrawing={isDrawing}
@@ -165,7 +165,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
         </Suspense>
       </div>
       <details className="polygon-corners" open={ring.length > 0 && ring.length <= 8}>
-        <summary>{t(words.count, ring.length)}</summary>
+        <summary>{t(texts.count, ring.length)}</summary>
         <ol>
           {ring.map((corner, at) => (
             <Corner
@@ -180,7 +180,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
           ))}
         </ol>
         <Button size="small" type="dashed" onClick={() => put([...ring, last])}>
-          {t(words.add)}
+          {t(texts.add)}
         </Button>
       </details>
     </div>

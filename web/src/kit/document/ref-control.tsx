@@ -2,14 +2,14 @@ import type { Field } from '@farlink/contract/kit/field.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { Pick } from '../../ui/pick.tsx';
+import { NativeSelect } from '../../ui/native/select.tsx';
 import { t } from '../lang.ts';
-import { useDocumentDesk } from './document-desk.ts';
+import { useDocumentContext } from './document-context.ts';
 import type { Refs } from './value-text.ts';
 
-const Choice = lazy(async () => ({ default: (await import('../../ui/choice.tsx')).Choice<string> }));
+const Choice = lazy(async () => ({ default: (await import('../../ui/antd/select.tsx')).AntdSelect<string> }));
 
-const words = {
+const texts = {
   none: ['（不指定）', '(none)'],
   choose: ['请选择', 'Please select'],
   gone: ['{0}（已不存在）', '{0} (no longer exists)'],
@@ -24,16 +24,16 @@ export const refOptions = ({ of = [] }: Field, refs: Refs, chosen: readonly stri
   const there = of.flatMap((page) => refs[page] ?? []);
   const offered = there.map(({ key, name }) => ({ value: key, label: name !== '' && name !== key ? `${name} (${key})` : key }));
   const gone = chosen.filter((key) => !there.some((row) => row.key === key));
-  return [...offered, ...gone.map((key) => ({ value: key, label: t(fill(words.gone, key)) }))];
+  return [...offered, ...gone.map((key) => ({ value: key, label: t(fill(texts.gone, key)) }))];
 };
 
 /** Leads to where the rows are kept, and made. */
 export const RefLink = ({ field }: { readonly field: Field }) => {
-  const { hrefOf } = useDocumentDesk();
+  const { hrefOf } = useDocumentContext();
   const href = field.of?.[0] && hrefOf?.(field.of[0]);
   if (href === undefined || href === '') return null;
   return (
-    <Link className="icon-button" to={href} aria-label={`${t(words.open)} ${t(field.label)}`} title={t(words.open)}>
+    <Link className="icon-button" to={href} aria-label={`${t(texts.open)} ${t(field.label)}`} title={t(texts.open)}>
       <span aria-hidden>↗</span>
     </Link>
   );
@@ -51,19 +51,19 @@ interface RefControlProps {
 
 /** One row of another page. */
 export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, label }: RefControlProps) => {
-  const { refs, isReadOnly } = useDocumentDesk();
+  const { refs, isReadOnly } = useDocumentContext();
   // The one that is searched in knows nothing of fields that are locked.
   const isSearched = !isReadOnly && refOptions(field, refs, []).length > looked;
   const chosen = value === undefined || value === null ? '' : String(value);
   const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);
   const put = (next: string | undefined) => onChange(next === '' ? undefined : next);
   const pick = (
-    <Pick
+    <NativeSelect
       id={id}
       value={chosen}
       options={options.length > looked ? options.filter((o) => o.value === chosen) : options}
       onChange={put}
-      none={t(field.required ? words.choose : words.none)}
+      none={t(field.required ? texts.choose : texts.none)}
       isWrong={isWrong}
       required={field.required}
       describedBy={describedBy}
@@ -79,7 +79,7 @@ export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, l
             value={chosen === '' ? undefined : chosen}
             options={options}
             onChange={put}
-            placeholder={t(words.choose)}
+            placeholder={t(texts.choose)}
             status={isWrong ? 'error' : undefined}
             required={field.required}
             searchable

@@ -23,7 +23,7 @@ const rank = (page: GatewayPage, name: string, field: GatewayField): number => {
   // What is there only sometimes is empty most of the time.
   if (field.when) return 8;
   if (field.required) return 5;
-  if (field.told) return 6;
+  if (field.reported) return 6;
   return field.kind === 'choice' || field.kind === 'ref' ? 6 : 7;
 };
 

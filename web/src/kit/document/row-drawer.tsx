@@ -11,13 +11,13 @@ import { t } from '../lang.ts';
 import { confirm } from '../notify.tsx';
 import { discard } from '../use-leave-guard.ts';
 import { goTo } from '../use-submit.ts';
-import { controlId, type DocumentDesk } from './document-desk.ts';
+import { controlId, type DocumentControls } from './document-context.ts';
 import { DocumentFields } from './document-fields.tsx';
-import type { PathErrors } from './judge.ts';
 import { useDocument } from './use-document.ts';
+import type { PathErrors } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
-const words = {
+const texts = {
   add: ['新增', 'Add'],
   edit: ['编辑', 'Edit'],
   view: ['查看', 'View'],
@@ -28,7 +28,7 @@ const words = {
   twice: ['“{0}”已存在', '"{0}" exists already'],
 } as const satisfies Record<string, Text>;
 
-export interface RowDrawerProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> {
+export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {
   readonly page: GatewayPage;
   /** What the form starts with; undefined: as the page says. */
   readonly start: Values | undefined;
@@ -46,7 +46,7 @@ export interface RowDrawerProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> 
   /** The field to begin with; the first one where nothing is said. */
   readonly focus: string | undefined;
   readonly served: PathErrors;
-  readonly told: Values | undefined;
+  readonly reported: Values | undefined;
   readonly others: (name: string) => readonly unknown[];
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
   /** Something is typed here that is kept nowhere else. */
@@ -72,7 +72,7 @@ const RowDrawer = (props: RowDrawerProps) => {
     isKept,
     focus,
     served,
-    told,
+    reported,
     others,
     mark,
     onHold,
@@ -88,13 +88,13 @@ const RowDrawer = (props: RowDrawerProps) => {
   const keyField = page.keyField ?? '';
   const key = String(values[keyField] ?? '');
   const kept = (path: string) => isKept(key, path);
-  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(words.twice, key) } : {};
+  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.twice, key) } : {};
   const stale = Object.fromEntries(Object.entries(served).filter(([path]) => !touched.has(path.split(/[[.]/)[0] ?? '')));
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
   const isDirty = canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first;
 
   // Ready to type as soon as it stands there; who has begun elsewhere in it is left there.
-  const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.told)?.[0] ?? '';
+  const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.reported)?.[0] ?? '';
   useEffect(() => {
     const timer = setTimeout(
       () => !isReadOnly && !document.activeElement?.closest('.row-form') && goTo(controlId({ id }, opening)),
@@ -119,7 +119,7 @@ const RowDrawer = (props: RowDrawerProps) => {
     if (wrong !== undefined) return goTo(controlId({ id }, wrong));
     onDone(state.doc, goesOn);
   };
-  const title = `${t(isReadOnly ? words.view : row ? words.edit : words.add)} · ${t(page.title)}${row && key !== '' ? ` · ${key}` : ''}`;
+  const title = `${t(isReadOnly ? texts.view : row ? texts.edit : texts.add)} · ${t(page.title)}${row && key !== '' ? ` · ${key}` : ''}`;
   return (
     <Panel title={title} width={760} onClose={() => void close()}>
       <form
@@ -145,7 +145,7 @@ const RowDrawer = (props: RowDrawerProps) => {
           isReadOnly={isReadOnly}
           base={base}
           inherited={inheritedOf?.(key)}
-          told={told}
+          reported={reported}
           others={others}
           mark={mark && ((name) => mark(name, values))}
           hrefOf={hrefOf}
@@ -153,11 +153,11 @@ const RowDrawer = (props: RowDrawerProps) => {
         />
         <div className="dialog-foot drawer-foot">
           <span className="spring" />
-          <Button onClick={() => void close()}>{t(isReadOnly ? words.close : words.cancel)}</Button>
-          {!isReadOnly && !row && <Button onClick={() => done(true)}>{t(words.next)}</Button>}
+          <Button onClick={() => void close()}>{t(isReadOnly ? texts.close : texts.cancel)}</Button>
+          {!isReadOnly && !row && <Button onClick={() => done(true)}>{t(texts.next)}</Button>}
           {!isReadOnly && (
             <Button type="primary" htmlType="submit">
-              {t(words.keep)}
+              {t(texts.keep)}
             </Button>
           )}
         </div>

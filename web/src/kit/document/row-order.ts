@@ -21,10 +21,10 @@ export const moved = (rows: readonly JsonObject[], name: string, row: JsonObject
   const [mine, theirs] = [orderOf(row, name), orderOf(other, name)];
   if (mine !== theirs && Number.isFinite(mine) && Number.isFinite(theirs))
     return rows.map((each) => (each === row ? { ...each, [name]: theirs } : each === other ? { ...each, [name]: mine } : each));
-  const wanted = sorted.toSpliced(at, 1).toSpliced(at + by, 0, row);
+  const desired = sorted.toSpliced(at, 1).toSpliced(at + by, 0, row);
   const number = new Map<JsonObject, number>();
   let last = lowest - 1;
-  for (const each of wanted) {
+  for (const each of desired) {
     const own = orderOf(each, name);
     // A number that is free and higher than the last stays; a swap of equals needs new ones.
     last = Number.isFinite(own) && own > last && each !== row && each !== other ? own : last + 1;

@@ -19,7 +19,7 @@ import type { TableView } from '../use-table-view.ts';
 import { useWindow } from './use-window.ts';
 import { type Refs, valueText } from './value-text.ts';
 
-const words = {
+const texts = {
   actions: ['操作', 'Actions'],
   chooseAll: ['全选', 'Select all'],
   choose: ['选择 {0}', 'Select {0}'],
@@ -36,7 +36,7 @@ const words = {
 
 const choiceWidth = 40;
 
-export interface RowDeeds {
+export interface RowActions {
   readonly open: (row: JsonObject) => void;
   readonly copy: (row: JsonObject) => void;
   readonly remove: (rows: readonly JsonObject[]) => void;
@@ -51,14 +51,14 @@ interface RowTableProps {
   readonly base: ReadonlyMap<string, JsonObject> | undefined;
   readonly view: TableView;
   readonly refs: Refs;
-  readonly deeds: RowDeeds;
+  readonly actions: RowActions;
   readonly isReadOnly: boolean;
   readonly chosen: ReadonlySet<JsonObject>;
   readonly onChoose: (rows: readonly JsonObject[], on: boolean) => void;
   /** What is wrong with a row; it is marked. */
   readonly wrong: (row: JsonObject) => string | undefined;
   /** What the gateway says of a row. */
-  readonly told: ((row: JsonObject) => Values | undefined) | undefined;
+  readonly reported: ((row: JsonObject) => Values | undefined) | undefined;
   /** Where a row comes from. */
   readonly mark: ((row: JsonObject) => ReactNode) | undefined;
 }
@@ -75,14 +75,14 @@ const cellOf = (field: GatewayField, value: unknown, refs: Refs): ReactNode => {
 
 /** Rows of a list page. However many there are, only those around what is seen are drawn. */
 export const RowTable = (props: RowTableProps) => {
-  const { page, rows, base, view, refs, deeds, isReadOnly, chosen, onChoose, wrong, told, mark } = props;
+  const { page, rows, base, view, refs, actions, isReadOnly, chosen, onChoose, wrong, reported, mark } = props;
   const { columns, compact, resize } = view;
   const { first, last, above, below, onScroll } = useWindow(rows.length, compact ? 36 : 42);
-  const pinned = isReadOnly ? 80 : deeds.move ? 164 : 116;
+  const pinned = isReadOnly ? 80 : actions.move ? 164 : 116;
   const total = columns.reduce((sum, c) => sum + c.width, pinned + (isReadOnly ? 0 : choiceWidth));
   const span = columns.length + (isReadOnly ? 1 : 2);
   const share = chosen.size === 0 ? 'none' : rows.every((row) => chosen.has(row)) ? 'all' : 'some';
-  const standing = (row: JsonObject) => {
+  const rowState = (row: JsonObject) => {
     const before = base?.get(keyOf(page, row));
     if (!base || before === row) return undefined;
     return before === undefined ? 'added' : canonical(before) === canonical(row) ? undefined : 'changed';
@@ -101,7 +101,7 @@ export const RowTable = (props: RowTableProps) => {
           <tr>
             {!isReadOnly && (
               <th scope="col" className="select">
-                <SelectBox label={t(words.chooseAll)} share={share} onSet={(on) => onChoose(rows, on)} />
+                <SelectBox label={t(texts.chooseAll)} share={share} onSet={(on) => onChoose(rows, on)} />
               </th>
             )}
             {columns.map((c) => (
@@ -117,7 +117,7 @@ export const RowTable = (props: RowTableProps) => {
               />
             ))}
             <th scope="col" className="pinned">
-              {t(words.actions)}
+              {t(texts.actions)}
             </th>
           </tr>
         </thead>
@@ -129,9 +129,9 @@ export const RowTable = (props: RowTableProps) => {
           )}
           {rows.slice(first, last).map((row, i) => {
             const key = keyOf(page, row);
-            const state = standing(row);
+            const state = rowState(row);
             const fault = wrong(row);
-            const said = told?.(row);
+            const reportedRow = reported?.(row);
             return (
               <tr
                 // biome-ignore lint/suspicious/noArrayIndexKey: keys may be the same twice until they are mended
@@ -142,7 +142,7 @@ export const RowTable = (props: RowTableProps) => {
               >
                 {!isReadOnly && (
                   <td className="select">
-                    <SelectBox label={t(words.choose, key)} share={chosen.has(row) ? 'all' : 'none'} onSet={(on) => onChoose([row], on)} />
+                    <SelectBox label={t(texts.choose, key)} share={chosen.has(row) ? 'all' : 'none'} onSet={(on) => onChoose([row], on)} />
                   </td>
                 )}
                 {columns.map(({ name }) => {
@@ -150,9 +150,9 @@ export const RowTable = (props: RowTableProps) => {
                   if (!field) return <td key={name} />;
                   if (name === page.keyField)
                     return (
-                      <td key={name} data-tip={fault ?? (state && t(words[state]))}>
+                      <td key={name} data-tip={fault ?? (state && t(texts[state]))}>
                         <span className="row-key">
-                          <button type="button" className="act clip" data-tip="" onClick={() => deeds.open(row)}>
+                          <button type="button" className="act clip" data-tip="" onClick={() => actions.open(row)}>
                             {valueText(field, row[name], refs)}
                           </button>
                           {mark?.(row)}
@@ -161,30 +161,30 @@ export const RowTable = (props: RowTableProps) => {
                     );
                   return (
                     <td key={name} className={isRight(field) ? 'num' : undefined}>
-                      {cellOf(field, field.told ? said?.[name] : row[name], refs)}
+                      {cellOf(field, field.reported ? reportedRow?.[name] : row[name], refs)}
                     </td>
                   );
                 })}
                 <td className="pinned">
                   <span className="row-actions">
-                    <ActButton label={t(isReadOnly ? words.view : words.edit)} of={key} onClick={() => deeds.open(row)} />
-                    {!isReadOnly && deeds.move && (
+                    <ActButton label={t(isReadOnly ? texts.view : texts.edit)} of={key} onClick={() => actions.open(row)} />
+                    {!isReadOnly && actions.move && (
                       <>
                         <button
                           type="button"
                           className="act"
-                          aria-label={`${t(words.up)} ${key}`}
-                          title={t(words.up)}
-                          onClick={() => deeds.move?.(row, -1)}
+                          aria-label={`${t(texts.up)} ${key}`}
+                          title={t(texts.up)}
+                          onClick={() => actions.move?.(row, -1)}
                         >
                           ↑
                         </button>
                         <button
                           type="button"
                           className="act"
-                          aria-label={`${t(words.down)} ${key}`}
-                          title={t(words.down)}
-                          onClick={() => deeds.move?.(row, 1)}
+                          aria-label={`${t(texts.down)} ${key}`}
+                          title={t(texts.down)}
+                          onClick={() => actions.move?.(row, 1)}
                         >
                           ↓
                         </button>
@@ -193,13 +193,13 @@ export const RowTable = (props: RowTableProps) => {
                     {!isReadOnly && (
                       <MenuButton
                         className="act"
-                        label={`${t(words.more)} ${key}`}
+                        label={`${t(texts.more)} ${key}`}
                         items={[
-                          { key: 'copy', label: t(words.copy), onPick: () => deeds.copy(row) },
-                          { key: 'remove', label: t(words.remove), danger: true, onPick: () => deeds.remove([row]) },
+                          { key: 'copy', label: t(texts.copy), onPick: () => actions.copy(row) },
+                          { key: 'remove', label: t(texts.remove), danger: true, onPick: () => actions.remove([row]) },
                         ]}
                       >
-                        {t(words.more)}
+                        {t(texts.more)}
                       </MenuButton>
                     )}
                   </span>

@@ -6,27 +6,27 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Button } from '../../ui/button.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { numberText } from '../../ui/format.ts';
 import { LineInput } from '../../ui/line-input.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { t } from '../lang.ts';
 import { confirm } from '../notify.tsx';
 import { useTableView } from '../use-table-view.ts';
 import { ViewSettings } from '../view-settings.tsx';
 import '../../ui/page.css';
 import './document.css';
-import type { DocumentDesk } from './document-desk.ts';
-import type { PathErrors } from './judge.ts';
+import type { DocumentControls } from './document-context.ts';
 import { orderField, rowColumns, rowText } from './row-columns.ts';
 import { inOrder, moved } from './row-order.ts';
 import { isPasteable } from './row-paste.ts';
 import { RowTable } from './row-table.tsx';
+import type { PathErrors } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
 const RowDrawer = lazy(() => import('./row-drawer.tsx'));
 const PasteDrawer = lazy(() => import('./paste-drawer.tsx'));
 
-const words = {
+const texts = {
   add: ['新增', 'Add'],
   paste: ['批量粘贴', 'Paste rows'],
   remove: ['删除所选', 'Delete selected'],
@@ -40,7 +40,7 @@ const words = {
   noneHint: ['点击“新增”开始配置', 'Click "Add" to begin'],
 } as const satisfies Record<string, Text>;
 
-export interface RowsEditorProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'> {
+export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {
   readonly page: GatewayPage;
   readonly rows: readonly JsonObject[];
   readonly onChange: (rows: readonly JsonObject[]) => void;
@@ -51,11 +51,11 @@ export interface RowsEditorProps extends Pick<DocumentDesk, 'hrefOf' | 'upload'>
   readonly refs: Refs;
   readonly isReadOnly?: boolean;
   /** Whether there is a secret at this path of the document, rows by their keys. */
-  readonly isKept?: DocumentDesk['isKept'];
+  readonly isKept?: DocumentControls['isKept'];
   /** Refusals by path: `rows[2].start`. */
   readonly errors?: PathErrors;
   /** What the gateway says, by the key of the row. */
-  readonly told?: ReadonlyMap<string, Values> | undefined;
+  readonly reported?: ReadonlyMap<string, Values> | undefined;
   /** What is open from the beginning: `rows[2]`, or a field of it. */
   readonly openAt?: string | null | undefined;
   /** A row is being typed that is kept nowhere else. */
@@ -96,7 +96,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
     isReadOnly = false,
     isKept = never,
     errors = nothing,
-    told,
+    reported,
     openAt,
     onHold,
     markRow,
@@ -105,7 +105,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
     upload,
   } = props;
   const [filter, setFilter] = useState('');
-  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const searchText = useDeferredValue(filter.trim().toLowerCase());
   const [chosen, setChosen] = useState<ReadonlySet<JsonObject>>(new Set());
   const [opened, setOpened] = useState<Opened | undefined>(() => {
     const [, index = '', field] = /^rows\[(\d+)\]\.?(.*)$/.exec(openAt ?? '') ?? [];
@@ -117,7 +117,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
   const view = useTableView(`gw-${page.key}`, columns);
   const order = orderField(page);
   const sorted = order === undefined ? rows : inOrder(rows, order);
-  const found = wanted === '' ? sorted : sorted.filter((row) => rowText(page, row, refs).includes(wanted));
+  const found = searchText === '' ? sorted : sorted.filter((row) => rowText(page, row, refs).includes(searchText));
   const selected = rows.filter((row) => chosen.has(row));
   const isFull = page.maxRows !== undefined && rows.length >= page.maxRows;
   const baseRows = base && new Map(base.map((row) => [keyOf(page, row), row]));
@@ -130,7 +130,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
   const remove = async (gone: readonly JsonObject[]) => {
     if (
       gone.length > 1 &&
-      !(await confirm([t(words.removeAsk, gone.length), t(words.removeAsk, gone.length)], { danger: true, of: t(page.title) }))
+      !(await confirm([t(texts.removeAsk, gone.length), t(texts.removeAsk, gone.length)], { danger: true, of: t(page.title) }))
     )
       return;
     const all = new Set(gone);
@@ -169,27 +169,27 @@ export const RowsEditor = (props: RowsEditorProps) => {
             <Button
               type="primary"
               disabled={isFull}
-              title={isFull ? t(words.full, page.maxRows ?? 0) : undefined}
+              title={isFull ? t(texts.full, page.maxRows ?? 0) : undefined}
               onClick={() => setOpened({ turn: (opened?.turn ?? 0) + 1 })}
             >
-              {t(words.add)}
+              {t(texts.add)}
             </Button>
             {canPaste && (
               <Button disabled={isFull} onClick={() => setPasting(true)}>
-                {t(words.paste)}
+                {t(texts.paste)}
               </Button>
             )}
             {selected.length > 0 && (
               <Button danger onClick={() => void remove(selected)}>
-                {t(words.remove)} ({selected.length})
+                {t(texts.remove)} ({selected.length})
               </Button>
             )}
           </>
         )}
         <span className="spring" />
         <span className="muted" role="status">
-          {wanted === '' ? t(words.count, numberText(rows.length)) : t(words.found, numberText(found.length), numberText(rows.length))}
-          {page.maxRows !== undefined && rows.length > page.maxRows * 0.8 && ` · ${t(words.full, numberText(page.maxRows))}`}
+          {searchText === '' ? t(texts.count, numberText(rows.length)) : t(texts.found, numberText(found.length), numberText(rows.length))}
+          {page.maxRows !== undefined && rows.length > page.maxRows * 0.8 && ` · ${t(texts.full, numberText(page.maxRows))}`}
         </span>
         <span className="rows-filter">
           <LineInput
@@ -197,16 +197,16 @@ export const RowsEditor = (props: RowsEditorProps) => {
             type="search"
             value={filter}
             onChange={setFilter}
-            placeholder={t(words.filter)}
-            label={t(words.filter)}
+            placeholder={t(texts.filter)}
+            label={t(texts.filter)}
           />
         </span>
         <ViewSettings all={columns} view={view} />
       </div>
       {found.length === 0 ? (
-        <StateBox
-          title={t(rows.length === 0 ? words.none : words.noneFound)}
-          {...(rows.length === 0 && !isReadOnly && { hint: t(words.noneHint) })}
+        <EmptyState
+          title={t(rows.length === 0 ? texts.none : texts.noneFound)}
+          {...(rows.length === 0 && !isReadOnly && { hint: t(texts.noneHint) })}
         />
       ) : (
         <RowTable
@@ -219,13 +219,13 @@ export const RowsEditor = (props: RowsEditorProps) => {
           chosen={chosen}
           onChoose={choose}
           wrong={(row) => faulty.get(row)}
-          told={told && ((row) => told.get(keyOf(page, row)))}
+          reported={reported && ((row) => reported.get(keyOf(page, row)))}
           mark={markRow && ((row) => markRow(keyOf(page, row)))}
-          deeds={{
+          actions={{
             open: (row) => setOpened({ row, turn: (opened?.turn ?? 0) + 1 }),
             copy,
             remove: (some) => void remove(some),
-            move: order === undefined || wanted !== '' ? undefined : (row, by) => onChange(moved(rows, order, row, by, lowest)),
+            move: order === undefined || searchText !== '' ? undefined : (row, by) => onChange(moved(rows, order, row, by, lowest)),
           }}
         />
       )}
@@ -244,7 +244,7 @@ export const RowsEditor = (props: RowsEditorProps) => {
             isKept={(key, path) => isKept(`rows[${key}].${path}`)}
             focus={opened.field || undefined}
             served={at === -1 ? nothing : errorsOf(errors, at)}
-            told={opened.row && told?.get(keyOf(page, opened.row))}
+            reported={opened.row && reported?.get(keyOf(page, opened.row))}
             others={(name) => rows.flatMap((row, i) => (i === at || row[name] === undefined ? [] : [row[name]]))}
             mark={markField && ((name, values) => markField(String(values[page.keyField ?? ''] ?? ''), name))}
             hrefOf={hrefOf}

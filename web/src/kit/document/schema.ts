@@ -49,6 +49,6 @@ export const usePage = (key: string): GatewayPage | null | undefined => useQuery
 
 /** Those that have arrived. */
 export const usePages = (keys: readonly string[]): ReadonlyMap<string, GatewayPage> => {
-  const answers = useQueries({ queries: keys.map(query) });
-  return new Map(answers.flatMap(({ data }) => (data ? [[data.key, data]] : [])));
+  const replies = useQueries({ queries: keys.map(query) });
+  return new Map(replies.flatMap(({ data }) => (data ? [[data.key, data]] : [])));
 };

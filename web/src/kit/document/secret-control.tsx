@@ -8,7 +8,7 @@ import { LineInput } from '../../ui/line-input.tsx';
 import { t } from '../lang.ts';
 import { goTo } from '../use-submit.ts';
 
-const words = {
+const texts = {
   set: ['已设置', 'Set'],
   replace: ['更换', 'Replace'],
   clear: ['清除', 'Clear'],
@@ -36,12 +36,12 @@ export const SecretFrame = ({ id, label, value, onChange, isKept, required, chil
     };
     return (
       <div className="secret-set">
-        <span className="tag hue-default">{t(words.set)}</span>
+        <span className="tag hue-default">{t(texts.set)}</span>
         <span className="row-actions">
-          <button id={id} type="button" className="act" aria-label={`${t(words.replace)} ${label}`} onClick={replace}>
-            {t(words.replace)}
+          <button id={id} type="button" className="act" aria-label={`${t(texts.replace)} ${label}`} onClick={replace}>
+            {t(texts.replace)}
           </button>
-          {!required && <ActButton label={t(words.clear)} of={label} onClick={() => onChange(undefined)} />}
+          {!required && <ActButton label={t(texts.clear)} of={label} onClick={() => onChange(undefined)} />}
         </span>
       </div>
     );
@@ -49,7 +49,7 @@ export const SecretFrame = ({ id, label, value, onChange, isKept, required, chil
   return (
     <div className="secret-new">
       {children}
-      {isKept && <ActButton label={t(words.keep)} of={label} onClick={() => onChange(keptSecret)} />}
+      {isKept && <ActButton label={t(texts.keep)} of={label} onClick={() => onChange(keptSecret)} />}
     </div>
   );
 };
@@ -74,7 +74,7 @@ export const SecretInput = ({ value, ...rest }: SecretInputProps) => {
       isMono
       suffix={
         value !== '' && (
-          <IconButton label={t(isShown ? words.hide : words.show)} onClick={() => setShown(!isShown)}>
+          <IconButton label={t(isShown ? texts.hide : texts.show)} onClick={() => setShown(!isShown)}>
             {isShown ? <EyeOffIcon aria-hidden /> : <EyeIcon aria-hidden />}
           </IconButton>
         )

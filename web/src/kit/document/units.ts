@@ -4,7 +4,7 @@ import { numberText } from '../../ui/format.ts';
 import { t } from '../lang.ts';
 
 /** Units that have a word; the others are written alike everywhere. */
-const words: Readonly<Record<string, Text>> = {
+const texts: Readonly<Record<string, Text>> = {
   s: ['秒', 's'],
   min: ['分钟', 'min'],
   h: ['小时', 'h'],
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, Text>> = {
 };
 
 export const unitText = (unit: string): string => {
-  const word = words[unit];
+  const word = texts[unit];
   return word ? t(word) : unit;
 };
 

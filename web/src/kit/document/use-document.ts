@@ -3,10 +3,10 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { valueAt } from '../../ui/format.ts';
-import { afterPointer } from '../after-pointer.ts';
-import { judge, type PathErrors, type Verdict } from './judge.ts';
+import { afterPointerUp } from '../after-pointer-up.ts';
+import { type PathErrors, type Validation, validateDocument } from './validate-document.ts';
 
-export interface DocumentState extends Verdict {
+export interface DocumentState extends Validation {
   /** Those of what was left, and all of them once somebody asked. */
   readonly shown: PathErrors;
   readonly leave: (path: string) => void;
@@ -31,14 +31,14 @@ export const useDocument = (
 ): DocumentState => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
-  const verdict = judge(fields, values, isKept);
-  const own = isAll ? verdict.errors : Object.fromEntries(Object.entries(verdict.errors).filter(([path]) => belongs(path, left)));
+  const validation = validateDocument(fields, values, isKept);
+  const own = isAll ? validation.errors : Object.fromEntries(Object.entries(validation.errors).filter(([path]) => belongs(path, left)));
   return {
-    ...verdict,
+    ...validation,
     shown: { ...served, ...own },
     // What is still empty is asked for when it is sent: a line that appears under the pointer would move what is clicked.
     leave: (path) => {
-      if (!isEmpty(valueAt(values, path))) afterPointer(() => setLeft((old) => (old.has(path) ? old : new Set([...old, path]))));
+      if (!isEmpty(valueAt(values, path))) afterPointerUp(() => setLeft((old) => (old.has(path) ? old : new Set([...old, path]))));
     },
     showAll: () => setAll(true),
   };

@@ -12,7 +12,7 @@ import { unitText } from './units.ts';
 /** Rows that fields may name: by page, key and what it is called. */
 export type Refs = Readonly<Record<string, readonly { readonly key: string; readonly name: string }[]>>;
 
-const words = {
+const texts = {
   on: ['开启', 'On'],
   off: ['关闭', 'Off'],
   set: ['已设置', 'Set'],
@@ -32,7 +32,7 @@ export const dayNames: readonly Text[] = [
   ['周日', 'Sun'],
 ];
 
-export const switchText = (on: boolean) => t(on ? words.on : words.off);
+export const switchText = (on: boolean) => t(on ? texts.on : texts.off);
 
 /** What a row is called where its key is named: what it is shown as, and the key where that is something else. */
 export const refText = ({ of = [] }: Field, key: string, refs: Refs): string => {
@@ -53,14 +53,14 @@ const listText = (field: Field, lines: readonly unknown[], refs: Refs, most: num
   const joined = lines
     .slice(0, most)
     .map((line) => lineText(field.items ?? {}, line, refs))
-    .join(t(words.comma));
-  return lines.length > most ? t(words.more, joined, lines.length) : joined;
+    .join(t(texts.comma));
+  return lines.length > most ? t(texts.more, joined, lines.length) : joined;
 };
 
 /** A value of a document in one line of words, of a list the first of its lines. Nothing is a dash; of a secret only that there is one. */
 export const valueText = (field: Field, value: unknown, refs: Refs, most = shownAtMost): string => {
   if (isEmpty(value)) return nothing;
-  if (field.secret || value === keptSecret) return t(words.set);
+  if (field.secret || value === keptSecret) return t(texts.set);
   switch (field.kind) {
     case 'bool':
       return switchText(value === true);
@@ -79,10 +79,10 @@ export const valueText = (field: Field, value: unknown, refs: Refs, most = shown
       return refText(field, String(value), refs);
     case 'weekdays': {
       const days = Array.isArray(value) ? value : [];
-      return days.length === 7 ? t(words.everyDay) : days.map((day) => t(dayNames[Number(day) - 1] ?? ['', ''])).join(t(words.comma));
+      return days.length === 7 ? t(texts.everyDay) : days.map((day) => t(dayNames[Number(day) - 1] ?? ['', ''])).join(t(texts.comma));
     }
     case 'polygon':
-      return t(words.points, Array.isArray(value) ? value.length : 0);
+      return t(texts.points, Array.isArray(value) ? value.length : 0);
     case 'items':
       return Array.isArray(value) ? listText(field, value, refs, most) : nothing;
     case 'file':

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ActButton } from '../../ui/act-button.tsx';
-import { TickRow } from '../../ui/tick-row.tsx';
+import { CheckboxRow } from '../../ui/native/checkbox-row.tsx';
 import { t } from '../lang.ts';
 import { dayNames } from './value-text.ts';
 
@@ -21,7 +21,7 @@ interface WeekdayRowProps {
 /** Days of the week, Monday first. */
 export const WeekdayRow = ({ id, label, value, onChange, describedBy }: WeekdayRowProps) => (
   <div className="weekday-row">
-    <TickRow
+    <CheckboxRow
       id={id}
       label={label}
       options={dayNames.map((name, i) => ({ value: i + 1, label: t(name) }))}

@@ -12,8 +12,8 @@ import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useMe } from '../../kit/session.ts';
-import { useFirst } from '../../kit/use-first.ts';
 import { useForm } from '../../kit/use-form.ts';
+import { useInitial } from '../../kit/use-initial.ts';
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
 import { useRecord } from '../../kit/use-record.ts';
 import { useSubmit } from '../../kit/use-submit.ts';
@@ -24,7 +24,7 @@ import '../../ui/form.css';
 import './advanced.css';
 import { MailTest } from './mail-test.tsx';
 
-const words = {
+const texts = {
   saved: ['保存成功', 'Saved'],
   kept: ['已保存密码，留空表示不修改', 'A password is stored; leave empty to keep it'],
   state: ['发送情况', 'Delivery'],
@@ -43,11 +43,11 @@ const startOf = (record: AnyRow): Values => {
 
 const Fares = ({ record }: { readonly record: AnyRow }) => (
   <>
-    <h2>{t(words.state)}</h2>
+    <h2>{t(texts.state)}</h2>
     <dl>
-      <dt>{t(words.sent)}</dt>
+      <dt>{t(texts.sent)}</dt>
       <dd>{record.sent_at === null ? nothing : timeText(record.sent_at)}</dd>
-      <dt>{t(words.failed)}</dt>
+      <dt>{t(texts.failed)}</dt>
       <dd>{record.fault_at === null ? nothing : `${timeText(record.fault_at)} ${record.fault ?? ''}`}</dd>
     </dl>
   </>
@@ -67,7 +67,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
     });
     await client.invalidateQueries();
     onSaved();
-    notify.success(t(words.saved));
+    notify.success(t(texts.saved));
   };
   const { busy, submit } = useSubmit({
     id,
@@ -99,7 +99,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
               form={state}
               scope={{}}
               self={undefined}
-              note={name === 'password' && mayKeep ? <span className="hint">{t(words.kept)}</span> : undefined}
+              note={name === 'password' && mayKeep ? <span className="hint">{t(texts.kept)}</span> : undefined}
             />
           ))}
         </div>
@@ -123,7 +123,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
 const MailServerPage = () => {
   const me = useMe();
   const loaded = useRecord(mailServerCalls.read, me.agent_id);
-  const { first, renew } = useFirst(loaded.isFresh ? loaded.record : undefined);
+  const { first, renew } = useInitial(loaded.isFresh ? loaded.record : undefined);
   return first ? <ServerForm key={first.version} record={first} onSaved={renew} /> : <RecordState loaded={loaded} back="/" />;
 };
 export default MailServerPage;

@@ -11,7 +11,7 @@ import { isObject } from '../../kit/wire.ts';
 import { Button } from '../../ui/button.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-const words = {
+const texts = {
   hint: ['按左侧当前填写的内容发送，无需先保存。', 'Sent with what the form holds now, saved or not.'],
   done: ['已发送，服务器应答：{0}', 'Sent. The server answered: {0}'],
   form: ['请先完善左侧表单', 'Complete the form first'],
@@ -34,19 +34,19 @@ export const MailTest = ({ server, mayTest }: { readonly server: FormState; read
 
   const attempt = async (values: Values): Promise<Outcome> => {
     try {
-      const answer = await callRows(mailServerCalls.test, [], values, { overlay: false, silent: true });
-      return { tone: 'success', text: t(words.done, isObject(answer) ? String(answer.answer) : '') };
+      const reply = await callRows(mailServerCalls.test, [], values, { overlay: false, silent: true });
+      return { tone: 'success', text: t(texts.done, isObject(reply) ? String(reply.answer) : '') };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       server.refuse(error.fields);
       state.refuse(error.fields);
-      return Object.keys(error.fields).length > 0 ? { tone: 'warning', text: t(words.form) } : { tone: 'error', text: error.message };
+      return Object.keys(error.fields).length > 0 ? { tone: 'warning', text: t(texts.form) } : { tone: 'error', text: error.message };
     }
   };
   const send = async () => {
-    const [to, form] = [state.judge(), server.judge()];
+    const [to, form] = [state.validate(), server.validate()];
     if ('errors' in to) return;
-    if ('errors' in form) return setOutcome({ tone: 'warning', text: t(words.form) });
+    if ('errors' in form) return setOutcome({ tone: 'warning', text: t(texts.form) });
     setBusy(true);
     setOutcome(undefined);
     try {
@@ -64,7 +64,7 @@ export const MailTest = ({ server, mayTest }: { readonly server: FormState; read
         if (!busy) void send();
       }}
     >
-      <p className="muted">{t(words.hint)}</p>
+      <p className="muted">{t(texts.hint)}</p>
       {Object.entries(fields).map(([name, field]) => (
         <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={{}} self={undefined} />
       ))}

@@ -11,7 +11,7 @@ import type { ListPage } from '../../kit/use-list.ts';
 import { Callout } from '../../ui/callout.tsx';
 import './advanced.css';
 
-const words = {
+const texts = {
   none: [
     '本VNO及上级VNO均未启用邮件服务器，通知邮件暂时无法发送。',
     'Neither this VNO nor one above it has an enabled mail server, so no notification can be mailed.',
@@ -30,8 +30,8 @@ const MailWarning = () => {
   if (data?.ready !== false) return null;
   return (
     <Callout tone="warning">
-      {t(words.none)}
-      {mayOpen(mailServer, me) && <Link to={mailServer.route}>{t(words.set)}</Link>}
+      {t(texts.none)}
+      {mayOpen(mailServer, me) && <Link to={mailServer.route}>{t(texts.set)}</Link>}
     </Callout>
   );
 };

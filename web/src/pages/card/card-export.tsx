@@ -1,9 +1,9 @@
 import { cardExport } from '@farlink/contract/card/card-export.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isExporting, useNews } from '../../kit/use-news.ts';
+import { isExporting, usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const CardExport = () => {
-  useNews(cardExport.key, isExporting);
+  usePollWhileRunning(cardExport.key, isExporting);
   return <ResourcePage page={cardExport} />;
 };
 export default CardExport;

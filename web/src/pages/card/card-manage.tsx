@@ -2,14 +2,14 @@ import { cardManage } from '@farlink/contract/card/card-rule.ts';
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useNews } from '../../kit/use-news.ts';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 /** Never exported is a state too, but nothing comes of it by waiting. */
 const isUnderWay = (row: AnyRow) =>
   row.state === 'making' || (row.export_status !== exportState.id('waiting') && exportState.can('cancel', row.export_status));
 
 const CardManage = () => {
-  useNews(cardManage.key, isUnderWay);
+  usePollWhileRunning(cardManage.key, isUnderWay);
   return <ResourcePage page={cardManage} link="cards" />;
 };
 export default CardManage;

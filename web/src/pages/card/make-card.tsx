@@ -15,7 +15,7 @@ import type { FormState } from '../../kit/use-form.ts';
 import { isObject } from '../../kit/wire.ts';
 import { numberText } from '../../ui/format.ts';
 
-const words = {
+const texts = {
   ordered: ['制卡任务已创建，共 {0} 个批次', 'Making started: {0} batch(es)'],
   sum: ['共 {0} 种卡，{1} 张', '{0} card type(s), {1} cards in all'],
   line: ['第 {0} 行：面值 {1} × {2} 张 = {3}', 'Line {0}: face value {1} × {2} cards = {3}'],
@@ -31,8 +31,8 @@ const words = {
 const { make } = makeCard.forms;
 const { submit, cancel } = makeCard.actions;
 const sections = [
-  { title: words.cards, fields: ['name', 'cards'] },
-  { title: words.terms, fields: ['bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'] },
+  { title: texts.cards, fields: ['name', 'cards'] },
+  { title: texts.terms, fields: ['bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'] },
 ] as const;
 
 const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) ? cards.filter(isObject) : []);
@@ -57,10 +57,10 @@ const worthTexts = (lines: readonly Values[], worthOf: (line: Values) => bigint 
   });
   const total = priced.reduce((sum, { all }) => sum + all, 0n);
   return [
-    t(words.sum, lines.length, numberText(lines.reduce((sum, line) => sum + countOf(line), 0))),
-    ...priced.map(({ i, worth, count, all }) => t(words.line, i + 1, priceText(worth), numberText(count), priceText(all))),
-    ...(priced.length > 0 && priced.length === lines.length ? [t(words.worth, priceText(total))] : []),
-    t(words.unbilled),
+    t(texts.sum, lines.length, numberText(lines.reduce((sum, line) => sum + countOf(line), 0))),
+    ...priced.map(({ i, worth, count, all }) => t(texts.line, i + 1, priceText(worth), numberText(count), priceText(all))),
+    ...(priced.length > 0 && priced.length === lines.length ? [t(texts.worth, priceText(total))] : []),
+    t(texts.unbilled),
   ];
 };
 
@@ -85,7 +85,7 @@ const MakeCard = () => {
     if (!(await confirm(submit.confirm, { of: String(values.name ?? ''), about }))) return;
     await callRows(submit.call, [], values, { overlay: false, key });
     await client.invalidateQueries();
-    notify.success(t(words.ordered, Array.isArray(values.cards) ? values.cards.length : 0));
+    notify.success(t(texts.ordered, Array.isArray(values.cards) ? values.cards.length : 0));
     await navigate(cancel.to, { replace: true });
   };
   return (

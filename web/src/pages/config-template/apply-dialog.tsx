@@ -11,7 +11,7 @@ import { RecordForm } from '../../kit/record-form.tsx';
 import { isObject } from '../../kit/wire.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-const words = {
+const texts = {
   title: ['下发模板 · {0}', 'Apply template · {0}'],
   disabled: ['模板未启用：下发将把设备恢复为不含该模板的配置', 'The template is disabled: devices go back to what they are without it'],
 } as const satisfies Record<string, Text>;
@@ -22,13 +22,13 @@ const startForm = form(['下发模板', 'Apply template'], startFields, 640);
 const ApplyDialog = ({ template, onClose }: { readonly template: AnyRow; readonly onClose: () => void }) => {
   const navigate = useNavigate();
   const submit = async (values: Values, key: string) => {
-    const answer: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false, key });
+    const reply: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false, key });
     onClose();
-    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
-    <Dialog open title={t(words.title, String(template.name))} width={startForm.width} onClose={onClose}>
-      {template.enabled === false && <Callout tone="warning">{t(words.disabled)}</Callout>}
+    <Dialog open title={t(texts.title, String(template.name))} width={startForm.width} onClose={onClose}>
+      {template.enabled === false && <Callout tone="warning">{t(texts.disabled)}</Callout>}
       <RecordForm form={startForm} start={startValues(startFields)} onSubmit={submit} onCancel={onClose} />
     </Dialog>
   );

@@ -21,16 +21,16 @@ import PlainList from '../../kit/plain-list.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { pageAt, useRouteId } from '../../kit/route.ts';
 import { useMe } from '../../kit/session.ts';
-import { useDesk } from '../../kit/use-desk.tsx';
-import { useNews } from '../../kit/use-news.ts';
+import { usePageActions } from '../../kit/use-page-actions.tsx';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { DeedButton } from '../../ui/deed-button.tsx';
 import { timeText } from '../../ui/format.ts';
 import { TagList } from '../../ui/tag-list.tsx';
 import { tips } from '../../ui/tip.ts';
 import './config-template.css';
 
-const words = {
+const texts = {
   share: ['各状态的设备', 'Devices by state'],
   all: ['全部', 'All'],
   devices: ['设备', 'Devices'],
@@ -46,7 +46,7 @@ const words = {
 
 const everyMs = 2000;
 const list = '/device/config-campaign';
-const target = { key: 'configTarget', title: words.devices, list: calls.devices, resource: configTarget } as const;
+const target = { key: 'configTarget', title: texts.devices, list: calls.devices, resource: configTarget } as const;
 const toDevice = { key: 'detail', action: { on: 'row', label: ['详情', 'Details'], to: '/device/detail/:device_id' } } as const;
 const { retry, stop } = configCampaignActions;
 const page: Page = { ...configCampaign, actions: { retry, stop } };
@@ -63,8 +63,8 @@ const CampaignDetail = () => {
     refetchInterval: ({ state: { data: seen } }) => (seen && seen.counts.queued + seen.counts.waiting > 0 ? everyMs : false),
     retry: false,
   });
-  const desk = useDesk(page, {});
-  useNews(target.key, isMoving);
+  const actions = usePageActions(page, {});
+  usePollWhileRunning(target.key, isMoving);
   const device = pageAt(toDevice.action.to);
   if (!data) {
     const isMissing = error instanceof CallError && error.code === refusals.not_found.code;
@@ -82,12 +82,12 @@ const CampaignDetail = () => {
           <Cell field={configCampaign.resource.fields.state} value={data.state} />
           <span className="spring" />
           {offersOf(page, 'row', me, row).map(({ key, action, refusal }) => (
-            <DeedButton
+            <ActionButton
               key={key}
               label={t(action.label)}
               danger={action.danger === true}
               refusal={refusal && t(refusal)}
-              onClick={() => desk.act(key, row)}
+              onClick={() => actions.act(key, row)}
             />
           ))}
         </div>
@@ -95,7 +95,7 @@ const CampaignDetail = () => {
         <div
           className="campaign-share"
           role="img"
-          aria-label={`${t(words.share)}: ${shown.map((one) => `${t(one.label)} ${data.counts[one.id]}`).join(', ')}`}
+          aria-label={`${t(texts.share)}: ${shown.map((one) => `${t(one.label)} ${data.counts[one.id]}`).join(', ')}`}
         >
           {shown.map(({ id: one }) => (
             <span key={one} data-state={one} style={{ flexGrow: data.counts[one] }} />
@@ -103,7 +103,7 @@ const CampaignDetail = () => {
         </div>
         <div className="campaign-counts">
           <button type="button" className="campaign-count" aria-pressed={state === undefined} onClick={() => setState(undefined)}>
-            {t(words.all)} <strong>{data.device_count}</strong>
+            {t(texts.all)} <strong>{data.device_count}</strong>
           </button>
           {shown.map(({ id: one, label }) => (
             <button key={one} type="button" className="campaign-count" aria-pressed={state === one} onClick={() => setState(one)}>
@@ -113,24 +113,24 @@ const CampaignDetail = () => {
           ))}
         </div>
         <dl className="campaign-facts">
-          <Fact name={words.pages}>
+          <Fact name={texts.pages}>
             <TagList tags={data.pages.map((name) => ({ label: name }))} />
           </Fact>
-          <Fact name={words.operator}>{data.operator}</Fact>
-          <Fact name={words.begun}>{timeText(data.create_at)}</Fact>
-          {data.finish_at !== null && <Fact name={words.ended}>{timeText(data.finish_at)}</Fact>}
-          <Fact name={words.keep}>{data.keep === 0 ? t(words.off) : t(words.seconds, data.keep)}</Fact>
-          {data.note && <Fact name={words.note}>{data.note}</Fact>}
+          <Fact name={texts.operator}>{data.operator}</Fact>
+          <Fact name={texts.begun}>{timeText(data.create_at)}</Fact>
+          {data.finish_at !== null && <Fact name={texts.ended}>{timeText(data.finish_at)}</Fact>}
+          <Fact name={texts.keep}>{data.keep === 0 ? t(texts.off) : t(texts.seconds, data.keep)}</Fact>
+          {data.note && <Fact name={texts.note}>{data.note}</Fact>}
         </dl>
       </section>
-      <section className="card campaign-devices" aria-label={t(words.devices)}>
+      <section className="card campaign-devices" aria-label={t(texts.devices)}>
         <PlainList
           page={target}
           params={{ id, ...(state !== undefined && { state }) }}
           open={device && mayOpen(device, me) ? toDevice : undefined}
         />
       </section>
-      {desk.open}
+      {actions.open}
     </div>
   );
 };

@@ -1,12 +1,12 @@
 import { configCampaign } from '@farlink/contract/config/campaign.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useNews } from '../../kit/use-news.ts';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const isUnderWay = (row: AnyRow) => row.state === 'preparing' || row.state === 'running' || Number(row.waiting_count) > 0;
 
 const CampaignList = () => {
-  useNews(configCampaign.key, isUnderWay);
+  usePollWhileRunning(configCampaign.key, isUnderWay);
   return <ResourcePage page={configCampaign} />;
 };
 export default CampaignList;

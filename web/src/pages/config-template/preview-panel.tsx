@@ -7,11 +7,11 @@ import { DifferencePages } from '../../kit/document/difference-pages.tsx';
 import { t } from '../../kit/lang.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import './config-template.css';
 
-const words = {
+const texts = {
   title: ['预览 · {0}', 'Preview · {0}'],
   device: ['设备', 'Device'],
   choose: ['选择一台设备', 'Choose a device'],
@@ -37,14 +37,14 @@ const PreviewPanel = ({ id, name, onClose }: PreviewPanelProps) => {
   });
   const changed = data?.pages.filter((page) => page.differences.length > 0 || data.problems.some((problem) => problem.page === page.page));
   return (
-    <Panel title={t(words.title, name)} width={980} onClose={onClose}>
+    <Panel title={t(texts.title, name)} width={980} onClose={onClose}>
       <div className="preview-pick">
-        <label htmlFor="preview-device">{t(words.device)}</label>
+        <label htmlFor="preview-device">{t(texts.device)}</label>
         <OptionSelect id="preview-device" lookup="device/option" value={device} onChange={setDevice} />
       </div>
-      {!data && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
-      {data && data.problems.length > 0 && <Callout tone="error">{t(words.problems, data.problems.length)}</Callout>}
-      {changed?.length === 0 && <StateBox title={t(words.none)} />}
+      {!data && <EmptyState title={t(texts.choose)} hint={t(texts.hint)} />}
+      {data && data.problems.length > 0 && <Callout tone="error">{t(texts.problems, data.problems.length)}</Callout>}
+      {changed?.length === 0 && <EmptyState title={t(texts.none)} />}
       {changed && data && <DifferencePages pages={changed} problems={data.problems} />}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../kit/call.ts';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useRouteId } from '../../kit/route.ts';
-import { useFirst } from '../../kit/use-first.ts';
+import { useInitial } from '../../kit/use-initial.ts';
 import { TemplateForm } from './template-form.tsx';
 
 const TemplateEdit = () => {
@@ -14,7 +14,7 @@ const TemplateEdit = () => {
     queryFn: () => call(templateCalls.read, { id }, { silent: true, overlay: false }),
     retry: false,
   });
-  const { first } = useFirst(isFetchedAfterMount ? data : undefined);
+  const { first } = useInitial(isFetchedAfterMount ? data : undefined);
   if (first) return <TemplateForm view={first} />;
   const isMissing = error instanceof CallError && error.code === errors.not_found.code;
   const loaded = { isMissing, failed: error !== null, reload: () => void refetch() };

@@ -21,10 +21,10 @@ import { useMe } from '../../kit/session.ts';
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
 import { Callout } from '../../ui/callout.tsx';
 import './config-template.css';
-import { type EditedParts, toEdited, toSent } from './part-values.ts';
-import { PartsEditor, useTemplatePages } from './parts-editor.tsx';
+import { TemplateEditor, useTemplatePages } from './template-editor.tsx';
+import { type EditedTemplateParts, toEdited, toSent } from './template-values.ts';
 
-const words = {
+const texts = {
   created: ['模板已保存；下发后设备才会改变', 'Saved; devices change when it is applied'],
   save: ['保存模板', 'Save template'],
   about: ['基本信息', 'About'],
@@ -43,8 +43,8 @@ const placedFields = {
 };
 
 const sections = [
-  { title: words.about, fields: ['name', 'level', 'vno_id', 'device_group_id', 'enabled', 'rank', 'remark'] },
-  { title: words.variables, fields: ['variables'] },
+  { title: texts.about, fields: ['name', 'level', 'vno_id', 'device_group_id', 'enabled', 'rank', 'remark'] },
+  { title: texts.variables, fields: ['variables'] },
 ] as const;
 
 /** A template as a page of its own: what it is called and whose it is, its variables, and its pages. */
@@ -53,7 +53,7 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
   const navigate = useNavigate();
   const client = useQueryClient();
   const groups = useTemplatePages();
-  const start: EditedParts = Object.fromEntries(Object.entries(view?.sections ?? {}).map(([key, part]) => [key, toEdited(part)]));
+  const start: EditedTemplateParts = Object.fromEntries(Object.entries(view?.sections ?? {}).map(([key, part]) => [key, toEdited(part)]));
   const [parts, setParts] = useState(start);
   const [first] = useState(start);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -65,8 +65,8 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
 
   const submit = async (values: Values, key: string) => {
     const sent = Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, toSent(kinds.get(key) ?? 'form', part)]));
-    const place = view ? { level: view.level, vno_id: view.vno_id, device_group_id: view.device_group_id } : {};
-    const input = { ...values, ...place, sections: sent };
+    const scope = view ? { level: view.level, vno_id: view.vno_id, device_group_id: view.device_group_id } : {};
+    const input = { ...values, ...scope, sections: sent };
     saved.current = true;
     try {
       const stamp = view ? { id: view.id, version: view.version } : {};
@@ -76,7 +76,7 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
       if (error instanceof CallError) setErrors(error.fields);
       throw error;
     }
-    notify.success(t(words.created));
+    notify.success(t(texts.created));
     await client.invalidateQueries();
     await navigate(list);
   };
@@ -89,14 +89,14 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
         ...(!view && { level: me.agent_level === 0 ? 'platform' : 'vno', variables: [] }),
       }}
       sections={sections}
-      submitLabel={words.save}
+      submitLabel={texts.save}
       back={list}
       onSubmit={submit}
       result={
         <>
-          {view && !view.writable && <Callout tone="warning">{t(words.limited)}</Callout>}
+          {view && !view.writable && <Callout tone="warning">{t(texts.limited)}</Callout>}
           {stray && <Callout tone="error">{stray}</Callout>}
-          <PartsEditor
+          <TemplateEditor
             parts={parts}
             onParts={(next) => {
               setParts(next);

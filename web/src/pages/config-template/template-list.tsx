@@ -2,7 +2,7 @@ import { configTemplate } from '@farlink/contract/config/template.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
+import type { Run } from '../../kit/use-page-actions.tsx';
 
 const VariablePanel = lazy(() => import('./variable-panel.tsx'));
 const PreviewPanel = lazy(() => import('./preview-panel.tsx'));

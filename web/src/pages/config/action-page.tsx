@@ -18,7 +18,7 @@ import { usePageData, useTree } from './use-config.ts';
 import { useRun } from './use-run.ts';
 import { useValues } from './values-form.ts';
 
-const words = {
+const texts = {
   run: ['执行', 'Run'],
   readOnly: ['您仅有查看权限，不能执行', 'You may only view this page and cannot run it'],
   offline: ['设备离线：提交后将等待其上线再执行', 'The device is offline: it will run when the device comes back'],
@@ -28,7 +28,7 @@ const words = {
 const listKey = 'configRuns';
 const runList = {
   key: listKey,
-  title: words.past,
+  title: texts.past,
   list: runCalls.runs,
   resource: configRun,
   actions: { show: { on: 'row', label: ['查看输出', 'Show output'], call: runCalls.read } },
@@ -61,7 +61,7 @@ const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
           <h2>{t(page.title)}</h2>
         </div>
         <p className="muted">{t(page.summary)}</p>
-        {tree?.device.online_state === 0 && writable && <Callout tone="warning">{t(words.offline)}</Callout>}
+        {tree?.device.online_state === 0 && writable && <Callout tone="warning">{t(texts.offline)}</Callout>}
       </header>
       <div className="run-desk">
         <form
@@ -84,15 +84,15 @@ const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
           />
           <div className="run-foot">
             <Button type="primary" htmlType="submit" disabled={!writable} loading={form.isBusy}>
-              {t(words.run)}
+              {t(texts.run)}
             </Button>
-            {!writable && <span className="hint">{t(words.readOnly)}</span>}
+            {!writable && <span className="hint">{t(texts.readOnly)}</span>}
           </div>
         </form>
         <RunConsole page={page} followed={followed} isPending={run !== undefined} />
       </div>
-      <section className="run-past" aria-label={t(words.past)}>
-        <h3>{t(words.past)}</h3>
+      <section className="run-past" aria-label={t(texts.past)}>
+        <h3>{t(texts.past)}</h3>
         <EmbeddedList page={runList} params={{ device_id: deviceId, section: page.key }} run={{ show: (row) => setRun(row.id) }} />
       </section>
     </>

@@ -12,7 +12,7 @@ import { RemoveIcon } from '../../ui/icons.ts';
 import { RefusalText } from './refusal-text.tsx';
 import { refreshConfig } from './use-config.ts';
 
-const words = {
+const texts = {
   progress: ['下发进度', 'Progress'],
   waiting: ['等待网关', 'Waiting'],
   sent: ['已下发', 'Sent'],
@@ -40,12 +40,12 @@ const Countdown = ({ left }: { readonly left: number }) => {
   const [now, setNow] = useState(left);
   useEffect(() => {
     const until = performance.now() + left * 1000;
-    const look = () => setNow(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
-    look();
-    const timer = setInterval(look, 1000);
+    const update = () => setNow(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+    update();
+    const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [left]);
-  return <span className="muted">{t(words.left, now)}</span>;
+  return <span className="muted">{t(texts.left, now)}</span>;
 };
 
 type Step = 'waiting' | 'sent' | 'trial' | 'applied';
@@ -79,36 +79,36 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
   const state = applyState.find(({ id }) => id === apply.state);
   const wait = waitReason.find(({ id }) => id === apply.waits);
   const withdraw = async () => {
-    if (!(await confirm(words.withdrawAsk, { of: t(words.withdrawOf, device.name, titles.join(t(words.comma))) }))) return;
+    if (!(await confirm(texts.withdrawAsk, { of: t(texts.withdrawOf, device.name, titles.join(t(texts.comma))) }))) return;
     try {
       await call(configCalls.withdraw, { device_id, id: apply.id });
-      notify.success(t(words.withdrawn));
+      notify.success(t(texts.withdrawn));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     }
     await refreshConfig(client, device_id);
   };
   return (
-    <section className="apply-strip" aria-label={t(words.progress)} data-state={apply.state} role="status">
+    <section className="apply-strip" aria-label={t(texts.progress)} data-state={apply.state} role="status">
       {isOpen || apply.state === 3 ? (
         <ol>
           {stepsOf(apply).map(({ name, is }) => (
             <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
-              {t(words[name])}
+              {t(texts[name])}
             </li>
           ))}
         </ol>
       ) : (
         <span className={`tag hue-${state?.color ?? 'default'}`}>{state && t(state.label)}</span>
       )}
-      <span className="muted">{t(words.pages, apply.pages.length)}</span>
+      <span className="muted">{t(texts.pages, apply.pages.length)}</span>
       {apply.state === 0 && wait && <span className="muted">{t(wait.label)}</span>}
       {apply.left !== null && <Countdown left={apply.left} />}
       {apply.err !== null && !isOpen && <RefusalText err={apply.err} hrefOf={hrefOf} />}
       <span className="spring" />
-      {apply.state === 0 && isWritable && <ActButton label={t(words.withdraw)} onClick={() => void withdraw()} />}
+      {apply.state === 0 && isWritable && <ActButton label={t(texts.withdraw)} onClick={() => void withdraw()} />}
       {!isOpen && (
-        <IconButton label={t(words.dismiss)} onClick={() => setDismissed(apply.id)}>
+        <IconButton label={t(texts.dismiss)} onClick={() => setDismissed(apply.id)}>
           <RemoveIcon aria-hidden />
         </IconButton>
       )}

@@ -15,13 +15,13 @@ import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
 import { RecordForm } from '../../kit/record-form.tsx';
 import { isObject } from '../../kit/wire.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { AntdSelect } from '../../ui/antd/select.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LineInput } from '../../ui/line-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { useTree } from './use-config.ts';
 
-const words = {
+const texts = {
   title: ['批量修改某一项', 'Set one field at many devices'],
   page: ['配置页', 'Page'],
   field: ['配置项', 'Field'],
@@ -36,10 +36,10 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 const howFields = pick(bulkFields, 'target', 'vno_id', 'device_group_id', 'device_ids', 'force', 'keep', 'note');
-const howForm = form(words.title, howFields);
+const howForm = form(texts.title, howFields);
 
 const fieldsOf = (page: GatewayPage | null | undefined): readonly (readonly [string, GatewayField])[] =>
-  page ? Object.entries(page.fields).filter(([name, field]) => !field.told && name !== page.keyField && field.kind !== 'file') : [];
+  page ? Object.entries(page.fields).filter(([name, field]) => !field.reported && name !== page.keyField && field.kind !== 'file') : [];
 
 interface ValueProps {
   readonly name: string;
@@ -75,19 +75,19 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
     const value = { value: name === undefined ? null : (values[name] ?? null) };
     const isList = page?.kind === 'list';
     const input = { ...how, page: key, field: name, value, ...(isList && { row: row.trim() }) };
-    const answer: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false, key: attempt });
+    const reply: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false, key: attempt });
     onClose();
-    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
-    <Panel title={t(words.title)} width={760} onClose={onClose}>
-      <p className="muted">{t(words.hint)}</p>
+    <Panel title={t(texts.title)} width={760} onClose={onClose}>
+      <p className="muted">{t(texts.hint)}</p>
       <div className="tool-grid">
         <div className="doc-field">
           <div className="doc-label">
-            <label htmlFor="bulk-page">{t(words.page)}</label>
+            <label htmlFor="bulk-page">{t(texts.page)}</label>
           </div>
-          <Choice<string>
+          <AntdSelect<string>
             id="bulk-page"
             value={nodes.some((node) => node.key === key) ? key : undefined}
             options={nodes.map((node) => ({ value: node.key, label: t([node.zh, node.en]) }))}
@@ -96,15 +96,15 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
               setName(undefined);
               setValues({});
             }}
-            placeholder={t(words.select)}
+            placeholder={t(texts.select)}
             searchable
           />
         </div>
         <div className="doc-field">
           <div className="doc-label">
-            <label htmlFor="bulk-field">{t(words.field)}</label>
+            <label htmlFor="bulk-field">{t(texts.field)}</label>
           </div>
-          <Choice<string>
+          <AntdSelect<string>
             id="bulk-field"
             value={name}
             options={fieldsOf(page).map(([value, { label }]) => ({ value, label: t(label) }))}
@@ -112,14 +112,14 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
               setName(next);
               setValues({});
             }}
-            placeholder={t(words.select)}
+            placeholder={t(texts.select)}
             searchable
           />
         </div>
         {page?.kind === 'list' && (
           <div className="doc-field">
             <div className="doc-label">
-              <label htmlFor="bulk-row">{t(words.row)}</label>
+              <label htmlFor="bulk-row">{t(texts.row)}</label>
             </div>
             <LineInput id="bulk-row" value={row} onChange={setRow} isMono />
           </div>
@@ -127,7 +127,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
       </div>
       {field && name !== undefined ? (
         <>
-          <p className="muted">{t(words.value)}</p>
+          <p className="muted">{t(texts.value)}</p>
           <BulkValue
             key={`${key} ${name}`}
             name={name}
@@ -138,7 +138,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
           <RecordForm form={howForm} start={startValues(howFields)} onSubmit={submit} onCancel={onClose} />
         </>
       ) : (
-        <StateBox title={t(words.choose)} />
+        <EmptyState title={t(texts.choose)} />
       )}
     </Panel>
   );

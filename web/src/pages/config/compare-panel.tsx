@@ -8,10 +8,10 @@ import { DifferencePages } from '../../kit/document/difference-pages.tsx';
 import { t } from '../../kit/lang.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
 import { Unread } from '../../kit/read-failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 
-const words = {
+const texts = {
   title: ['对比配置 · {0}', 'Compare · {0}'],
   other: ['对比设备', 'Compare with'],
   choose: ['选择要对比的设备', 'Choose a device to compare with'],
@@ -37,17 +37,17 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
     retry: false,
   });
   return (
-    <Panel title={t(words.title, device.name)} width={980} onClose={onClose}>
+    <Panel title={t(texts.title, device.name)} width={980} onClose={onClose}>
       <div className="tool-pick">
-        <label htmlFor="compare-other">{t(words.other)}</label>
+        <label htmlFor="compare-other">{t(texts.other)}</label>
         <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
       </div>
       {isError && <Unread retry={refetch} />}
-      {other === undefined && <StateBox title={t(words.choose)} hint={t(words.hint)} />}
-      {data?.pages.length === 0 && <StateBox title={t(words.none)} />}
+      {other === undefined && <EmptyState title={t(texts.choose)} hint={t(texts.hint)} />}
+      {data?.pages.length === 0 && <EmptyState title={t(texts.none)} />}
       {data && data.pages.length > 0 && (
         <>
-          <p className="muted">{t(words.found, data.pages.length, data.same)}</p>
+          <p className="muted">{t(texts.found, data.pages.length, data.same)}</p>
           <DifferencePages pages={data.pages} sides={[data.left.name, data.right.name]} />
         </>
       )}

@@ -7,7 +7,7 @@ import { LineInput } from '../../ui/line-input.tsx';
 import { searchPages, tallyOf, treeGroups } from './page-search.ts';
 import { stateLabel } from './state-tag.tsx';
 
-const words = {
+const texts = {
   pages: ['配置页面', 'Configuration pages'],
   search: ['搜索名称或标识', 'Search by name or key'],
   none: ['没有匹配的页面', 'No page matches'],
@@ -58,8 +58,8 @@ const Leaf = ({ node, isCurrent, isUnsaved, id, more, isActive }: LeafProps) => 
         <span
           className={`mark ring ${isUnsaved ? 'hue-red' : 'hue-blue'}`}
           role="img"
-          aria-label={t(isUnsaved ? words.unsaved : words.draft)}
-          title={t(isUnsaved ? words.unsaved : words.draft)}
+          aria-label={t(isUnsaved ? texts.unsaved : texts.draft)}
+          title={t(isUnsaved ? texts.unsaved : texts.draft)}
         />
       )}
     </Link>
@@ -119,13 +119,13 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
     if (e.key === 'Escape') type('');
   };
   return (
-    <nav className="config-tree card" aria-label={t(words.pages)} ref={list}>
+    <nav className="config-tree card" aria-label={t(texts.pages)} ref={list}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box inside it */}
       <div className="config-search" onKeyDown={press}>
-        <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(words.search)} label={t(words.search)} />
+        <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(texts.search)} label={t(texts.search)} />
       </div>
       {typed.trim() !== '' ? (
-        <ul className="plain-list" aria-label={t(words.found)}>
+        <ul className="plain-list" aria-label={t(texts.found)}>
           {found.map(({ node, group }, i) => (
             <li key={node.key}>
               <Leaf
@@ -140,7 +140,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
           ))}
           {found.length === 0 && (
             <li className="muted config-none" role="status">
-              {t(words.none)}
+              {t(texts.none)}
             </li>
           )}
         </ul>
@@ -161,10 +161,10 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
                   <span className="twig" aria-hidden />
                   <span className="clip">{t([group.zh, group.en])}</span>
                   <span className="spring" />
-                  <Count hue="red" count={tally.failed} text={words.failed} />
-                  <Count hue="orange" count={tally.drifted} text={words.drifted} />
-                  <Count hue="gold" count={tally.waiting} text={words.waiting} />
-                  <Count hue="blue" count={tally.drafts} text={words.drafts} />
+                  <Count hue="red" count={tally.failed} text={texts.failed} />
+                  <Count hue="orange" count={tally.drifted} text={texts.drifted} />
+                  <Count hue="gold" count={tally.waiting} text={texts.waiting} />
+                  <Count hue="blue" count={tally.drafts} text={texts.drafts} />
                 </button>
                 {isOpen && (
                   <ul className="plain-list">

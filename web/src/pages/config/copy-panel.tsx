@@ -11,12 +11,12 @@ import { startValues } from '../../kit/form-values.ts';
 import { t } from '../../kit/lang.ts';
 import { RecordForm } from '../../kit/record-form.tsx';
 import { isObject } from '../../kit/wire.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { PagePick } from './page-pick.tsx';
 import { useTree } from './use-config.ts';
 
-const words = {
+const texts = {
   title: ['复制到其他设备 · {0}', 'Copy to other devices · {0}'],
   pages: ['要复制的配置页', 'Pages to copy'],
   hint: [
@@ -47,19 +47,19 @@ const CopyPanel = ({ device, page, onClose }: CopyPanelProps) => {
   const schemas = usePages(offered);
   const submit = async (values: Values, key: string) => {
     const input = { ...values, source: 'device', device_id: device.id, pages: chosen };
-    const answer: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false, key });
+    const reply: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false, key });
     onClose();
-    if (isObject(answer)) await navigate(`/device/config-campaign/${String(answer.id)}`);
+    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
-    <Panel title={t(words.title, device.name)} width={760} onClose={onClose}>
-      <p className="muted">{t(words.hint)}</p>
-      {tree && offered.length === 0 && <StateBox title={t(words.empty)} />}
-      {offered.length > 0 && <PagePick label={words.pages} schemas={schemas} offered={offered} chosen={chosen} onChange={setPages} />}
+    <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>
+      <p className="muted">{t(texts.hint)}</p>
+      {tree && offered.length === 0 && <EmptyState title={t(texts.empty)} />}
+      {offered.length > 0 && <PagePick label={texts.pages} schemas={schemas} offered={offered} chosen={chosen} onChange={setPages} />}
       {chosen.length > 0 ? (
         <RecordForm form={howForm} start={startValues(howFields)} onSubmit={submit} onCancel={onClose} />
       ) : (
-        offered.length > 0 && <StateBox title={t(words.none)} />
+        offered.length > 0 && <EmptyState title={t(texts.none)} />
       )}
     </Panel>
   );

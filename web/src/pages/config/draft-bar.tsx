@@ -9,12 +9,12 @@ import { confirm } from '../../kit/notify.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.ts';
 import { ApplyStrip } from './apply-strip.tsx';
+import { useEdits } from './edits.ts';
 import { refreshConfig } from './use-config.ts';
-import { useWorks } from './works.ts';
 
 const ReviewDrawer = lazy(() => import('./review-drawer.tsx'));
 
-const words = {
+const texts = {
   bar: ['草稿', 'Drafts'],
   changed: ['{0} 页有草稿，尚未下发到网关', '{0} pages have drafts that are not applied yet'],
   changedOne: ['1 页有草稿，尚未下发到网关', '1 page has a draft that is not applied yet'],
@@ -41,7 +41,7 @@ interface DraftBarProps {
 /** What waits to be applied, and what becomes of what was. */
 export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }: DraftBarProps) => {
   const client = useQueryClient();
-  const works = useWorks();
+  const edits = useEdits();
   const [isOpen, setOpen] = useState(false);
   const nodes = tree.groups.flatMap(({ pages }) => pages);
   const titlesOf = (keys: readonly string[]) =>
@@ -56,7 +56,7 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
   const discard = async () => {
     const count = String(drafts.length);
     if (
-      !(await confirm([words.discardAsk[0].replace('{0}', count), words.discardAsk[1].replace('{0}', count)], {
+      !(await confirm([texts.discardAsk[0].replace('{0}', count), texts.discardAsk[1].replace('{0}', count)], {
         danger: true,
         of: tree.device.name,
       }))
@@ -67,7 +67,7 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     }
-    works.drop();
+    edits.drop();
     await refreshConfig(client, device_id);
   };
   const isWritable = nodes.some(({ writable }) => writable);
@@ -77,11 +77,11 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
         <ApplyStrip device={tree.device} titles={titlesOf(tree.apply.pages)} apply={tree.apply} hrefOf={hrefOf} isWritable={isWritable} />
       )}
       {(drafts.length > 0 || loose.length > 0) && (
-        <section className="draft-line" aria-label={t(words.bar)}>
-          <strong>{drafts.length === 1 ? t(words.changedOne) : drafts.length > 0 ? t(words.changed, drafts.length) : ''}</strong>
+        <section className="draft-line" aria-label={t(texts.bar)}>
+          <strong>{drafts.length === 1 ? t(texts.changedOne) : drafts.length > 0 ? t(texts.changed, drafts.length) : ''}</strong>
           {loose.length > 0 && (
             <span className="draft-loose">
-              {t(words.unsaved)}
+              {t(texts.unsaved)}
               {loose.map((node) => (
                 <Link key={node.key} to={`?page=${node.key}`}>
                   {t([node.zh, node.en])}
@@ -92,9 +92,9 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
           <span className="spring" />
           {drafts.length > 0 && (
             <>
-              <ActButton label={t(words.discard)} danger onClick={() => void discard()} />
-              <Button type="primary" onClick={() => void works.flush().then(() => setOpen(true))}>
-                {t(words.review)}
+              <ActButton label={t(texts.discard)} danger onClick={() => void discard()} />
+              <Button type="primary" onClick={() => void edits.flush().then(() => setOpen(true))}>
+                {t(texts.review)}
               </Button>
             </>
           )}

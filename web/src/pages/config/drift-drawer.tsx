@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import { DifferenceList } from '../../kit/document/difference-list.tsx';
-import { documentOf } from '../../kit/document/judge.ts';
+import { documentOf } from '../../kit/document/validate-document.ts';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { Button } from '../../ui/button.ts';
@@ -14,9 +14,9 @@ import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { refreshConfig } from './use-config.ts';
 
-const words = {
+const texts = {
   title: ['网关上的修改', 'Changed at the gateway'],
-  told: ['网关于 {0} 报告', 'Reported by the gateway at {0}'],
+  reportedAt: ['网关于 {0} 报告', 'Reported by the gateway at {0}'],
   console: ['平台配置', 'In the console'],
   gateway: ['网关上的配置', 'At the gateway'],
   secrets: ['仅保密内容不同，无法并列显示', 'Only secrets differ; they cannot be shown'],
@@ -44,7 +44,7 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
     setBusy(true);
     try {
       await call(configCalls.settle, { device_id, page: page.key, take }, { overlay: false });
-      notify.success(t(take === 'gateway' ? words.taken : words.sent));
+      notify.success(t(take === 'gateway' ? texts.taken : texts.sent));
       await refreshConfig(client, device_id);
       onClose();
     } catch (error) {
@@ -54,26 +54,26 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
     }
   };
   return (
-    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={860} onClose={onClose}>
-      {data.at !== null && <p className="muted">{t(words.told, timeText(data.at))}</p>}
+    <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={860} onClose={onClose}>
+      {data.at !== null && <p className="muted">{t(texts.reportedAt, timeText(data.at))}</p>}
       {lines.length === 0 ? (
-        <p>{t(words.secrets)}</p>
+        <p>{t(texts.secrets)}</p>
       ) : (
-        <DifferenceList page={page} differences={lines} refs={data.refs} before={words.console} after={words.gateway} />
+        <DifferenceList page={page} differences={lines} refs={data.refs} before={texts.console} after={texts.gateway} />
       )}
       {data.writable && (
         <div className="drift-deeds">
           <div>
             <Button type="primary" loading={busy} onClick={() => void settle('gateway')}>
-              {t(words.take)}
+              {t(texts.take)}
             </Button>
-            <span className="hint">{t(words.takeHint)}</span>
+            <span className="hint">{t(texts.takeHint)}</span>
           </div>
           <div>
             <Button loading={busy} onClick={() => void settle('console')}>
-              {t(words.over)}
+              {t(texts.over)}
             </Button>
-            <span className="hint">{t(words.overHint)}</span>
+            <span className="hint">{t(texts.overHint)}</span>
           </div>
         </div>
       )}

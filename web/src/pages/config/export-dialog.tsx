@@ -9,7 +9,7 @@ import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { RecordForm } from '../../kit/record-form.tsx';
 
-const words = {
+const texts = {
   title: ['导出配置 · {0}', 'Export · {0}'],
   done: ['配置已导出', 'Exported'],
   hint: ['导出所有与出厂值不同的配置页', 'Exports all pages that differ from factory values'],
@@ -26,12 +26,12 @@ const ExportDialog = ({ device, onClose }: ExportDialogProps) => {
   const submit = async (values: Values) => {
     const password = typeof values.password === 'string' ? values.password : undefined;
     await download(exchangeCalls.export, { device_id: device.id, password });
-    notify.success(t(words.done));
+    notify.success(t(texts.done));
     onClose();
   };
   return (
-    <Dialog open title={t(words.title, device.name)} onClose={onClose}>
-      <p className="dialog-hint">{t(words.hint)}</p>
+    <Dialog open title={t(texts.title, device.name)} onClose={onClose}>
+      <p className="dialog-hint">{t(texts.hint)}</p>
       <RecordForm form={exportForm} start={{}} onSubmit={submit} onCancel={onClose} />
     </Dialog>
   );

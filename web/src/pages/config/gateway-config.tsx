@@ -12,7 +12,7 @@ import { RecordState } from '../../kit/record-state.tsx';
 import { useRouteId } from '../../kit/route.ts';
 import { readSession, useMe } from '../../kit/session.ts';
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
-import { DeedButton } from '../../ui/deed-button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { tips } from '../../ui/tip.ts';
 import { useNarrow } from '../../ui/use-media.ts';
 import '../../ui/detail.css';
@@ -21,17 +21,17 @@ import './config.css';
 import { openRemote } from '../../kit/open-remote.ts';
 import { ConfigTreeNav, hrefOf } from './config-tree.tsx';
 import { DraftBar } from './draft-bar.tsx';
+import { EditsContext, makeEdits, useUnsaved } from './edits.ts';
 import { OpenPage } from './open-page.tsx';
 import { nodeOf } from './page-search.ts';
 import { QuickStrip } from './quick-strip.tsx';
 import { Tools } from './tools.tsx';
 import { isMissing, refreshConfig, useLiveConfig, useTree } from './use-config.ts';
-import { makeWorks, useUnsaved, WorksContext } from './works.ts';
 
 const PermissionDialog = lazy(() => import('./permission-dialog.tsx'));
 const Overview = lazy(() => import('./overview.tsx'));
 
-const words = {
+const texts = {
   accounts: ['账号权限', 'Account permissions'],
   home: ['配置总览', 'Overview'],
   pages: ['配置页面', 'Configuration pages'],
@@ -62,9 +62,9 @@ const Head = ({ tree, page, onChanged }: HeadProps) => {
       <QuickStrip tree={tree} page={page} />
       <Tools device={box} page={page} onChanged={onChanged} />
       {offers.map(({ key, action, refusal }) => (
-        <DeedButton
+        <ActionButton
           key={key}
-          label={t(key === 'save' ? words.accounts : action.label)}
+          label={t(key === 'save' ? texts.accounts : action.label)}
           refusal={refusal && t(refusal)}
           onClick={() => (key === 'save' ? run.save() : run.router())}
         />
@@ -82,58 +82,58 @@ const Head = ({ tree, page, onChanged }: HeadProps) => {
 const GatewayConfig = () => {
   const id = useRouteId();
   const client = useQueryClient();
-  const [works] = useState(makeWorks);
+  const [edits] = useState(makeEdits);
   const [query] = useSearchParams();
   const { data: tree, error, refetch } = useTree(id);
-  const unsaved = useUnsaved(works);
+  const unsaved = useUnsaved(edits);
   const isNarrow = useNarrow();
   useLiveConfig(id);
   const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
-  useLeaveGuard(() => unsaved.length > 0 || works.isHeld() || guides.some(({ key }) => works.asked.has(key)), works.isHeld);
+  useLeaveGuard(() => unsaved.length > 0 || edits.isHeld() || guides.some(({ key }) => edits.asked.has(key)), edits.isHeld);
   // What is well is saved on the way to another page; a tab that closes does not wait.
   useBeforeUnload((e) => {
-    if (readSession() && works.isPending()) e.preventDefault();
+    if (readSession() && edits.isPending()) e.preventDefault();
   });
   if (!tree || isMissing(error)) {
     const loaded = { record: undefined, isMissing: isMissing(error), failed: error !== null, reload: () => void refetch() };
     return <RecordState loaded={loaded} back={back} />;
   }
-  const wanted = query.get('page');
-  const node: ConfigNode | undefined = nodeOf(tree.groups, wanted);
+  const pageKey = query.get('page');
+  const node: ConfigNode | undefined = nodeOf(tree.groups, pageKey);
   if (node?.quick && nodeOf(tree.groups, node.quick)) return <Navigate to={hrefOf(node.quick)} replace />;
   const mayOpen = (page: string) => (nodeOf(tree.groups, page) ? hrefOf(page) : undefined);
   const nav = <ConfigTreeNav tree={tree} current={node?.key} unsaved={unsaved} />;
   const changed = () => {
-    works.drop();
+    edits.drop();
     void refreshConfig(client, id);
   };
   return (
-    <WorksContext value={works}>
+    <EditsContext value={edits}>
       <div className="config-shell">
         <Head tree={tree} page={node?.key} onChanged={changed} />
         <div className="config-body">
           {isNarrow ? (
             // Closes when another page opens.
             <details key={node?.key} className="card config-pages">
-              <summary>{t(words.pages)}</summary>
+              <summary>{t(texts.pages)}</summary>
               {nav}
             </details>
           ) : (
             nav
           )}
-          <section className="card config-main" aria-label={node ? t([node.zh, node.en]) : t(words.home)}>
-            {wanted === null ? (
+          <section className="card config-main" aria-label={node ? t([node.zh, node.en]) : t(texts.home)}>
+            {pageKey === null ? (
               <Suspense>
                 <Overview tree={tree} />
               </Suspense>
             ) : (
-              <OpenPage key={wanted} deviceId={id} wanted={wanted} node={node} hrefOf={mayOpen} at={query.get('at')} />
+              <OpenPage key={pageKey} deviceId={id} pageKey={pageKey} node={node} hrefOf={mayOpen} at={query.get('at')} />
             )}
           </section>
         </div>
         <DraftBar deviceId={id} tree={tree} current={node?.key} unsaved={unsaved} hrefOf={mayOpen} />
       </div>
-    </WorksContext>
+    </EditsContext>
   );
 };
 export default GatewayConfig;

@@ -9,14 +9,14 @@ import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
 import { Unread } from '../../kit/read-failed.tsx';
 import { Button } from '../../ui/button.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useEdits } from './edits.ts';
 import { configKey, refreshConfig } from './use-config.ts';
-import { useWorks } from './works.ts';
 
-const words = {
+const texts = {
   title: ['历史版本', 'History'],
   none: ['尚未下发过', 'Nothing has been applied yet'],
   current: ['当前', 'Current'],
@@ -43,7 +43,7 @@ const quietly = { silent: true, overlay: false } as const;
 /** Every revision there was of a page, what going back to one would change, and the way back. */
 const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDrawerProps) => {
   const client = useQueryClient();
-  const works = useWorks();
+  const edits = useEdits();
   const [limit, setLimit] = useState(step);
   const [rev, setRev] = useState<number>();
   const revisions = useQuery({
@@ -58,35 +58,35 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   });
   const list = revisions.data?.list ?? [];
   const restore = async (to: number) => {
-    if ((data.draft || works.get(page.key)) && !(await confirm(words.replaceAsk, { of: t(page.title) }))) return;
+    if ((data.draft || edits.get(page.key)) && !(await confirm(texts.replaceAsk, { of: t(page.title) }))) return;
     try {
       await call(configCalls.rollback, { device_id, page: page.key, rev: to });
     } catch (error) {
       if (error instanceof CallError) return;
       throw error;
     }
-    works.drop(page.key);
+    edits.drop(page.key);
     await refreshConfig(client, device_id);
-    notify.success(t(words.restored));
+    notify.success(t(texts.restored));
     onClose();
   };
   return (
-    <Panel title={`${t(words.title)} · ${t(page.title)}`} width={920} onClose={onClose}>
+    <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={920} onClose={onClose}>
       {revisions.isError && !revisions.data ? (
         <Unread retry={revisions.refetch} />
       ) : list.length === 0 && !revisions.isPending ? (
-        <StateBox title={t(words.none)} />
+        <EmptyState title={t(texts.none)} />
       ) : (
         <div className="history">
-          <ul className="plain-list" aria-label={t(words.title)}>
+          <ul className="plain-list" aria-label={t(texts.title)}>
             {list.map((row) => {
               const source = applySource.find(({ id }) => id === row.source);
               return (
                 <li key={row.rev}>
                   <button type="button" aria-pressed={row.rev === rev} onClick={() => setRev(row.rev ?? undefined)}>
                     <span>
-                      <strong>{t(words.rev, row.rev ?? 0)}</strong>
-                      {row.rev === data.rev && <Tag color="green">{t(words.current)}</Tag>}
+                      <strong>{t(texts.rev, row.rev ?? 0)}</strong>
+                      {row.rev === data.rev && <Tag color="green">{t(texts.current)}</Tag>}
                       {source && <Tag>{t(source.label)}</Tag>}
                     </span>
                     <span className="muted">{timeText(row.create_at)}</span>
@@ -98,20 +98,20 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
             {(revisions.data?.total ?? 0) > list.length && (
               <li>
                 <Button type="link" onClick={() => setLimit(limit + step)}>
-                  {t(words.more)}
+                  {t(texts.more)}
                 </Button>
               </li>
             )}
           </ul>
           <section>
-            {rev === undefined && <p className="muted">{t(words.pick)}</p>}
+            {rev === undefined && <p className="muted">{t(texts.pick)}</p>}
             {chosen.isError && !chosen.data && <Unread retry={chosen.refetch} />}
             {chosen.data && rev !== undefined && (
               <>
-                <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={words.now} after={words.past} />
+                <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={texts.now} after={texts.past} />
                 {data.writable && chosen.data.differences.length > 0 && (
                   <Button type="primary" onClick={() => void restore(rev)}>
-                    {t(words.restore)}
+                    {t(texts.restore)}
                   </Button>
                 )}
               </>

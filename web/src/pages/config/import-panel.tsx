@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PagePick } from './page-pick.tsx';
 import { type ChosenFile, readConfigFile } from './read-config-file.ts';
 
-const words = {
+const texts = {
   title: ['导入配置 · {0}', 'Import · {0}'],
   choose: ['选择配置文件', 'Choose a configuration file'],
   notOne: ['“{0}”不是配置文件，或超过900KB', '"{0}" is no configuration file, or larger than 900 KB'],
@@ -38,7 +38,7 @@ interface ImportPanelProps {
 }
 
 /** `network_dns.rows[0].mtu`: the page, and the path in it. */
-const placeOf = (at: string): readonly [page: string, path: string] => {
+const pathOf = (at: string): readonly [page: string, path: string] => {
   const dot = at.indexOf('.');
   return dot < 0 ? [at, ''] : [at.slice(0, dot), at.slice(dot + 1)];
 };
@@ -65,9 +65,9 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
     try {
       const input = { device_id: device.id, content: file.content, pages: [...pages], ...(password && { password }) };
       const done = await call(exchangeCalls.import, input, { overlay: false });
-      if (done.denied.length > 0) notify.warning(t(words.denied, done.denied.length));
-      else if (done.pages.length === 0) notify.info(t(words.nothing));
-      else notify.success(t(words.done, done.pages.length));
+      if (done.denied.length > 0) notify.warning(t(texts.denied, done.denied.length));
+      else if (done.pages.length === 0) notify.info(t(texts.nothing));
+      else notify.success(t(texts.done, done.pages.length));
       onChanged();
       onClose();
     } catch (error) {
@@ -79,39 +79,39 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
   };
   const wrong = Object.entries(errors);
   return (
-    <Panel title={t(words.title, device.name)} width={760} onClose={onClose}>
-      <p className="muted">{t(words.hint)}</p>
+    <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>
+      <p className="muted">{t(texts.hint)}</p>
       <div className="tool-pick">
         <FileButton
           id="import-file"
           accept={['json']}
-          label={t(words.choose)}
+          label={t(texts.choose)}
           describedBy=""
           isWrong={refused !== undefined}
           onFile={(f) => void choose(f)}
         />
         {file && (
           <span>
-            {file.name} · {t(words.from, file.from)}
+            {file.name} · {t(texts.from, file.from)}
           </span>
         )}
       </div>
-      {refused && <Callout tone="error">{t(words.notOne, refused)}</Callout>}
+      {refused && <Callout tone="error">{t(texts.notOne, refused)}</Callout>}
       {file?.isSealed && (
         <div className="doc-field tool-field">
           <div className="doc-label">
-            <label htmlFor="import-password">{t(words.password)}</label>
+            <label htmlFor="import-password">{t(texts.password)}</label>
           </div>
           <LineInput id="import-password" type="password" value={password} onChange={setPassword} />
         </div>
       )}
-      {file && <PagePick label={words.pages} schemas={schemas} offered={file.pages} chosen={pages} onChange={setPages} />}
+      {file && <PagePick label={texts.pages} schemas={schemas} offered={file.pages} chosen={pages} onChange={setPages} />}
       {wrong.length > 0 && (
         <Callout tone="error">
-          <p>{t(words.wrong, wrong.length)}</p>
+          <p>{t(texts.wrong, wrong.length)}</p>
           <ul className="plain-list">
             {wrong.map(([at, text]) => {
-              const [key, path] = placeOf(at);
+              const [key, path] = pathOf(at);
               const schema = schemas.get(key);
               return (
                 <li key={at}>
@@ -124,9 +124,9 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
       )}
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
-        <Button onClick={onClose}>{t(words.cancel)}</Button>
+        <Button onClick={onClose}>{t(texts.cancel)}</Button>
         <Button type="primary" loading={busy} disabled={!file || pages.length === 0} onClick={() => void take()}>
-          {t(words.take)}
+          {t(texts.take)}
         </Button>
       </div>
     </Panel>

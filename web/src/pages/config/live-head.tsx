@@ -11,7 +11,7 @@ import { Point } from '../../ui/tag.tsx';
 import { tips } from '../../ui/tip.ts';
 import './live.css';
 
-const words = {
+const texts = {
   ago: ['{0}前', '{0} ago'],
   now: ['刚刚', 'just now'],
   never: ['尚无数据', 'nothing yet'],
@@ -44,9 +44,9 @@ const useSeconds = () => {
 
 const Age = ({ reading, readAt }: { readonly reading: PageReading; readonly readAt: number }) => {
   useSeconds();
-  if (reading.at === null) return <span className="muted">{t(words.never)}</span>;
+  if (reading.at === null) return <span className="muted">{t(texts.never)}</span>;
   const seconds = Math.max(0, Math.round(reading.now - reading.at + (performance.now() - readAt) / 1000));
-  return <span className="muted live-age">{seconds < 2 ? t(words.now) : t(words.ago, durationText(seconds))}</span>;
+  return <span className="muted live-age">{seconds < 2 ? t(texts.now) : t(texts.ago, durationText(seconds))}</span>;
 };
 
 interface LiveBadgeProps {
@@ -63,7 +63,7 @@ const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
   return (
     <span className="live-badge">
       <span role="status">
-        <Point color={isPaused ? 'default' : state?.color}>{t(isPaused ? words.paused : (state?.label ?? ['', '']))}</Point>
+        <Point color={isPaused ? 'default' : state?.color}>{t(isPaused ? texts.paused : (state?.label ?? ['', '']))}</Point>
       </span>
       <Age reading={reading} readAt={readAt} />
       {wait && reading.state !== 'offline' && <span className="muted">{t(wait.label)}</span>}
@@ -73,13 +73,13 @@ const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
 
 /** What must be known of a reading before it is believed. */
 const Notes = ({ reading }: { readonly reading: PageReading }) => {
-  if (reading.state === 'offline') return <Callout tone="warning">{t(reading.at === null ? words.offlineNever : words.offline)}</Callout>;
+  if (reading.state === 'offline') return <Callout tone="warning">{t(reading.at === null ? texts.offlineNever : texts.offline)}</Callout>;
   return (
     <>
       {reading.metered && (
-        <Callout tone="warning">{reading.bytes === null ? t(words.meteredFirst) : t(words.metered, bytesText(reading.bytes))}</Callout>
+        <Callout tone="warning">{reading.bytes === null ? t(texts.meteredFirst) : t(texts.metered, bytesText(reading.bytes))}</Callout>
       )}
-      {reading.state === 'failed' && <Callout tone="error">{t(words.failed, reading.err ?? '-')}</Callout>}
+      {reading.state === 'failed' && <Callout tone="error">{t(texts.failed, reading.err ?? '-')}</Callout>}
     </>
   );
 };
@@ -105,13 +105,13 @@ export const LiveHead = ({ page, reading, readAt, failed, isPaused, onPause, onA
       {children}
       {reading?.state !== 'offline' && (
         <>
-          <Button onClick={onAsk}>{t(words.refresh)}</Button>
-          <Button onClick={() => onPause(!isPaused)}>{t(isPaused ? words.resume : words.pause)}</Button>
+          <Button onClick={onAsk}>{t(texts.refresh)}</Button>
+          <Button onClick={() => onPause(!isPaused)}>{t(isPaused ? texts.resume : texts.pause)}</Button>
         </>
       )}
     </div>
     <p className="muted">{t(page.summary)}</p>
     {reading && <Notes reading={reading} />}
-    {failed && <Callout tone="error">{t(words.unreached)}</Callout>}
+    {failed && <Callout tone="error">{t(texts.unreached)}</Callout>}
   </header>
 );

@@ -3,8 +3,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../../kit/lang.ts';
 import { Button } from '../../ui/button.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LineInput } from '../../ui/line-input.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { LiveHead } from './live-head.tsx';
 import type { LivePageProps } from './live-page.ts';
 import { LiveTable } from './live-table.tsx';
@@ -13,7 +13,7 @@ import { usePageData } from './use-config.ts';
 import { joined, useOlder } from './use-older.ts';
 import { useWatch } from './use-watch.ts';
 
-const words = {
+const texts = {
   search: ['在已加载的记录中查找', 'Search loaded records'],
   count: ['已加载 {0} 条', '{0} loaded'],
   found: ['{0} 条匹配，共加载 {1} 条', '{0} of {1} match'],
@@ -45,32 +45,32 @@ const LogPage = ({ deviceId, page }: LivePageProps) => {
       <LiveHead page={page} reading={reading} readAt={readAt} failed={failed} isPaused={isPaused} onPause={setPaused} onAsk={ask}>
         {rows.length > 0 && (
           <>
-            <span className="muted">{typed.trim() === '' ? t(words.count, rows.length) : t(words.found, found.length, rows.length)}</span>
+            <span className="muted">{typed.trim() === '' ? t(texts.count, rows.length) : t(texts.found, found.length, rows.length)}</span>
             <span className="live-search">
               <LineInput
                 id="live-search"
                 type="search"
                 value={typed}
                 onChange={setTyped}
-                placeholder={t(words.search)}
-                label={t(words.search)}
+                placeholder={t(texts.search)}
+                label={t(texts.search)}
               />
             </span>
           </>
         )}
       </LiveHead>
-      {!reading && !failed && <p className="muted">{t(words.loading)}</p>}
-      {reading && rows.length === 0 && reading.at !== null && <StateBox title={t(words.empty)} />}
-      {rows.length > 0 && found.length === 0 && <StateBox title={t(words.none)} />}
+      {!reading && !failed && <p className="muted">{t(texts.loading)}</p>}
+      {reading && rows.length === 0 && reading.at !== null && <EmptyState title={t(texts.empty)} />}
+      {rows.length > 0 && found.length === 0 && <EmptyState title={t(texts.none)} />}
       {found.length > 0 && <LiveTable fields={page.fields} rows={found} refs={refs} label={t(page.title)} isSortable={false} />}
       {rows.length > 0 && (
         <p className="live-older">
-          {older.state === 'failed' && <span className="refusal">{t(words.failed)}</span>}
+          {older.state === 'failed' && <span className="refusal">{t(texts.failed)}</span>}
           {isOver ? (
-            <span className="muted">{t(words.over)}</span>
+            <span className="muted">{t(texts.over)}</span>
           ) : (
             <Button loading={older.state === 'reading'} disabled={reading?.state === 'offline'} onClick={() => void older.load(rows)}>
-              {t(words.older)}
+              {t(texts.older)}
             </Button>
           )}
         </p>

@@ -5,12 +5,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { usePage } from '../../kit/document/schema.ts';
 import { t } from '../../kit/lang.ts';
 import { Unread } from '../../kit/read-failed.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import type { LivePageProps } from './live-page.ts';
 import { SectionPage } from './section-page.tsx';
 import { usePageData } from './use-config.ts';
 
-const words = {
+const texts = {
   none: ['没有此页面，或您无权打开', 'There is no such page, or you may not open it'],
   loading: ['加载中…', 'Loading…'],
 } as const satisfies Record<string, Text>;
@@ -28,21 +28,21 @@ const livePages: Readonly<Record<LiveKind, ComponentType<LivePageProps>>> = {
 
 const Waiting = () => (
   <p className="record-wait muted" role="status">
-    {t(words.loading)}
+    {t(texts.loading)}
   </p>
 );
 
 interface OpenPageProps {
   readonly deviceId: number;
-  readonly wanted: string;
+  readonly pageKey: string;
   readonly node: ConfigNode | undefined;
   readonly hrefOf: (page: string) => string | undefined;
   readonly at: string | null;
 }
 
-const OpenSection = ({ deviceId, wanted, node, hrefOf, at }: OpenPageProps & { readonly node: ConfigNode }) => {
-  const page = usePage(wanted);
-  const { data, isError, refetch } = usePageData(deviceId, wanted);
+const OpenSection = ({ deviceId, pageKey, node, hrefOf, at }: OpenPageProps & { readonly node: ConfigNode }) => {
+  const page = usePage(pageKey);
+  const { data, isError, refetch } = usePageData(deviceId, pageKey);
   if (isError && !data) return <Unread retry={refetch} />;
   if (!page || !data) return <Waiting />;
   return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
@@ -50,9 +50,9 @@ const OpenSection = ({ deviceId, wanted, node, hrefOf, at }: OpenPageProps & { r
 
 /** The page of the address, by its kind. */
 export const OpenPage = (props: OpenPageProps) => {
-  const { deviceId, wanted, node } = props;
-  const page = usePage(wanted);
-  if (!node || page === null) return <StateBox title={t(words.none)} />;
+  const { deviceId, pageKey, node } = props;
+  const page = usePage(pageKey);
+  if (!node || page === null) return <EmptyState title={t(texts.none)} />;
   if (node.kind === 'form' || node.kind === 'list') return <OpenSection {...props} node={node} />;
   if (!page) return <Waiting />;
   const Live = livePages[node.kind];

@@ -2,7 +2,7 @@ import type { Origin } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/lang.ts';
 
-const words = {
+const texts = {
   fromOf: ['{0}：{1}', '{0}: {1}'],
 } as const satisfies Record<string, Text>;
 
@@ -14,7 +14,7 @@ const origins: Readonly<Record<Origin['from'], { readonly label: Text; readonly 
   factory: { label: ['出厂', 'Factory'], hue: 'default' },
 };
 
-export const originText = ({ from, name }: Origin) => (name ? t(words.fromOf, origins[from].label, name) : t(origins[from].label));
+export const originText = ({ from, name }: Origin) => (name ? t(texts.fromOf, origins[from].label, name) : t(origins[from].label));
 
 /** Where a value comes from. What factory set needs no word. */
 export const OriginMark = ({ origin }: { readonly origin: Origin | undefined }) =>

@@ -7,7 +7,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { hrefOf } from './config-tree.tsx';
 import { stateLabel } from './state-tag.tsx';
 
-const words = {
+const texts = {
   attention: ['需要关注', 'Needs attention'],
   calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
   draft: ['有草稿', 'Draft'],
@@ -24,9 +24,9 @@ const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
   const nodes = all.filter(({ draft, state }) => draft || loud.includes(state));
   return (
     <div className="config-overview">
-      <h2>{t(words.attention)}</h2>
+      <h2>{t(texts.attention)}</h2>
       {nodes.length === 0 ? (
-        <p className="muted">{t(words.calm)}</p>
+        <p className="muted">{t(texts.calm)}</p>
       ) : (
         <ul className="plain-list">
           {nodes.map((node) => {
@@ -37,17 +37,17 @@ const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
                   {t([node.zh, node.en])}
                 </Link>
                 {state && loud.includes(node.state) && <Tag color={state.color}>{t(state.label)}</Tag>}
-                {node.draft && <Tag color="blue">{t(words.draft)}</Tag>}
+                {node.draft && <Tag color="blue">{t(texts.draft)}</Tag>}
               </li>
             );
           })}
         </ul>
       )}
-      <h2>{t(words.applies)}</h2>
+      <h2>{t(texts.applies)}</h2>
       <PlainList
         page={{
           key: 'config-applies',
-          title: words.applies,
+          title: texts.applies,
           list: configCalls.applies,
           resource: { ...resource, fields: { ...resource.fields, pages } },
         }}

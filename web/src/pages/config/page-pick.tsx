@@ -3,7 +3,7 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../../kit/lang.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 
-const words = {
+const texts = {
   all: ['全选', 'Select all'],
   none: ['清空', 'Clear'],
 } as const satisfies Record<string, Text>;
@@ -20,8 +20,8 @@ interface PagePickProps {
 export const PagePick = ({ label, schemas, offered, chosen, onChange }: PagePickProps) => (
   <fieldset className="page-pick">
     <legend>
-      {t(label)} ({chosen.length}/{offered.length}) <ActButton label={t(words.all)} onClick={() => onChange(offered)} />{' '}
-      <ActButton label={t(words.none)} onClick={() => onChange([])} />
+      {t(label)} ({chosen.length}/{offered.length}) <ActButton label={t(texts.all)} onClick={() => onChange(offered)} />{' '}
+      <ActButton label={t(texts.none)} onClick={() => onChange([])} />
     </legend>
     <div>
       {offered.map((page) => {

@@ -19,12 +19,12 @@ export const nodeOf = (groups: Groups, key: string | null): ConfigNode | undefin
   groups.flatMap(({ pages }) => pages).find((node) => node.key === key);
 
 /** The better a page fits what was typed, the lower; undefined: not at all. */
-const fit = (node: ConfigNode, group: string, wanted: string): number | undefined => {
+const fit = (node: ConfigNode, group: string, searchText: string): number | undefined => {
   const names = [node.zh, node.en, node.key].map((name) => name.toLowerCase());
-  if (names.includes(wanted)) return 0;
-  if (names.some((name) => name.startsWith(wanted))) return 1;
-  if (names.some((name) => name.includes(wanted))) return 2;
-  return group.includes(wanted) ? 3 : undefined;
+  if (names.includes(searchText)) return 0;
+  if (names.some((name) => name.startsWith(searchText))) return 1;
+  if (names.some((name) => name.includes(searchText))) return 2;
+  return group.includes(searchText) ? 3 : undefined;
 };
 
 export interface Found {
@@ -34,13 +34,13 @@ export interface Found {
 
 /** Pages by their names in either language or by key, the best first; a group that fits brings all of its pages. */
 export const searchPages = (groups: Groups, typed: string): readonly Found[] => {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return [];
+  const searchText = typed.trim().toLowerCase();
+  if (searchText === '') return [];
   return treeGroups(groups)
     .flatMap((group) => {
       const name = `${group.zh}\n${group.en}\n${group.key}`.toLowerCase();
       return group.pages.flatMap((node) => {
-        const rank = fit(node, name, wanted);
+        const rank = fit(node, name, searchText);
         return rank === undefined ? [] : [{ node, group, rank }];
       });
     })

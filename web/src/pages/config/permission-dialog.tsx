@@ -19,7 +19,7 @@ import { Unread } from '../../kit/read-failed.tsx';
 
 const GrantEditor = lazy(() => import('../../kit/grant-editor.tsx'));
 
-const words = {
+const texts = {
   account: ['网关账号', 'Gateway account'],
   first: ['设备尚未报告网关账号，将保存为 admin 的权限', 'The gateway has not reported any account; these will be saved for admin'],
   cancel: ['取消', 'Cancel'],
@@ -120,9 +120,9 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
       </div>
       <div className="dialog-foot">
         <span className="spring" />
-        <Button onClick={() => void mayLeave().then((yes) => yes && onClose())}>{t(words.cancel)}</Button>
+        <Button onClick={() => void mayLeave().then((yes) => yes && onClose())}>{t(texts.cancel)}</Button>
         <Button type="primary" htmlType="submit" loading={busy}>
-          {t(words.submit)}
+          {t(texts.submit)}
         </Button>
       </div>
     </form>
@@ -157,10 +157,10 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
     <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
       {accounts.length > 1 && (
         <div className="field">
-          <span className="field-label">{t(words.account)}</span>
+          <span className="field-label">{t(texts.account)}</span>
           <RadioRow
             id="gateway-account"
-            label={t(words.account)}
+            label={t(texts.account)}
             value={String(grants?.account?.id ?? '')}
             options={accounts.map(({ id, username, role_name }) => ({
               value: String(id),
@@ -171,7 +171,7 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
         </div>
       )}
       {isError && !grants && <Unread retry={refetch} />}
-      {grants && accounts.length === 0 && <p className="dialog-hint">{t(words.first)}</p>}
+      {grants && accounts.length === 0 && <p className="dialog-hint">{t(texts.first)}</p>}
       {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} guard={guard} onClose={onClose} />}
     </Dialog>
   );

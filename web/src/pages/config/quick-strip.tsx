@@ -1,14 +1,14 @@
 import type { ConfigTree } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { inLine } from '../../kit/action-room.ts';
+import { countThatFit } from '../../kit/fit-buttons.ts';
 import { t } from '../../kit/lang.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import { hrefOf } from './config-tree.tsx';
 import { quickPages } from './page-search.ts';
 
-const words = {
+const texts = {
   quick: ['快捷菜单', 'Quick menu'],
   home: ['配置总览', 'Overview'],
   more: ['更多', 'More'],
@@ -20,7 +20,7 @@ export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly
   const [query] = useSearchParams();
   const [strip, width] = useWidth(600);
   const ways = [
-    { key: 'home', label: t(words.home), to: '?', isHere: !query.has('page') },
+    { key: 'home', label: t(texts.home), to: '?', isHere: !query.has('page') },
     ...quickPages(tree.groups).map(({ key, zh, en, quick }) => ({
       key,
       label: t([zh, en]),
@@ -28,13 +28,13 @@ export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly
       isHere: page === quick,
     })),
   ];
-  const count = inLine(
+  const count = countThatFit(
     ways.map(({ label }) => label),
     width,
   );
   const rest = ways.slice(count);
   return (
-    <nav className="config-quick" aria-label={t(words.quick)} ref={strip}>
+    <nav className="config-quick" aria-label={t(texts.quick)} ref={strip}>
       {ways.slice(0, count).map(({ key, label, to, isHere }) => (
         <Link key={key} to={to} aria-current={isHere ? 'page' : undefined}>
           {label}
@@ -43,10 +43,10 @@ export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly
       {rest.length > 0 && (
         <MenuButton
           className="act"
-          label={`${t(words.more)} ${t(words.quick)}`}
+          label={`${t(texts.more)} ${t(texts.quick)}`}
           items={rest.map(({ key, label, to }) => ({ key, label, onPick: () => void navigate(to) }))}
         >
-          {t(words.more)}
+          {t(texts.more)}
         </MenuButton>
       )}
     </nav>

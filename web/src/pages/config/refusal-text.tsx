@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { fieldPathText } from '../../kit/document/field-path.ts';
 import { usePage } from '../../kit/document/schema.ts';
 import { colon, t } from '../../kit/lang.ts';
-import { gatewayWords } from './gateway-words.ts';
+import { gatewayText } from './gateway-text.ts';
 
 interface RefusalTextProps {
   readonly err: string;
@@ -21,7 +21,7 @@ export const RefusalText = ({ err, hrefOf }: RefusalTextProps) => {
   return (
     <span>
       {href === undefined ? title : <Link to={`${href}&at=${encodeURIComponent(refusal.path)}`}>{`${title} · ${name}`}</Link>}
-      {`${colon}${page ? gatewayWords(page, refusal.path, refusal.text) : refusal.text}`}
+      {`${colon}${page ? gatewayText(page, refusal.path, refusal.text) : refusal.text}`}
     </span>
   );
 };

@@ -3,7 +3,7 @@ import { waitReason } from '@farlink/contract/device/shadow.ts';
 import { errors as refusals } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
-import { usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { defaultRollbackSeconds } from '@farlink/gateway/kit/risk.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
@@ -13,14 +13,14 @@ import { notify } from '../../kit/notify.tsx';
 import { Unread } from '../../kit/read-failed.tsx';
 import { Button } from '../../ui/button.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LineInput } from '../../ui/line-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
+import { useEdits } from './edits.ts';
 import { ReviewPage } from './review-page.tsx';
 import { refreshConfig, useReview } from './use-config.ts';
-import { useWorks } from './works.ts';
 
-const words = {
+const texts = {
   title: ['核对并下发', 'Review and apply'],
   comparing: ['正在核对差异…', 'Looking for differences…'],
   none: ['没有需要下发的修改', 'There is nothing to apply'],
@@ -57,25 +57,25 @@ interface ReviewDrawerProps {
 }
 
 const whyItWaits = (review: Review, device: ConfigTree['device']) => {
-  if (device.online_state === 0) return t(words.offline);
+  if (device.online_state === 0) return t(texts.offline);
   // Nothing is on its way yet: it would be at once.
   const wait = waitReason.find(({ id }) => id === review.waits && id !== 'sending');
   if (wait) return t(wait.label);
-  return device.network === 'l_band' ? t(words.lBand) : t(words.at);
+  return device.network === 'l_band' ? t(texts.lBand) : t(texts.at);
 };
 
 const isKeep = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 0 || (Number(typed) >= 30 && Number(typed) <= 600));
 
 const keepNote = (keep: string, isRisky: boolean) => {
-  if (!isKeep(keep)) return t(words.keepWrong);
-  if (Number(keep) > 0) return t(words.keepHint, keep);
-  return t(isRisky ? words.keepOff : words.keepNeedless);
+  if (!isKeep(keep)) return t(texts.keepWrong);
+  if (Number(keep) > 0) return t(texts.keepHint, keep);
+  return t(isRisky ? texts.keepOff : texts.keepNeedless);
 };
 
 /** All drafts of a device: what they change, what stands in the way, and the one button that sends them, all or none. */
 const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDrawerProps) => {
   const client = useQueryClient();
-  const works = useWorks();
+  const edits = useEdits();
   const { data: review, isPending, refetch } = useReview(device_id);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [typedKeep, setKeep] = useState<string>();
@@ -85,15 +85,15 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   const schemas = usePages(review?.pages.map(({ page }) => page) ?? []);
   const chosen = review?.pages.filter(({ page }) => !left.has(page)) ?? [];
   const problems = review?.problems.filter(({ page }) => !left.has(page)) ?? [];
-  const keep = typedKeep ?? String(review?.risky === false ? 0 : usualKeep);
+  const keep = typedKeep ?? String(review?.risky === false ? 0 : defaultRollbackSeconds);
   const isStale = chosen.some(({ stale }) => stale);
   const apply = async () => {
     setBusy(true);
     try {
       const pages = chosen.map(({ page }) => page);
       await call(configCalls.apply, { device_id, pages, keep: Number(keep), note: note.trim(), force: isStale }, { overlay: false });
-      for (const page of pages) works.drop(page);
-      notify.success(t(words.applied));
+      for (const page of pages) edits.drop(page);
+      notify.success(t(texts.applied));
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -105,21 +105,21 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   };
   if (!review || review.pages.length === 0)
     return (
-      <Panel title={t(words.title)} width={980} onClose={onClose}>
+      <Panel title={t(texts.title)} width={980} onClose={onClose}>
         {isPending ? (
           <p className="record-wait muted" role="status">
-            {t(words.comparing)}
+            {t(texts.comparing)}
           </p>
         ) : review ? (
-          <StateBox title={t(words.none)} />
+          <EmptyState title={t(texts.none)} />
         ) : (
           <Unread retry={refetch} />
         )}
       </Panel>
     );
   return (
-    <Panel title={`${t(words.title)} · ${device.name}`} width={980} onClose={onClose}>
-      {problems.length > 0 && <Callout tone="error">{t(words.problems, problems.length)}</Callout>}
+    <Panel title={`${t(texts.title)} · ${device.name}`} width={980} onClose={onClose}>
+      {problems.length > 0 && <Callout tone="error">{t(texts.problems, problems.length)}</Callout>}
       <ul className="plain-list review">
         {review.pages.map((one) => (
           <ReviewPage
@@ -137,13 +137,13 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
       </ul>
       <div className="review-foot">
         <p className="muted">
-          {t(words.size, bytesText(review.bytes))} · {whyItWaits(review, device)}
+          {t(texts.size, bytesText(review.bytes))} · {whyItWaits(review, device)}
         </p>
-        {review.risky && <Callout tone="warning">{t(words.risky)}</Callout>}
+        {review.risky && <Callout tone="warning">{t(texts.risky)}</Callout>}
         <div className="review-fields">
           <div className="doc-field">
             <div className="doc-label">
-              <label htmlFor="review-keep">{t(words.keep)}</label>
+              <label htmlFor="review-keep">{t(texts.keep)}</label>
             </div>
             <LineInput
               id="review-keep"
@@ -160,13 +160,13 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
           </div>
           <div className="doc-field">
             <div className="doc-label">
-              <label htmlFor="review-note">{t(words.note)}</label>
+              <label htmlFor="review-note">{t(texts.note)}</label>
             </div>
             <LineInput id="review-note" value={note} onChange={setNote} max={128} isWrong={noteWrong !== undefined} />
             {noteWrong && <span className="refusal">{noteWrong}</span>}
           </div>
         </div>
-        {isStale && <Callout tone="warning">{t(words.stale)}</Callout>}
+        {isStale && <Callout tone="warning">{t(texts.stale)}</Callout>}
         <div className="dialog-foot drawer-foot">
           <span className="spring" />
           <Button onClick={onClose}>{t(['取消', 'Cancel'])}</Button>
@@ -177,7 +177,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
             disabled={chosen.length === 0 || problems.length > 0 || !isKeep(keep)}
             onClick={() => void apply()}
           >
-            {isStale ? t(words.force) : chosen.length === 1 ? t(words.applyOne) : t(words.apply, chosen.length)}
+            {isStale ? t(texts.force) : chosen.length === 1 ? t(texts.applyOne) : t(texts.apply, chosen.length)}
           </Button>
         </div>
       </div>

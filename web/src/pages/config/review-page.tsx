@@ -13,10 +13,10 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { relativeText } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
+import { useEdits } from './edits.ts';
 import { configKey, refreshConfig } from './use-config.ts';
-import { useWorks } from './works.ts';
 
-const words = {
+const texts = {
   choose: ['下发 {0}', 'Apply {0}'],
   open: ['打开页面', 'Open'],
   discard: ['放弃', 'Discard'],
@@ -67,12 +67,12 @@ const Stale = ({
   }));
   return (
     <Callout tone="warning">
-      <p>{t(words.stale, row?.operator ?? t(words.somebody), relativeText(row?.create_at, lang), review.rev, review.base_rev)}</p>
+      <p>{t(texts.stale, row?.operator ?? t(texts.somebody), relativeText(row?.create_at, lang), review.rev, review.base_rev)}</p>
       <span className="row-actions">
-        {review.base_rev > 0 && <ActButton label={t(words.theirs)} onClick={() => setOpen(!isOpen)} />}
-        <ActButton label={t(words.takeTheirs)} onClick={onTake} />
+        {review.base_rev > 0 && <ActButton label={t(texts.theirs)} onClick={() => setOpen(!isOpen)} />}
+        <ActButton label={t(texts.takeTheirs)} onClick={onTake} />
       </span>
-      {isOpen && theirs && schema && <DifferenceList page={schema} differences={theirs} before={words.before} after={words.after} />}
+      {isOpen && theirs && schema && <DifferenceList page={schema} differences={theirs} before={texts.before} after={texts.after} />}
     </Callout>
   );
 };
@@ -92,36 +92,36 @@ interface ReviewPageProps {
 /** One page of a review. */
 export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isChosen, onChoose, href, onLeave }: ReviewPageProps) => {
   const client = useQueryClient();
-  const works = useWorks();
+  const edits = useEdits();
   const title = t([review.zh, review.en]);
   const discard = async () => {
-    if (!(await confirm(fill(words.discardAsk, title), { danger: true }))) return;
+    if (!(await confirm(fill(texts.discardAsk, title), { danger: true }))) return;
     try {
       await call(configCalls.discard, { device_id, page: review.page }, { overlay: false });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     }
-    works.drop(review.page);
+    edits.drop(review.page);
     await refreshConfig(client, device_id);
   };
   return (
     <li className="review-page" data-off={!isChosen || undefined}>
       <div className="review-head">
         <label className="check">
-          <input type="checkbox" checked={isChosen} aria-label={t(words.choose, title)} onChange={(e) => onChoose(e.target.checked)} />
+          <input type="checkbox" checked={isChosen} aria-label={t(texts.choose, title)} onChange={(e) => onChoose(e.target.checked)} />
           <strong>{title}</strong>
         </label>
-        <Tag>{t(words.differences, review.differences.length)}</Tag>
+        <Tag>{t(texts.differences, review.differences.length)}</Tag>
         <span className="spring" />
         {href !== undefined && (
           <Link className="act" to={href} onClick={onLeave}>
-            {t(words.open)}
+            {t(texts.open)}
           </Link>
         )}
-        <ActButton label={t(words.discard)} of={title} danger onClick={() => void discard()} />
+        <ActButton label={t(texts.discard)} of={title} danger onClick={() => void discard()} />
       </div>
       {review.stale && <Stale deviceId={device_id} review={review} schema={schema} onTake={() => void discard()} />}
-      {review.drifted && <Callout tone="warning">{t(words.drifted)}</Callout>}
+      {review.drifted && <Callout tone="warning">{t(texts.drifted)}</Callout>}
       {problems.length > 0 && (
         <ul className="plain-list review-problems">
           {problems.map((problem) => (

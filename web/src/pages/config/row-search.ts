@@ -4,14 +4,14 @@ import { type Refs, valueText } from '../../kit/document/value-text.ts';
 
 /** Rows that have all the words somewhere, as they are shown. */
 export const searchRows = (fields: GatewayFields, rows: readonly Values[], refs: Refs, typed: string): readonly Values[] => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return rows;
   const columns = Object.entries(fields);
   return rows.filter((row) => {
     const text = columns
       .map(([name, field]) => valueText(field, row[name], refs))
       .join(' ')
       .toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 };

@@ -10,13 +10,13 @@ import { download } from '../../kit/download.ts';
 import { t } from '../../kit/lang.ts';
 import { confirm, notify } from '../../kit/notify.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
-import { Bar } from '../../ui/bar.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RunResult } from './run-result.tsx';
 import type { Followed } from './use-run.ts';
 
-const words = {
+const texts = {
   output: ['输出', 'Output'],
   none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it; the output appears here'],
   progress: ['执行进度', 'Progress'],
@@ -47,14 +47,14 @@ const Elapsed = ({ followed: { view, readAt } }: { readonly followed: Followed }
   }, [isOver]);
   const from = view.start_at ?? view.create_at;
   const seconds = view.finish_at === null ? view.now - from + (performance.now() - readAt) / 1000 : view.finish_at - from;
-  return <span className="muted live-age">{t(isOver ? words.took : words.elapsed, durationText(Math.max(0, Math.round(seconds))))}</span>;
+  return <span className="muted live-age">{t(isOver ? texts.took : texts.elapsed, durationText(Math.max(0, Math.round(seconds))))}</span>;
 };
 
 const endOf = ({ state, err }: Followed['view']): string | undefined => {
-  if (state === 3) return t(words.done);
-  if (state === 4) return t(words.failed, err ?? '-');
-  if (state === 5) return t(words.expired);
-  return state === 6 ? t(words.cancelled) : undefined;
+  if (state === 3) return t(texts.done);
+  if (state === 4) return t(texts.failed, err ?? '-');
+  if (state === 5) return t(texts.expired);
+  return state === 6 ? t(texts.cancelled) : undefined;
 };
 
 /** Stays at the end as long as the reader does. */
@@ -72,14 +72,14 @@ const Screen = ({ followed }: { readonly followed: Followed }) => {
       ref={box}
       className="run-output"
       role="log"
-      aria-label={t(words.output)}
+      aria-label={t(texts.output)}
       aria-live="off"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => setFollows(scrollHeight - scrollTop - clientHeight < 24)}
     >
       {lines.join('\n')}
-      {lines.length === 0 && end === undefined && <span className="run-end">{t(words.waiting)}</span>}
+      {lines.length === 0 && end === undefined && <span className="run-end">{t(texts.waiting)}</span>}
       {end !== undefined && (
         <span className="run-end" data-bad={view.state === 3 ? undefined : ''}>
           {lines.length > 0 ? '\n' : ''}
@@ -100,9 +100,9 @@ interface RunConsoleProps {
 export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   if (!followed)
     return (
-      <section className="run-console" aria-label={t(words.output)}>
+      <section className="run-console" aria-label={t(texts.output)}>
         <pre className="run-output">
-          <span className="run-end">{t(isPending ? words.waiting : words.none)}</span>
+          <span className="run-end">{t(isPending ? texts.waiting : texts.none)}</span>
         </pre>
       </section>
     );
@@ -110,33 +110,33 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   const state = commandState.find(({ id }) => id === view.state);
   const wait = waitReason.find(({ id }) => id === view.waits && id !== 'sending');
   const copy = async () => {
-    if (await copyText(lines.join('\n'))) notify.success(t(words.copied));
-    else notify.warning(t(words.notCopied));
+    if (await copyText(lines.join('\n'))) notify.success(t(texts.copied));
+    else notify.warning(t(texts.notCopied));
   };
   const stop = async () => {
-    if (!(await confirm(words.stopAsk, { danger: true, of: t(page.title) }))) return;
+    if (!(await confirm(texts.stopAsk, { danger: true, of: t(page.title) }))) return;
     await call(runCalls.stop, { id: view.id });
-    if (view.state > 0) notify.info(t(words.stopping));
+    if (view.state > 0) notify.info(t(texts.stopping));
   };
   const { file, result } = view;
   return (
-    <section className="run-console" aria-label={t(words.output)}>
+    <section className="run-console" aria-label={t(texts.output)}>
       <div className="run-bar">
         <span role="status">
           <Tag color={state?.color}>{t(state?.label ?? ['', ''])}</Tag>
         </span>
-        {view.state < 3 && view.state > 0 && <Bar percent={view.progress} label={t(words.progress)} />}
+        {view.state < 3 && view.state > 0 && <ProgressBar percent={view.progress} label={t(texts.progress)} />}
         {wait && <span className="muted">{t(wait.label)}</span>}
         <Elapsed followed={followed} />
         <span className="spring" />
         {file && (
           <ActButton
-            label={t(words.file, file.name, bytesText(file.size))}
+            label={t(texts.file, file.name, bytesText(file.size))}
             onClick={() => void download(runCalls.file, { id: view.id }).catch(() => {})}
           />
         )}
-        {view.stoppable && <ActButton label={t(words.stop)} danger onClick={() => void stop().catch(() => {})} />}
-        <ActButton label={t(words.copy)} onClick={() => void copy()} />
+        {view.stoppable && <ActButton label={t(texts.stop)} danger onClick={() => void stop().catch(() => {})} />}
+        <ActButton label={t(texts.copy)} onClick={() => void copy()} />
       </div>
       <Screen key={view.id} followed={followed} />
       {result && <RunResult page={page} result={result} />}

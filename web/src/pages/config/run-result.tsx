@@ -56,18 +56,19 @@ const names: Readonly<Record<string, Text>> = {
   target: ['对象', 'Target'],
   operation: ['操作', 'Operation'],
 };
-const verdicts: Readonly<Record<string, { readonly label: Text; readonly hue: string }>> = {
+const results: Readonly<Record<string, { readonly label: Text; readonly hue: string }>> = {
   ok: { label: ['正常', 'OK'], hue: 'green' },
   success: { label: ['成功', 'Success'], hue: 'green' },
   warning: { label: ['警告', 'Warning'], hue: 'orange' },
   fail: { label: ['失败', 'Failed'], hue: 'red' },
 };
 /** The database keeps no order of its own. */
-const placeOf = (name: string) => {
-  const place = Object.keys(names).indexOf(name);
-  return place < 0 ? Number.POSITIVE_INFINITY : place;
+const positionOf = (name: string) => {
+  const position = Object.keys(names).indexOf(name);
+  return position < 0 ? Number.POSITIVE_INFINITY : position;
 };
-const inOrder = <T extends readonly [string, unknown]>(entries: readonly T[]) => entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+const inOrder = <T extends readonly [string, unknown]>(entries: readonly T[]) =>
+  entries.toSorted(([a], [b]) => positionOf(a) - positionOf(b));
 
 const nameOf = (page: GatewayPage, key: string) => t(names[key] ?? page.fields[key]?.label ?? [key, key]);
 
@@ -84,8 +85,8 @@ const Value = ({ page, name, value }: { readonly page: GatewayPage; readonly nam
     .flatMap((field) => field.options ?? [])
     .find(({ id }) => id === value);
   const shown = name === 'operation' || name === 'target' ? (option ? t(option.label) : word) : word;
-  const verdict = verdicts[word];
-  if (verdict) return <Tag color={verdict.hue}>{t(verdict.label)}</Tag>;
+  const result = results[word];
+  if (result) return <Tag color={result.hue}>{t(result.label)}</Tag>;
   return <span className={/^(ip|mac|host)$/.test(name) ? 'mono' : undefined}>{shown}</span>;
 };
 

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/lang.ts';
 import type { Section } from './use-section.ts';
 
-const words = {
+const texts = {
   edited: ['正在编辑…', 'Editing…'],
   cut: ['连接中断，草稿未保存，将自动重试', 'No connection: the draft is not saved yet and will be retried'],
   saving: ['正在保存草稿…', 'Saving the draft…'],
@@ -16,7 +16,7 @@ export const SaveStatus = ({ state, isWrong }: { readonly state: Section['state'
   const word = isWrong && state !== 'saved' ? 'wrong' : state;
   return (
     <span className="save-status" data-state={word} role="status">
-      {t(words[word])}
+      {t(texts[word])}
     </span>
   );
 };

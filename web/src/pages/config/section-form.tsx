@@ -1,20 +1,20 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type ReactNode, useEffect, useId } from 'react';
-import { controlId } from '../../kit/document/document-desk.ts';
+import { controlId } from '../../kit/document/document-context.ts';
 import { DocumentFields } from '../../kit/document/document-fields.tsx';
 import { fieldPathText } from '../../kit/document/field-path.ts';
-import { judge, secretPaths } from '../../kit/document/judge.ts';
 import { useDocument } from '../../kit/document/use-document.ts';
+import { secretPaths, validateDocument } from '../../kit/document/validate-document.ts';
 import { t } from '../../kit/lang.ts';
 import { goTo } from '../../kit/use-submit.ts';
 import { OriginMark } from './origin-mark.tsx';
 import { refusedAt } from './refused-at.ts';
 import { SaveStatus } from './save-status.tsx';
 import { type Handle, type SectionProps, uploadOf } from './section.ts';
+import { useReported } from './use-reported.tsx';
 import { useSection } from './use-section.ts';
-import { useTold } from './use-told.tsx';
 
-const words = {
+const texts = {
   wrong: ['{0} 项需要修改，草稿尚未保存', 'Fields to correct: {0}; the draft is not saved yet'],
 } as const satisfies Record<string, Text>;
 
@@ -28,13 +28,13 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
   const kept = secretPaths(page, data.doc, data.draft?.doc, data.local);
   const isKept = (path: string) => kept.has(path);
   const section = useSection(deviceId, page, data, (values) => {
-    const { doc, errors } = judge(page.fields, values, isKept);
+    const { doc, errors } = validateDocument(page.fields, values, isKept);
     return Object.keys(errors).length === 0 ? doc : undefined;
   });
   const refused = section.state === 'same' ? refusedAt(page, data) : {};
   const state = useDocument(page.fields, section.values, isKept, { ...refused, ...section.served });
   const wrong = Object.keys({ ...state.errors, ...section.served });
-  const told = useTold(deviceId, page);
+  const reported = useReported(deviceId, page);
   const isChanged = section.state !== 'same';
   const jump = (path: string) => {
     state.showAll();
@@ -51,7 +51,7 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
       {head({
         status: (
           <>
-            {told.control}
+            {reported.control}
             {isChanged && <SaveStatus state={section.state} isWrong={wrong.length > 0} />}
           </>
         ),
@@ -61,7 +61,7 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
       })}
       {isChanged && wrong.length > 0 && (
         <div className="config-wrong" role="status">
-          <span>{t(words.wrong, wrong.length)}</span>
+          <span>{t(texts.wrong, wrong.length)}</span>
           {section.served[''] && <span>{section.served['']}</span>}
           {wrong
             .filter(Boolean)
@@ -85,7 +85,7 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
           isReadOnly={!data.writable}
           base={section.base}
           inherited={data.inherited}
-          told={told.rows.get('')}
+          reported={reported.rows.get('')}
           mark={mark}
           hrefOf={hrefOf}
           upload={uploadOf(deviceId, page.key)}

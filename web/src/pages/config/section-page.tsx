@@ -3,7 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { factoryOf } from '@farlink/gateway/kit/document.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { lazy, Suspense, useState } from 'react';
-import { documentOf } from '../../kit/document/judge.ts';
+import { documentOf } from '../../kit/document/validate-document.ts';
 import { t } from '../../kit/lang.ts';
 import { confirm } from '../../kit/notify.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -19,7 +19,7 @@ import { StateTag } from './state-tag.tsx';
 const HistoryDrawer = lazy(() => import('./history-drawer.tsx'));
 const DriftDrawer = lazy(() => import('./drift-drawer.tsx'));
 
-const words = {
+const texts = {
   history: ['历史版本', 'History'],
   factory: ['恢复出厂值', 'Factory values'],
   factoryAsk: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? It takes effect when applied.'],
@@ -51,32 +51,32 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
         {status}
         {isDirty && data.writable && (
           <ActButton
-            label={t(words.discard)}
-            onClick={() => void confirm(words.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
+            label={t(texts.discard)}
+            onClick={() => void confirm(texts.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
           />
         )}
         {data.writable && !isFactory && page.kind === 'form' && (
-          <Button onClick={() => void confirm(words.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
-            {t(words.factory)}
+          <Button onClick={() => void confirm(texts.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
+            {t(texts.factory)}
           </Button>
         )}
-        <Button onClick={() => setOpen('history')}>{t(words.history)}</Button>
+        <Button onClick={() => setOpen('history')}>{t(texts.history)}</Button>
       </div>
       <p className="muted">{t(page.summary)}</p>
       {data.state === 'drifted' && (
         <Callout tone="warning">
-          {t(words.drifted)} <ActButton label={t(words.both)} onClick={() => setOpen('drift')} />
+          {t(texts.drifted)} <ActButton label={t(texts.both)} onClick={() => setOpen('drift')} />
         </Callout>
       )}
       {data.err !== null && (
         <Callout tone="error">
-          {t(words.refused)}
+          {t(texts.refused)}
           <RefusalText err={data.err} hrefOf={hrefOf} />
         </Callout>
       )}
-      {draft && draft.base_rev < data.rev && <Callout tone="warning">{t(words.stale, draft.base_rev, data.rev)}</Callout>}
-      {data.others.length > 0 && <Callout tone="warning">{t(words.others, data.others.join(t(['、', ', '])))}</Callout>}
-      {!(data.writable && node.writable) && <p className="hint">{t(words.readOnly)}</p>}
+      {draft && draft.base_rev < data.rev && <Callout tone="warning">{t(texts.stale, draft.base_rev, data.rev)}</Callout>}
+      {data.others.length > 0 && <Callout tone="warning">{t(texts.others, data.others.join(t(['、', ', '])))}</Callout>}
+      {!(data.writable && node.writable) && <p className="hint">{t(texts.readOnly)}</p>}
     </header>
   );
   const shared = { deviceId, page, data, hrefOf, at, head };

@@ -3,16 +3,16 @@ import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { fieldPathText } from '../../kit/document/field-path.ts';
-import { documentOf, secretPaths } from '../../kit/document/judge.ts';
 import { RowsEditor } from '../../kit/document/rows-editor.tsx';
+import { documentOf, secretPaths } from '../../kit/document/validate-document.ts';
 import { colon } from '../../kit/lang.ts';
+import { useEdits } from './edits.ts';
 import { OriginMark } from './origin-mark.tsx';
 import { refusedAt } from './refused-at.ts';
 import { SaveStatus } from './save-status.tsx';
 import { type Handle, type SectionProps, uploadOf } from './section.ts';
+import { useReported } from './use-reported.tsx';
 import { useSection } from './use-section.ts';
-import { useTold } from './use-told.tsx';
-import { useWorks } from './works.ts';
 
 interface SectionRowsProps extends SectionProps {
   readonly head: (handle: Handle) => ReactNode;
@@ -24,9 +24,9 @@ const asTheyAre = (values: Values) => ({ rows: rowsOf(documentOf(values)) });
 /** A page of rows. */
 export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionRowsProps) => {
   const section = useSection(deviceId, page, data, asTheyAre);
-  const works = useWorks();
+  const edits = useEdits();
   const kept = secretPaths(page, data.doc, data.draft?.doc, data.local);
-  const told = useTold(deviceId, page);
+  const reported = useReported(deviceId, page);
   const errors = section.state === 'same' ? refusedAt(page, data) : section.served;
   const wrong = Object.entries(section.served);
   const isChanged = section.state !== 'same';
@@ -35,7 +35,7 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
       {head({
         status: (
           <>
-            {told.control}
+            {reported.control}
             {isChanged && <SaveStatus state={section.state} isWrong={Object.keys(section.served).length > 0} />}
           </>
         ),
@@ -69,8 +69,8 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
         isReadOnly={!data.writable}
         isKept={(path) => kept.has(path)}
         errors={errors}
-        told={told.rows}
-        onHold={works.hold}
+        reported={reported.rows}
+        onHold={edits.hold}
         markRow={(key) => <OriginMark origin={data.origins[key]} />}
         markField={(key, name) => <OriginMark origin={data.origins[`${key}.${name}`]} />}
         hrefOf={hrefOf}

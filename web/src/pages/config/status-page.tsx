@@ -4,8 +4,8 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useState } from 'react';
 import type { Refs } from '../../kit/document/value-text.ts';
 import { t } from '../../kit/lang.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LineInput } from '../../ui/line-input.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { tips } from '../../ui/tip.ts';
 import { LiveHead } from './live-head.tsx';
 import type { LivePageProps } from './live-page.ts';
@@ -15,7 +15,7 @@ import { searchRows } from './row-search.ts';
 import { usePageData } from './use-config.ts';
 import { useWatch } from './use-watch.ts';
 
-const words = {
+const texts = {
   search: ['在结果中查找', 'Search the rows'],
   shown: ['显示 {0} 行，共 {1} 行', '{0} of {1} rows'],
   empty: ['网关上暂无此类数据', 'The gateway has no such data now'],
@@ -58,7 +58,7 @@ const StatusPage = ({ deviceId, page }: LivePageProps) => {
   return (
     <div className="live-page">
       <LiveHead page={page} reading={reading} readAt={readAt} failed={failed} isPaused={isPaused} onPause={setPaused} onAsk={ask}>
-        {!isFacts && total > found.length && <span className="muted">{t(words.shown, found.length, total)}</span>}
+        {!isFacts && total > found.length && <span className="muted">{t(texts.shown, found.length, total)}</span>}
         {!isFacts && rows.length > searchable && (
           <span className="live-search">
             <LineInput
@@ -66,15 +66,15 @@ const StatusPage = ({ deviceId, page }: LivePageProps) => {
               type="search"
               value={typed}
               onChange={setTyped}
-              placeholder={t(words.search)}
-              label={t(words.search)}
+              placeholder={t(texts.search)}
+              label={t(texts.search)}
             />
           </span>
         )}
       </LiveHead>
-      {!reading && !failed && <p className="muted">{t(words.loading)}</p>}
-      {reading && rows.length === 0 && reading.at !== null && <StateBox title={t(words.empty)} />}
-      {rows.length > 0 && found.length === 0 && <StateBox title={t(words.none)} />}
+      {!reading && !failed && <p className="muted">{t(texts.loading)}</p>}
+      {reading && rows.length === 0 && reading.at !== null && <EmptyState title={t(texts.empty)} />}
+      {rows.length > 0 && found.length === 0 && <EmptyState title={t(texts.none)} />}
       {isFacts ? (
         <Facts page={page} rows={rows} refs={refs} />
       ) : (

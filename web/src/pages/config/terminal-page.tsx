@@ -17,7 +17,7 @@ import { nodeOf } from './page-search.ts';
 import { usePageData, useTree } from './use-config.ts';
 import { useValues } from './values-form.ts';
 
-const words = {
+const texts = {
   open: ['打开终端', 'Open the terminal'],
   recorded: ['终端在新标签页中打开，全程录像', 'It opens in a new tab and is recorded'],
   readOnly: ['您仅有查看权限，不能打开终端', 'You may only view this page and cannot open the terminal'],
@@ -28,7 +28,7 @@ const words = {
 const services: Readonly<Record<string, string>> = { telnet_gateway: 'telnet', telnet_modem: 'modem', telnet_antenna: 'acu' };
 const sessionList = {
   key: 'configSessions',
-  title: words.past,
+  title: texts.past,
   list: remoteCalls.sessions,
   resource: remoteSession,
   actions: { close: remoteSessionActions.close },
@@ -56,7 +56,7 @@ const TerminalPage = ({ deviceId, page, writable }: LivePageProps) => {
           <h2>{t(page.title)}</h2>
         </div>
         <p className="muted">{t(page.summary)}</p>
-        {isOffline && <Callout tone="warning">{t(words.offline)}</Callout>}
+        {isOffline && <Callout tone="warning">{t(texts.offline)}</Callout>}
       </header>
       <form
         noValidate
@@ -79,13 +79,13 @@ const TerminalPage = ({ deviceId, page, writable }: LivePageProps) => {
         />
         <div className="run-foot">
           <Button type="primary" htmlType="submit" disabled={!writable || isOffline} loading={form.isBusy}>
-            {t(words.open)}
+            {t(texts.open)}
           </Button>
-          <span className="hint">{t(writable ? words.recorded : words.readOnly)}</span>
+          <span className="hint">{t(writable ? texts.recorded : texts.readOnly)}</span>
         </div>
       </form>
-      <section className="run-past" aria-label={t(words.past)}>
-        <h3>{t(words.past)}</h3>
+      <section className="run-past" aria-label={t(texts.past)}>
+        <h3>{t(texts.past)}</h3>
         <EmbeddedList
           page={sessionList}
           params={{ device_id: deviceId, service: services[page.key] }}

@@ -17,7 +17,7 @@ const ImportPanel = lazy(() => import('./import-panel.tsx'));
 const BulkPanel = lazy(() => import('./bulk-panel.tsx'));
 const CopyPanel = lazy(() => import('./copy-panel.tsx'));
 
-const words = {
+const texts = {
   tools: ['配置工具', 'Tools'],
   compare: ['与其他设备对比', 'Compare with another device'],
   export: ['导出配置', 'Export'],
@@ -35,7 +35,7 @@ interface ToolsProps {
 }
 
 interface Tool {
-  readonly key: keyof typeof words;
+  readonly key: keyof typeof texts;
   readonly call: Endpoint;
   readonly open: () => ReactNode;
 }
@@ -58,10 +58,10 @@ export const Tools = ({ device, page, onChanged }: ToolsProps) => {
     <>
       <MenuButton
         className="tools-button"
-        label={t(words.tools)}
-        items={offered.map(({ key, open: make }) => ({ key, label: t(words[key]), onPick: () => setOpen(make()) }))}
+        label={t(texts.tools)}
+        items={offered.map(({ key, open: make }) => ({ key, label: t(texts[key]), onPick: () => setOpen(make()) }))}
       >
-        {t(words.tools)} <MoreIcon aria-hidden />
+        {t(texts.tools)} <MoreIcon aria-hidden />
       </MenuButton>
       <Suspense>{open}</Suspense>
     </>

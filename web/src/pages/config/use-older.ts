@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { useState } from 'react';
 import { call } from '../../kit/call.ts';
 
-const [lookMs, patienceMs, part, mostRows] = [1000, 60_000, 100, 5000];
+const [pollMs, patienceMs, part, mostRows] = [1000, 60_000, 100, 5000];
 
 const timeOf = (row: Values) => Number(row.time ?? 0);
 
@@ -22,10 +22,10 @@ export const useOlder = (device_id: number, page: string) => {
   const read = async (before: number): Promise<{ rows: readonly Values[]; more: boolean } | undefined> => {
     const until = performance.now() + patienceMs;
     for (let ask = true; performance.now() < until; ask = false) {
-      const answer = await call(watchCalls.watch, { device_id, page, before, limit: part, ask }, { silent: true, overlay: false });
-      if (answer.at !== null) return answer;
-      if (answer.state === 'offline' || answer.state === 'failed') return undefined;
-      await new Promise((go) => setTimeout(go, lookMs));
+      const reply = await call(watchCalls.watch, { device_id, page, before, limit: part, ask }, { silent: true, overlay: false });
+      if (reply.at !== null) return reply;
+      if (reply.state === 'offline' || reply.state === 'failed') return undefined;
+      await new Promise((go) => setTimeout(go, pollMs));
     }
     return undefined;
   };
@@ -34,9 +34,9 @@ export const useOlder = (device_id: number, page: string) => {
     const last = shown.at(-1);
     if (!last || state === 'reading') return;
     setState('reading');
-    const answer = await read(timeOf(last)).catch(() => undefined);
-    setRows((old) => joined(old, answer?.rows ?? []));
-    setState(!answer ? 'failed' : answer.more ? 'idle' : 'over');
+    const reply = await read(timeOf(last)).catch(() => undefined);
+    setRows((old) => joined(old, reply?.rows ?? []));
+    setState(!reply ? 'failed' : reply.more ? 'idle' : 'over');
   };
   return { rows, state, load };
 };

@@ -4,7 +4,7 @@ import { call } from '../../kit/call.ts';
 import { useLive } from '../../kit/use-live.ts';
 
 /** Looked after between the news, and for a while after the end, when the last lines may still be on their way. */
-const [lookMs, afterMs] = [2000, 12_000];
+const [pollMs, afterMs] = [2000, 12_000];
 
 export interface Followed {
   readonly view: RunView;
@@ -19,7 +19,7 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
   const [followed, setFollowed] = useState<Followed>();
   const held = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
 
-  const look = useCallback(async () => {
+  const poll = useCallback(async () => {
     const mine = held.current;
     if (!mine) return;
     if (mine.busy) {
@@ -48,17 +48,17 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
     setFollowed(undefined);
     held.current = id === undefined ? undefined : { id, lines: [], busy: false, again: false, overAt: undefined };
     if (id === undefined) return;
-    void look();
+    void poll();
     const timer = setInterval(() => {
       const overAt = held.current?.overAt;
       if (overAt !== undefined && performance.now() - overAt > afterMs) return clearInterval(timer);
-      void look();
-    }, lookMs);
+      void poll();
+    }, pollMs);
     return () => clearInterval(timer);
-  }, [id, look]);
+  }, [id, poll]);
 
   useLive({ ids: [device_id] }, ({ rows = [] }) => {
-    if (rows.some(({ what }) => what.includes('command')) && held.current?.overAt === undefined) void look();
+    if (rows.some(({ what }) => what.includes('command')) && held.current?.overAt === undefined) void poll();
   });
   return followed;
 };

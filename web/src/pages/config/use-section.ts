@@ -7,10 +7,10 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, call, transportFailure } from '../../kit/call.ts';
-import { documentOf, type PathErrors } from '../../kit/document/judge.ts';
+import { documentOf, type PathErrors } from '../../kit/document/validate-document.ts';
 import { refresh } from '../../kit/use-live.ts';
+import { useEdit, useEdits } from './edits.ts';
 import { configKey, pageKey } from './use-config.ts';
-import { useWork, useWorks } from './works.ts';
 
 /** Every draft that is saved is a line of the operator log, so nobody's keystrokes are: a pause, or another field, ends a thought. */
 const pauseMs = 2500;
@@ -40,32 +40,32 @@ export const useSection = (
   device_id: number,
   page: GatewayPage,
   data: ConfigPage,
-  verdict: (values: Values) => JsonObject | undefined,
+  validated: (values: Values) => JsonObject | undefined,
 ): Section => {
   const client = useQueryClient();
-  const works = useWorks();
-  const held = useWork(page.key);
+  const edits = useEdits();
+  const held = useEdit(page.key);
   // Saved here and gone since: discarded or applied somewhere else.
-  const work = held?.state === 'saved' && !data.draft ? undefined : held;
+  const pageEdit = held?.state === 'saved' && !data.draft ? undefined : held;
   const base = documentOf(data.doc);
   const [hurry, setHurry] = useState(0);
-  const values = work?.raw ?? data.draft?.doc ?? data.doc;
+  const values = pageEdit?.raw ?? data.draft?.doc ?? data.doc;
   const saving = useRef(Promise.resolve());
   /** As it is known now, which may be more than what was drawn last. */
   const known = () => client.getQueryData<ConfigPage>(pageKey(device_id, page.key)) ?? data;
 
   const saveOnce = async () => {
-    const typed = works.get(page.key);
-    const doc = typed?.state === 'edited' ? verdict(typed.raw) : undefined;
+    const typed = edits.get(page.key);
+    const doc = typed?.state === 'edited' ? validated(typed.raw) : undefined;
     if (!typed || !doc) return;
-    const { draft, doc: wanted, rev } = known();
-    const isBase = canonical(doc) === canonical(documentOf(wanted));
+    const { draft, doc: desired, rev } = known();
+    const isBase = canonical(doc) === canonical(documentOf(desired));
     // Typed and taken back again: there is nothing to save.
-    if (isBase && !draft) return works.drop(page.key);
+    if (isBase && !draft) return edits.drop(page.key);
     if (draft && canonical(doc) === canonical(documentOf(draft.doc)))
-      return works.put(page.key, { ...typed, state: 'saved', served: none, isCut: false });
+      return edits.put(page.key, { ...typed, state: 'saved', served: none, isCut: false });
     const sent = { ...typed, state: 'saving' as const };
-    works.put(page.key, sent);
+    edits.put(page.key, sent);
     const base_rev = draft?.base_rev ?? rev;
     try {
       await call(configCalls.draft, { device_id, page: page.key, base_rev, doc }, { silent: true, overlay: false });
@@ -77,14 +77,14 @@ export const useSection = (
         (old) => old && { ...old, draft: isBase ? null : { doc: kept, base_rev, update_at: at } },
       );
       // What was typed meanwhile waits for its own turn.
-      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'saved', served: none, isCut: false });
+      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'saved', served: none, isCut: false });
       // The page itself is known; the tree, the bar and a review are not.
       for (const part of ['tree', 'review']) void refresh(client, [...configKey(device_id), part]);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const isCut = error.code === transportFailure;
       const served = isCut ? none : Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
-      if (works.get(page.key) === sent) works.put(page.key, { ...sent, state: 'edited', served, isCut });
+      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'edited', served, isCut });
     }
   };
   // One after the other: what is typed while a draft is on its way is compared with that draft.
@@ -95,10 +95,10 @@ export const useSection = (
   const saveNow = useEffectEvent(save);
 
   useEffect(() => {
-    if (work?.state !== 'edited' || Object.keys(work.served).length > 0) return;
-    const timer = setTimeout(() => void saveNow(), work.isCut ? againMs : pauseMs);
+    if (pageEdit?.state !== 'edited' || Object.keys(pageEdit.served).length > 0) return;
+    const timer = setTimeout(() => void saveNow(), pageEdit.isCut ? againMs : pauseMs);
     return () => clearTimeout(timer);
-  }, [work]);
+  }, [pageEdit]);
 
   useEffect(() => {
     if (hurry === 0) return;
@@ -109,21 +109,21 @@ export const useSection = (
   // Another page is opened: what is well goes along as a draft.
   const leave = useEffectEvent(async () => {
     await saveNow();
-    if (works.get(page.key)?.state === 'saved') works.drop(page.key);
+    if (edits.get(page.key)?.state === 'saved') edits.drop(page.key);
   });
   useEffect(() => () => void leave(), []);
-  useEffect(() => works.onFlush(() => saveNow()), [works]);
+  useEffect(() => edits.onFlush(() => saveNow()), [edits]);
 
   const edit = (raw: Values, served: PathErrors) =>
-    works.put(page.key, { raw, state: 'edited', isWell: verdict(raw) !== undefined, served, isCut: false });
+    edits.put(page.key, { raw, state: 'edited', isWell: validated(raw) !== undefined, served, isCut: false });
   const set = (raw: Values) => edit(raw, none);
   return {
     values,
     base,
-    served: work?.served ?? none,
-    state: work?.state === 'edited' && work.isCut ? 'cut' : (work?.state ?? (data.draft ? 'saved' : 'same')),
+    served: pageEdit?.served ?? none,
+    state: pageEdit?.state === 'edited' && pageEdit.isCut ? 'cut' : (pageEdit?.state ?? (data.draft ? 'saved' : 'same')),
     put: (patch) => {
-      const now = works.get(page.key);
+      const now = edits.get(page.key);
       const served = Object.fromEntries(
         Object.entries(now?.served ?? none).filter(([path]) => path !== '' && !((path.split(/[[.]/)[0] ?? '') in patch)),
       );
@@ -132,7 +132,7 @@ export const useSection = (
     set,
     left: () => setHurry(hurry + 1),
     discard: async () => {
-      works.drop(page.key);
+      edits.drop(page.key);
       // What was saved while the operator was being asked goes too.
       await saving.current;
       try {

@@ -3,11 +3,11 @@ import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useEffect, useId, useState } from 'react';
 import { CallError } from '../../kit/call.ts';
-import { controlId } from '../../kit/document/document-desk.ts';
-import type { PathErrors } from '../../kit/document/judge.ts';
+import { controlId } from '../../kit/document/document-context.ts';
 import { useDocument } from '../../kit/document/use-document.ts';
+import type { PathErrors } from '../../kit/document/validate-document.ts';
 import { goTo } from '../../kit/use-submit.ts';
-import { useWorks } from './works.ts';
+import { useEdits } from './edits.ts';
 
 const none: PathErrors = {};
 const dayS = 86_400;
@@ -22,7 +22,7 @@ const startValues = (page: GatewayPage): Values => {
 /** The values of a page that keeps nothing: judged as they are typed, and by the server when they are sent. */
 export const useValues = (page: GatewayPage, given: Values = {}) => {
   const id = useId();
-  const { asked } = useWorks();
+  const { asked } = useEdits();
   const [start] = useState<Values>(() => asked.get(page.key) ?? { ...startValues(page), ...given });
   const [values, setValues] = useState(start);
   // Whoever looks something up on another page finds it as it was left; a promise is given anew.

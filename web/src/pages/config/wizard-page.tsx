@@ -4,7 +4,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
-import { controlId } from '../../kit/document/document-desk.ts';
+import { controlId } from '../../kit/document/document-context.ts';
 import { DocumentFields } from '../../kit/document/document-fields.tsx';
 import { valueText } from '../../kit/document/value-text.ts';
 import { t } from '../../kit/lang.ts';
@@ -15,16 +15,16 @@ import { Callout } from '../../ui/callout.tsx';
 import { hrefOf } from './config-tree.tsx';
 import { stepsOf } from './guide-steps.ts';
 import './live.css';
+import { useEdits } from './edits.ts';
 import type { LivePageProps } from './live-page.ts';
 import { nodeOf } from './page-search.ts';
 import { uploadOf } from './section.ts';
 import { refreshConfig, usePageData, useTree } from './use-config.ts';
 import { useValues } from './values-form.ts';
-import { useWorks } from './works.ts';
 
 const ReviewDrawer = lazy(() => import('./review-drawer.tsx'));
 
-const words = {
+const texts = {
   steps: ['步骤', 'Steps'],
   review: ['核对', 'Review'],
   back: ['上一步', 'Back'],
@@ -41,7 +41,7 @@ const words = {
 /** Leads through what several pages need, and ends where all of it is looked over. */
 const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
   const client = useQueryClient();
-  const works = useWorks();
+  const edits = useEdits();
   const [at, setAt] = useState(0);
   const [begin, setBegin] = useState<{ readonly id: string }>();
   const [isReview, setReview] = useState(false);
@@ -72,7 +72,7 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
         if (error instanceof CallError && error.code !== errors.bad_input.code) notify.error(error.message);
         throw error;
       }
-      works.asked.delete(page.key);
+      edits.asked.delete(page.key);
       await refreshConfig(client, deviceId);
       setReview(true);
     });
@@ -88,8 +88,8 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
         </div>
         <p className="muted">{t(page.summary)}</p>
       </header>
-      <ol className="guide-steps" aria-label={t(words.steps)}>
-        {[...steps.map(({ title, fields: names }) => ({ title, wrong: wrongIn(names) })), { title: words.review, wrong: 0 }].map(
+      <ol className="guide-steps" aria-label={t(texts.steps)}>
+        {[...steps.map(({ title, fields: names }) => ({ title, wrong: wrongIn(names) })), { title: texts.review, wrong: 0 }].map(
           ({ title, wrong }, i) => (
             <li key={title[1]}>
               <button
@@ -128,7 +128,7 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
           />
         ) : (
           <>
-            {total > 0 && <Callout tone="error">{t(words.wrong, total)}</Callout>}
+            {total > 0 && <Callout tone="error">{t(texts.wrong, total)}</Callout>}
             <dl className="guide-summary">
               {Object.entries(page.fields)
                 .filter(([name]) => isThere(name))
@@ -139,15 +139,15 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
                   </div>
                 ))}
             </dl>
-            <p className="hint">{t(words.hint)}</p>
+            <p className="hint">{t(texts.hint)}</p>
           </>
         )}
         <div className="guide-foot">
-          {at > 0 && <Button onClick={() => walk(at - 1)}>{t(words.back)}</Button>}
+          {at > 0 && <Button onClick={() => walk(at - 1)}>{t(texts.back)}</Button>}
           <Button id={goId} type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
-            {t(step ? words.next : words.make)}
+            {t(step ? texts.next : texts.make)}
           </Button>
-          {!writable && <span className="hint">{t(words.readOnly)}</span>}
+          {!writable && <span className="hint">{t(texts.readOnly)}</span>}
         </div>
       </form>
       {isReview && tree && (

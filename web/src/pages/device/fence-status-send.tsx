@@ -1,4 +1,4 @@
-import { fenceStatusSend } from '@farlink/contract/device/fence-status.ts';
+import { fenceStatusSend } from '@farlink/contract/device/fence-status-send.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const FenceStatusSend = () => <ResourcePage page={fenceStatusSend} />;

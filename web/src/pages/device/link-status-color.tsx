@@ -1,4 +1,4 @@
-import { linkStatusColor } from '@farlink/contract/device/wan-color.ts';
+import { linkStatusColor } from '@farlink/contract/device/link-status-color.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const LinkStatusColor = () => <ResourcePage page={linkStatusColor} />;

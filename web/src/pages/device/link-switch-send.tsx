@@ -1,4 +1,4 @@
-import { linkSwitchSend } from '@farlink/contract/device/link-switch.ts';
+import { linkSwitchSend } from '@farlink/contract/device/link-switch-send.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const LinkSwitchSend = () => <ResourcePage page={linkSwitchSend} />;

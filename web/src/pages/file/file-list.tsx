@@ -7,10 +7,10 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../kit/lang.ts';
 import { notify } from '../../kit/notify.tsx';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
+import type { Run } from '../../kit/use-page-actions.tsx';
 
 const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
-const FileTasks = lazy(() => import('./file-tasks.tsx'));
+const FileTasks = lazy(() => import('./file-log-tasks.tsx'));
 
 const uploaded: Text = ['文件已上传', 'The file has been uploaded'];
 

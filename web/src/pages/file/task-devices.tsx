@@ -1,8 +1,8 @@
-import { fileTaskCalls, fileTaskDevice, fileTaskDeviceActions } from '@farlink/contract/file/file-task.ts';
+import { fileTaskCalls, fileTaskDevice, fileTaskDeviceActions } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { EmbeddedList } from '../../kit/embedded-list.tsx';
 import { t } from '../../kit/lang.ts';
-import { useNews } from '../../kit/use-news.ts';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 const devices = {
@@ -18,7 +18,7 @@ const isUnderWay = (row: AnyRow) => Number(row.status) < 100 || row.pending === 
 
 /** The devices of one task: how far each is, and why it waits or failed. */
 const TaskDevices = ({ task, onClose }: { readonly task: AnyRow; readonly onClose: () => void }) => {
-  useNews(devices.key, isUnderWay);
+  usePollWhileRunning(devices.key, isUnderWay);
   return (
     <Panel title={`${t(devices.title)} · ${String(task.task_no)} · ${String(task.file_name)}`} width={1120} onClose={onClose}>
       <EmbeddedList page={devices} params={{ id: task.id }} />

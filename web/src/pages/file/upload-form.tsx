@@ -19,9 +19,9 @@ import { goTo, useSubmit } from '../../kit/use-submit.ts';
 import { Button } from '../../ui/button.ts';
 import '../../ui/form.css';
 import './file.css';
-import { sendParts } from './send-parts.ts';
+import { sendChunks } from './send-chunks.ts';
 
-const words = {
+const texts = {
   cancel: ['取消', 'Cancel'],
   submit: ['上传', 'Upload'],
   resume: ['继续上传', 'Resume'],
@@ -64,12 +64,12 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
     abort.current = stop;
     try {
       const show = (sent: number, before: number) => setProgress({ sent, before, total: file.size, isBroken: false });
-      return await sendParts(file, kind, { signal: stop.signal, progress: show });
+      return await sendChunks(file, kind, { signal: stop.signal, progress: show });
     } catch (error) {
       setProgress((old) => old && { ...old, isBroken: true });
       if (error instanceof CallError) throw error;
       // Whoever closed the dialog needs no word; a file that was moved or changed meanwhile does.
-      if (!stop.signal.aborted) notify.error(t(words.unreadable));
+      if (!stop.signal.aborted) notify.error(t(texts.unreadable));
       return undefined;
     }
   };
@@ -84,7 +84,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const { busy, submit } = useSubmit({ id, fields, state, onSubmit });
   const mayLeave = async () =>
     busy
-      ? await confirm(words.leave, { danger: true, of: state.values.file instanceof File ? state.values.file.name : undefined })
+      ? await confirm(texts.leave, { danger: true, of: state.values.file instanceof File ? state.values.file.name : undefined })
       : state.unchanged || (await mayDiscard());
   useLeaveGuard(() => busy || !state.unchanged);
   useCloseGuard(mayLeave);
@@ -113,9 +113,9 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
       </div>
       <div className="dialog-foot">
         <span className="spring" />
-        <Button onClick={() => void cancel()}>{t(words.cancel)}</Button>
+        <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
         <Button type="primary" htmlType="submit" loading={busy}>
-          {t(progress?.isBroken ? words.resume : words.submit)}
+          {t(progress?.isBroken ? texts.resume : texts.submit)}
         </Button>
       </div>
     </form>

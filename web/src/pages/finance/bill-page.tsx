@@ -4,9 +4,9 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { BillLine } from '../../kit/receipt-view.tsx';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
 import type { ListPage } from '../../kit/use-list.ts';
 import { useAddressState } from '../../kit/use-list-state.ts';
+import type { Run } from '../../kit/use-page-actions.tsx';
 import { IncomePanel } from './income-panel.tsx';
 
 const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));

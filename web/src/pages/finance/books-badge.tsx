@@ -7,7 +7,7 @@ import { moneyText, numberText } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { tips } from '../../ui/tip.ts';
 
-const words = {
+const texts = {
   balanced: ['账目平衡', 'Books balanced'],
   off: ['账目不平衡，差额 {0} 元', 'Books do not balance: off by {0} yuan'],
   meaning: ['复式记账共 {0} 个科目，借贷合计为零', 'Double entry over {0} accounts, which add up to zero'],
@@ -24,13 +24,13 @@ export const BooksBadge = () => {
   if (!data) return null;
   if (data.balanced)
     return (
-      <span data-tip={t(words.meaning, numberText(data.accounts))} {...tips}>
-        <Tag color="green">{t(words.balanced)}</Tag>
+      <span data-tip={t(texts.meaning, numberText(data.accounts))} {...tips}>
+        <Tag color="green">{t(texts.balanced)}</Tag>
       </span>
     );
   return (
     <span role="alert" className="books-alarm">
-      <Tag color="red">{t(words.off, moneyText(data.off))}</Tag> {t(words.alarm)}
+      <Tag color="red">{t(texts.off, moneyText(data.off))}</Tag> {t(texts.alarm)}
     </span>
   );
 };

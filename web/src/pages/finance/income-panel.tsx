@@ -5,14 +5,14 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { t } from '../../kit/lang.ts';
-import { useStored } from '../../kit/stored.ts';
+import { useLocalPreference } from '../../kit/local-preference.ts';
 import { type ChartPoint, DayChart, RankChart } from '../../ui/chart.tsx';
 import { ClosedIcon } from '../../ui/icons.ts';
 import { BooksBadge } from './books-badge.tsx';
 import { dayOf, everyDay, totalOf } from './income-days.ts';
 import './finance.css';
 
-const words = {
+const texts = {
   title: ['收入概览', 'Income overview'],
   range: ['统计期间 {0} 至 {1}（UTC+8）', 'Period {0} to {1} (UTC+8)'],
   recent: [
@@ -38,8 +38,8 @@ const isOpen = (value: unknown): value is boolean => typeof value === 'boolean';
 const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
   const rest = total - totalOf(sums, 'income');
   const all = [
-    ...sums.map((s) => ({ label: s.label === '' ? t(words.unnamed) : s.label, income: s.income })),
-    ...(rest > 0n ? [{ label: t(words.other), income: yuan(rest) }] : []),
+    ...sums.map((s) => ({ label: s.label === '' ? t(texts.unnamed) : s.label, income: s.income })),
+    ...(rest > 0n ? [{ label: t(texts.other), income: yuan(rest) }] : []),
   ];
   return all.map(({ label, income }) => ({ label, value: Number(income), text: priceText(income) }));
 };
@@ -48,7 +48,7 @@ const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
 const isLimited = ({ create_at_start, create_at_end }: Values) => create_at_start !== undefined || create_at_end !== undefined;
 
 const Charts = ({ chart }: { readonly chart: BillChart }) => {
-  if (chart.days.length === 0) return <p className="income-none muted">{t(words.none)}</p>;
+  if (chart.days.length === 0) return <p className="income-none muted">{t(texts.none)}</p>;
   const total = totalOf(chart.days, 'income');
   const points = everyDay(chart.days, chart.start_at, chart.end_at).map((d) => ({
     label: d.label,
@@ -59,9 +59,9 @@ const Charts = ({ chart }: { readonly chart: BillChart }) => {
   }));
   return (
     <div className="income-charts">
-      <DayChart title={t(words.byDay)} head={[t(words.day), t(words.income), t(words.net)]} points={points} />
-      <RankChart title={t(words.byVno)} points={rank(chart.vnos, total)} />
-      <RankChart title={t(words.byPackage)} points={rank(chart.packages, total)} />
+      <DayChart title={t(texts.byDay)} head={[t(texts.day), t(texts.income), t(texts.net)]} points={points} />
+      <RankChart title={t(texts.byVno)} points={rank(chart.vnos, total)} />
+      <RankChart title={t(texts.byPackage)} points={rank(chart.packages, total)} />
     </div>
   );
 };
@@ -75,7 +75,7 @@ interface IncomePanelProps {
 /** Above a list of bills: whether the books balance and, unless folded away, what came in for the same filters. */
 export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelProps) => {
   const id = useId();
-  const [stored, setOpen] = useStored('income-panel', isOpen);
+  const [stored, setOpen] = useLocalPreference('income-panel', isOpen);
   // On a low screen the list comes first, until the operator says otherwise.
   const open = stored ?? innerHeight >= roomyHeight;
   const { data, isError, isPending } = useQuery({
@@ -86,16 +86,16 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
     retry: false,
   });
   return (
-    <section className="income-panel card" aria-label={t(words.title)}>
+    <section className="income-panel card" aria-label={t(texts.title)}>
       <header>
         <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <ClosedIcon aria-hidden rotate={open ? 90 : 0} />
-          {t(words.title)}
+          {t(texts.title)}
         </button>
         {open && data && (
           <span className="muted">
-            {t(isLimited(filters) ? words.range : words.recent, dayOf(data.start_at), dayOf(data.end_at))} · {t(words.income)}{' '}
-            {priceText(totalOf(data.days, 'income'))} · {t(words.net)} {priceText(totalOf(data.days, 'net_income'))}
+            {t(isLimited(filters) ? texts.range : texts.recent, dayOf(data.start_at), dayOf(data.end_at))} · {t(texts.income)}{' '}
+            {priceText(totalOf(data.days, 'income'))} · {t(texts.net)} {priceText(totalOf(data.days, 'net_income'))}
           </span>
         )}
         <span className="spring" />
@@ -104,7 +104,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
       <div id={id} hidden={!open}>
         {open && data && <Charts chart={data} />}
         {open && isPending && <div className="income-charts" />}
-        {open && isError && <p className="income-none muted">{t(words.failed)}</p>}
+        {open && isError && <p className="income-none muted">{t(texts.failed)}</p>}
       </div>
     </section>
   );

@@ -13,7 +13,7 @@ import { timeText } from '../../ui/format.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import './pay-order.css';
 
-const words = {
+const texts = {
   title: ['收款', 'Take a payment'],
   scan: {
     wechat: ['请付款人使用微信扫码支付', 'The payer scans this with WeChat'],
@@ -53,8 +53,8 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
 
   useEffect(() => {
     if (order.state === 'waiting') return;
-    if (order.state === 'paid') notify.success(t(words.paid, priceText(order.amount)));
-    else notify.warning(t(order.state === 'withdrawn' ? words.withdrawn : words.ended));
+    if (order.state === 'paid') notify.success(t(texts.paid, priceText(order.amount)));
+    else notify.warning(t(order.state === 'withdrawn' ? texts.withdrawn : texts.ended));
     void client.invalidateQueries();
     onClose();
     if (order.state === 'paid') onPaid(order);
@@ -76,30 +76,30 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
   const buttons = (
     <>
       <Button danger loading={busy} onClick={() => void withdraw()}>
-        {t(words.withdraw)}
+        {t(texts.withdraw)}
       </Button>
       <Button type="primary" data-first onClick={onClose}>
-        {t(words.later)}
+        {t(texts.later)}
       </Button>
     </>
   );
   return (
-    <Dialog open title={t(words.title)} onClose={onClose} footer={buttons}>
+    <Dialog open title={t(texts.title)} onClose={onClose} footer={buttons}>
       <div className="pay-order">
         <strong>{priceText(order.amount)}</strong>
         <span className="muted">{[order.user_name, order.package_name].filter(Boolean).join(' · ')}</span>
         {order.pay_url && (
           <>
-            <QrCode text={order.pay_url} label={t(words.code)} size={216} />
-            <span>{t(words.scan[order.channel])}</span>
+            <QrCode text={order.pay_url} label={t(texts.code)} size={216} />
+            <span>{t(texts.scan[order.channel])}</span>
             {/^https?:/.test(order.pay_url) && (
               <a href={order.pay_url} target="_blank" rel="noreferrer">
-                {t(words.open)}
+                {t(texts.open)}
               </a>
             )}
           </>
         )}
-        <small className="muted">{t(words.until, timeText(order.expire_at))}</small>
+        <small className="muted">{t(texts.until, timeText(order.expire_at))}</small>
         <small className="muted mono">{order.order_no}</small>
       </div>
     </Dialog>

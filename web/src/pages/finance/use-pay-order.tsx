@@ -3,7 +3,7 @@ import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CallError, call } from '../../kit/call.ts';
 import type { BillLine } from '../../kit/receipt-view.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
+import type { Run } from '../../kit/use-page-actions.tsx';
 import { isObject, isRow } from '../../kit/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
@@ -25,12 +25,12 @@ export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode }
   const show = async (id: number) => setOrder(await call(calls.read, { id }));
   return {
     run: {
-      online: (_, desk) => desk.openForm('online', [], (answer) => isRow(answer) && void show(answer.id).catch(ignoreRefusal)),
+      online: (_, actions) => actions.openForm('online', [], (reply) => isRow(reply) && void show(reply.id).catch(ignoreRefusal)),
       code: (row) => show(row.id),
-      withdraw: (row, desk) =>
-        desk.openForm('withdraw', row, (answer) => {
-          if (!isObject(answer) || typeof answer.bill_no !== 'string') return;
-          setBill({ bill_no: answer.bill_no, name: String(row.user_name ?? ''), received: `-${answer.amount}` });
+      withdraw: (row, actions) =>
+        actions.openForm('withdraw', row, (reply) => {
+          if (!isObject(reply) || typeof reply.bill_no !== 'string') return;
+          setBill({ bill_no: reply.bill_no, name: String(row.user_name ?? ''), received: `-${reply.amount}` });
         }),
     },
     dialog: (

@@ -8,7 +8,7 @@ import { DetailPage } from '../../kit/detail-page.tsx';
 import { t } from '../../kit/lang.ts';
 import PlainList from '../../kit/plain-list.tsx';
 import { useRouteId } from '../../kit/route.ts';
-import { useNews } from '../../kit/use-news.ts';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const title: Text = ['设备明细', 'Devices'];
 const devices = { key: 'campaignDevice', title, list: campaignCalls.devices, resource: campaignDevice } as const;
@@ -37,7 +37,7 @@ const isUnderWay = (row: AnyRow) => ['queued', 'sending', 'verifying'].some((sta
 const CampaignDetail = () => {
   const id = useRouteId();
   const client = useQueryClient();
-  useNews(devices.key, isUnderWay);
+  usePollWhileRunning(devices.key, isUnderWay);
   useEffect(() => {
     const timer = setInterval(() => {
       const seen = client.getQueryData<AnyRow>(['record', campaignCalls.read.path, id]);

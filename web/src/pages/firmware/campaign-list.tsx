@@ -1,13 +1,13 @@
 import { campaignState, firmwareCampaign } from '@farlink/contract/firmware/campaign.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useNews } from '../../kit/use-news.ts';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const isOpen = (row: AnyRow) => row.open_count !== 0 || campaignState.can('end', row.state);
 
 /** Upgrades and roll-backs; read again while one is under way. */
 const CampaignList = () => {
-  useNews(firmwareCampaign.key, isOpen);
+  usePollWhileRunning(firmwareCampaign.key, isOpen);
   return <ResourcePage page={firmwareCampaign} />;
 };
 export default CampaignList;

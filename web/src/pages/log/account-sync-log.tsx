@@ -1,4 +1,4 @@
-import { accountSyncLog } from '@farlink/contract/log/sync-log.ts';
+import { accountSyncLog } from '@farlink/contract/log/account-sync-log.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const AccountSyncLog = () => <ResourcePage page={accountSyncLog} />;

@@ -1,9 +1,9 @@
 import { billExportLog } from '@farlink/contract/log/bill-export-log.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isExporting, useNews } from '../../kit/use-news.ts';
+import { isExporting, usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const BillExportLog = () => {
-  useNews(billExportLog.key, isExporting);
+  usePollWhileRunning(billExportLog.key, isExporting);
   return <ResourcePage page={billExportLog} />;
 };
 export default BillExportLog;

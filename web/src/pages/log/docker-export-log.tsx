@@ -1,9 +1,9 @@
 import { dockerExportLog } from '@farlink/contract/log/docker-export-log.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isExporting, useNews } from '../../kit/use-news.ts';
+import { isExporting, usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
 
 const DockerExportLog = () => {
-  useNews(dockerExportLog.key, isExporting);
+  usePollWhileRunning(dockerExportLog.key, isExporting);
   return <ResourcePage page={dockerExportLog} />;
 };
 export default DockerExportLog;

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import '../../ui/drawer.css';
 import './log.css';
 
-const words = {
+const texts = {
   title: ['日志详情', 'Log entry'],
   account: ['操作账号', 'Account'],
   actedBy: ['实际操作人', 'Acted by'],
@@ -36,15 +36,15 @@ const shown = (value: unknown, other: unknown): string => {
 
 const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClose: () => void }) => {
   const facts: readonly (readonly [Text, string | null])[] = [
-    [words.account, `${entry.username} (${entry.name})`],
-    [words.actedBy, entry.acted_by],
-    [words.vno, entry.agent_name],
-    [words.time, timeText(entry.create_at)],
-    [words.content, entry.content],
-    [words.reason, entry.message],
+    [texts.account, `${entry.username} (${entry.name})`],
+    [texts.actedBy, entry.acted_by],
+    [texts.vno, entry.agent_name],
+    [texts.time, timeText(entry.create_at)],
+    [texts.content, entry.content],
+    [texts.reason, entry.message],
   ];
   return (
-    <Panel title={t(words.title)} width={720} onClose={onClose}>
+    <Panel title={t(texts.title)} width={720} onClose={onClose}>
       <dl className="record-view">
         {facts.flatMap(([label, value]) =>
           value === null
@@ -57,16 +57,16 @@ const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClos
               ],
         )}
       </dl>
-      <h3 className="differences-title">{t(words.changes)}</h3>
+      <h3 className="differences-title">{t(texts.changes)}</h3>
       {entry.differences.length === 0 ? (
-        <p className="muted">{t(words.none)}</p>
+        <p className="muted">{t(texts.none)}</p>
       ) : (
         <table className="differences">
           <thead>
             <tr>
-              <th scope="col">{t(words.field)}</th>
-              <th scope="col">{t(words.before)}</th>
-              <th scope="col">{t(words.after)}</th>
+              <th scope="col">{t(texts.field)}</th>
+              <th scope="col">{t(texts.before)}</th>
+              <th scope="col">{t(texts.after)}</th>
             </tr>
           </thead>
           <tbody>

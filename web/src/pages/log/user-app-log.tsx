@@ -1,4 +1,4 @@
-import { userAppLog } from '@farlink/contract/log/policy-log.ts';
+import { userAppLog } from '@farlink/contract/log/user-app-log.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const UserAppLog = () => <ResourcePage page={userAppLog} />;

@@ -1,4 +1,4 @@
-import { wanChangeLog } from '@farlink/contract/log/wan-change.ts';
+import { wanChangeLog } from '@farlink/contract/log/wan-change-log.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const WanChangeLog = () => <ResourcePage page={wanChangeLog} />;

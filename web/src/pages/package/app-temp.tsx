@@ -1,4 +1,4 @@
-import { appTemp } from '@farlink/contract/package/template.ts';
+import { appTemp } from '@farlink/contract/package/package-template.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const AppTemp = () => <ResourcePage page={appTemp} />;

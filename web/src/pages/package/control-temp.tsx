@@ -1,4 +1,4 @@
-import { controlTemp } from '@farlink/contract/package/template.ts';
+import { controlTemp } from '@farlink/contract/package/package-template.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const ControlTemp = () => <ResourcePage page={controlTemp} />;

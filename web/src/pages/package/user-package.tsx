@@ -1,5 +1,5 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { userPackage } from '@farlink/contract/user/user-package.ts';
+import { userPackage } from '@farlink/contract/package/user-package.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 /** The accounts behind the chosen packages, each once. Their calls answer by account, so each names its rows of the list. */
@@ -13,8 +13,8 @@ const UserPackage = () => (
   <ResourcePage
     page={userPackage}
     run={{
-      changePackage: (_, desk, rows) => desk.openForm('changePackage', usersOf(rows)),
-      addPackage: (row, desk) => desk.openForm('addPackage', usersOf([row])),
+      changePackage: (_, actions, rows) => actions.openForm('changePackage', usersOf(rows)),
+      addPackage: (row, actions) => actions.openForm('addPackage', usersOf([row])),
     }}
   />
 );

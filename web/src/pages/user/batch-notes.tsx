@@ -6,7 +6,7 @@ import { t } from '../../kit/lang.ts';
 import { useOptions } from '../../kit/options.ts';
 import type { FormState } from '../../kit/use-form.ts';
 
-const words = {
+const texts = {
   range: ['将开通 {0} 至 {1}', 'Opens {0} to {1}'],
   one: ['将开通 {0}', 'Opens {0}'],
   length: ['{0} 共{1}位，前缀加编号须为4-20位', '{0} has {1} characters; prefix plus number must be 4-20'],
@@ -28,10 +28,10 @@ export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   if (!prefix || !/^\d{1,12}$/.test(start)) return null;
   const [first, last] = [numbered(prefix, start, 0), numbered(prefix, start, count - 1)];
   const wrong = [first, last].find((account) => account.length < 4 || account.length > 20);
-  if (wrong !== undefined) return <span className="refusal">{t(words.length, wrong, wrong.length)}</span>;
+  if (wrong !== undefined) return <span className="refusal">{t(texts.length, wrong, wrong.length)}</span>;
   return (
     <span className="hint" role="status">
-      {count === 1 ? t(words.one, first) : t(words.range, first, last)}
+      {count === 1 ? t(texts.one, first) : t(texts.range, first, last)}
     </span>
   );
 };

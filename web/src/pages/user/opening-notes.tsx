@@ -6,7 +6,7 @@ import { call } from '../../kit/call.ts';
 import { t } from '../../kit/lang.ts';
 import { useOptions } from '../../kit/options.ts';
 
-const words = {
+const texts = {
   taken: ['账号 {0} 已存在', 'The account {0} exists already'],
   becomes: ['开户账号为 {0}', 'The account will be {0}'],
   alike: ['相近账号：{0}', 'Accounts like it: {0}'],
@@ -39,13 +39,13 @@ export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
   if (isTaken) {
     return (
       <span className="refusal" role="status">
-        {t(words.taken, account)}
+        {t(texts.taken, account)}
       </span>
     );
   }
   const notes = [
-    ...(prefix === '' ? [] : [t(words.becomes, account)]),
-    ...(known.length === 0 ? [] : [t(words.alike, known.slice(0, named).join(t(['、', ', '])))]),
+    ...(prefix === '' ? [] : [t(texts.becomes, account)]),
+    ...(known.length === 0 ? [] : [t(texts.alike, known.slice(0, named).join(t(['、', ', '])))]),
   ];
   return notes.length === 0 ? null : (
     <span className="hint" role="status">

@@ -15,16 +15,16 @@ import { LinkedText } from '../../kit/linked-text.tsx';
 import { confirm } from '../../kit/notify.tsx';
 import { ReadFailed } from '../../kit/read-failed.tsx';
 import { useMe } from '../../kit/session.ts';
-import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.ts';
 import { numberText } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Point } from '../../ui/tag.tsx';
 import '../../ui/batch.css';
 import './opening.css';
 
 const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
-const words = {
+const texts = {
   title: ['开户结果', 'Result'],
   total: ['共 {0} 个', '{0} in all'],
   success: ['成功 {0}', '{0} succeeded'],
@@ -34,7 +34,7 @@ const words = {
     'This runs in the background. You may leave; find it later under "My openings".',
   ],
   line: ['行', 'Row'],
-  place: ['序号', 'No.'],
+  rowNo: ['序号', 'No.'],
   none: ['已选择全部成功才导入：{0} 行有误，全部未导入。', 'All or nothing: {0} lines are wrong, so none was imported.'],
   first: ['仅显示前 {0} 条失败记录，完整内容请下载清单。', 'The first {0} failures; the list has all of them.'],
   failures: ['下载失败清单', 'Download the failures'],
@@ -76,12 +76,12 @@ const useOpening = (id: number) => {
 
 const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-  <section className="batch-rows" tabIndex={0} aria-label={t(words.fail, opening.fail)}>
+  <section className="batch-rows" tabIndex={0} aria-label={t(texts.fail, opening.fail)}>
     <table>
       <thead>
         <tr>
           <th scope="col" className="opening-line">
-            {t(opening.way === 'open_import' ? words.line : words.place)}
+            {t(opening.way === 'open_import' ? texts.line : texts.rowNo)}
           </th>
           <th scope="col">{t(batchOutcome.fields.account.label)}</th>
           <th scope="col" className="opening-result">
@@ -108,7 +108,7 @@ const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
 
 const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readonly reload: () => void }) => {
   const isCards = opening.way === 'open_temp';
-  if (!opening.report) return isCards && opening.success > 0 ? <p className="muted">{t(words.gone)}</p> : null;
+  if (!opening.report) return isCards && opening.success > 0 ? <p className="muted">{t(texts.gone)}</p> : null;
   const fetch = async () => {
     await download(openingCalls.report, { id: opening.id });
     reload();
@@ -116,9 +116,9 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
   return (
     <p className="opening-report">
       <Button type={isCards ? 'primary' : 'default'} onClick={() => void fetch().catch(ignoreRefusal)}>
-        {t(isCards ? words.cards : words.failures)}
+        {t(isCards ? texts.cards : texts.failures)}
       </Button>
-      {isCards && <span className="opening-once">{t(words.once)}</span>}
+      {isCards && <span className="opening-once">{t(texts.once)}</span>}
     </p>
   );
 };
@@ -128,7 +128,7 @@ const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <p className="opening-report">
-      <Button onClick={() => setOpen(true)}>{t(words.receipt)}</Button>
+      <Button onClick={() => setOpen(true)}>{t(texts.receipt)}</Button>
       <span className="mono">
         <LinkedText text={billNo} href={fieldHref(receiptFields.bill_no, { bill_no: billNo }, me)} />
       </span>
@@ -142,38 +142,38 @@ const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
 /** What becomes of many accounts opened at once: how far it is, how many went well, and why the others did not. */
 export const OpeningView = ({ id }: { readonly id: number }) => {
   const { opening, failed, reload } = useOpening(id);
-  const place = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const isThere = opening !== undefined;
   // Below a long form it would come in out of sight.
   useEffect(() => {
-    if (isThere) place.current?.scrollIntoView({ block: 'center' });
+    if (isThere) container.current?.scrollIntoView({ block: 'center' });
   }, [isThere]);
   if (!opening) return failed ? <ReadFailed retry={reload} /> : null;
   const state = openingState.find((s) => s.id === opening.state);
   const running = isRunning(opening.state);
   const named = opening.errors.length;
   const cancel = async () => {
-    const way = openingWay.find((o) => o.id === opening.way)?.label ?? words.title;
-    if (!(await confirm(words.cancelling, { danger: true, of: t(words.task, t(way), numberText(opening.total)) }))) return;
+    const way = openingWay.find((o) => o.id === opening.way)?.label ?? texts.title;
+    if (!(await confirm(texts.cancelling, { danger: true, of: t(texts.task, t(way), numberText(opening.total)) }))) return;
     await call(openingCalls.cancel, { id }).catch(ignoreRefusal);
     reload();
   };
   return (
-    <section className="batch opening" ref={place} aria-label={t(words.title)}>
+    <section className="batch opening" ref={container} aria-label={t(texts.title)}>
       <p className="batch-counts" role="status">
         <Point color={state?.color}>{state ? t(state.label) : opening.state}</Point>
-        <span>{t(words.total, numberText(opening.total))}</span>
-        {!running && <Point color={opening.success > 0 ? 'green' : undefined}>{t(words.success, numberText(opening.success))}</Point>}
-        {!running && <Point color={opening.fail > 0 ? 'red' : undefined}>{t(words.fail, numberText(opening.fail))}</Point>}
+        <span>{t(texts.total, numberText(opening.total))}</span>
+        {!running && <Point color={opening.success > 0 ? 'green' : undefined}>{t(texts.success, numberText(opening.success))}</Point>}
+        {!running && <Point color={opening.fail > 0 ? 'red' : undefined}>{t(texts.fail, numberText(opening.fail))}</Point>}
         <span className="spring" />
         {running && (
           <Button size="small" onClick={() => void cancel()}>
-            {t(words.cancel)}
+            {t(texts.cancel)}
           </Button>
         )}
       </p>
-      {running && <Bar percent={opening.progress} label={t(words.title)} />}
-      {running && <p className="muted">{t(words.running)}</p>}
+      {running && <ProgressBar percent={opening.progress} label={t(texts.title)} />}
+      {running && <p className="muted">{t(texts.running)}</p>}
       {opening.message && (
         <p className="refusal" role="alert">
           {opening.message}
@@ -182,7 +182,7 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
       <Report opening={opening} reload={reload} />
       {opening.bill_no !== null && <ReceiptButton billNo={opening.bill_no} />}
       {opening.errors.length > 0 && <Faults opening={opening} />}
-      {opening.fail > named && named > 0 && <p className="muted">{t(named < limits.namedFaults ? words.none : words.first, named)}</p>}
+      {opening.fail > named && named > 0 && <p className="muted">{t(named < limits.namedFaults ? texts.none : texts.first, named)}</p>}
     </section>
   );
 };

@@ -9,7 +9,7 @@ import { nothing } from '../../ui/format.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { tips } from '../../ui/tip.ts';
 
-const words = {
+const texts = {
   title: ['生效策略', 'Policy in force'],
   application: ['应用模板', 'Application template'],
   credit: ['信控模板', 'Credit control template'],
@@ -40,7 +40,7 @@ const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: r
           <span className="clip chain-rule" data-tip="">
             {step.rule?.name ?? nothing}
           </span>
-          {step.wins && <Tag color="green">{t(words.wins)}</Tag>}
+          {step.wins && <Tag color="green">{t(texts.wins)}</Tag>}
           <span className="chain-why muted">{step.text}</span>
         </li>
       ))}
@@ -57,13 +57,13 @@ export const PolicyChain = ({ id }: { readonly id: number }) => {
     retry: false,
   });
   return (
-    <section className="card user-part" aria-label={t(words.title)} {...tips}>
-      <h3>{t(words.title)}</h3>
+    <section className="card user-part" aria-label={t(texts.title)} {...tips}>
+      <h3>{t(texts.title)}</h3>
       {isError && !data && <ReadFailed retry={refetch} />}
       {data && (
         <>
-          <Chain title={words.application} rules={data.application} none={words.free} />
-          <Chain title={words.credit} rules={data.credit} none={words.lenient} />
+          <Chain title={texts.application} rules={data.application} none={texts.free} />
+          <Chain title={texts.credit} rules={data.credit} none={texts.lenient} />
         </>
       )}
     </section>

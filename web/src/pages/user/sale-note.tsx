@@ -10,7 +10,7 @@ import { narrowing, useOptions } from '../../kit/options.ts';
 import { useFilled } from '../../kit/use-filled.ts';
 import type { FormState } from '../../kit/use-form.ts';
 
-const words = {
+const noteTexts = {
   total: ['单价 {0} × {1} = {2}', '{0} × {1} = {2}'],
   discount: ['优惠 -{0}', 'Discount -{0}'],
   due: ['应收 {0}', 'Amount due {0}'],
@@ -39,9 +39,9 @@ export const SaleNote = ({ form, count, fills = false }: SaleNoteProps) => {
   useFilled(form, filled);
   if (price === undefined) return null;
   const texts = [
-    t(words.total, priceText(price), count ?? 1, priceText(income)),
-    ...(discount > 0n ? [t(words.discount, priceText(discount))] : []),
-    ...(due >= 0n ? [t(words.due, priceText(due))] : []),
+    t(noteTexts.total, priceText(price), count ?? 1, priceText(income)),
+    ...(discount > 0n ? [t(noteTexts.discount, priceText(discount))] : []),
+    ...(due >= 0n ? [t(noteTexts.due, priceText(due))] : []),
   ];
   return (
     <span className="hint" role="status">

@@ -1,4 +1,4 @@
-import { userAccount } from '@farlink/contract/user/open-config.ts';
+import { userAccount } from '@farlink/contract/user/user-account.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 
 const UserAccount = () => <ResourcePage page={userAccount} />;

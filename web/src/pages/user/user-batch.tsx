@@ -24,7 +24,7 @@ import { TabRow } from '../../ui/tab-row.tsx';
 import { countOf, RangeNote, RealNameNote } from './batch-notes.tsx';
 import { OpeningView } from './opening-view.tsx';
 import { SaleNote } from './sale-note.tsx';
-import { useOpenConfig } from './use-open-config.ts';
+import { useOpenConfig } from './use-user-account.ts';
 import './opening.css';
 
 const mine: Text = ['我的批量开户', 'My openings'];
@@ -82,10 +82,10 @@ const OpeningForm = ({ way, draft }: WayProps) => {
   const [form, action] = way === 'rule' ? [rule, submit] : [fromFile, importing];
   const send = async (values: Values, key: string) => {
     setOpened(undefined);
-    const answer = await callRows(action.call, [], { ...values, ...('params' in action ? action.params : {}) }, { overlay: false, key });
+    const reply = await callRows(action.call, [], { ...values, ...('params' in action ? action.params : {}) }, { overlay: false, key });
     draft.current.sent = draft.current.form?.values ?? {};
     void client.invalidateQueries();
-    if (isRow(answer)) setOpened(answer.id);
+    if (isRow(reply)) setOpened(reply.id);
   };
   return (
     <RecordPage
@@ -111,7 +111,7 @@ const everyMs = 2000;
 const mineKey = 'openings';
 
 /** Asks for news only while one is running and the page is seen. */
-const useNews = () => {
+const usePollWhileRunning = () => {
   const client = useQueryClient();
   useEffect(() => {
     const queryKey = ['list', mineKey];
@@ -128,7 +128,7 @@ const useNews = () => {
 
 /** What this operator opened before, and what still runs. */
 const Mine = () => {
-  useNews();
+  usePollWhileRunning();
   const [shown, setShown] = useState<number>();
   const detail = { on: 'row', label: ['结果', 'Result'] } as const;
   return (

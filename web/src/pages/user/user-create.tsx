@@ -19,7 +19,7 @@ import { isRow } from '../../kit/wire.ts';
 import { userSections } from './form-sections.ts';
 import { AccountNote } from './opening-notes.tsx';
 import { SaleNote } from './sale-note.tsx';
-import { useOpenConfig } from './use-open-config.ts';
+import { useOpenConfig } from './use-user-account.ts';
 
 const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
 
@@ -58,12 +58,12 @@ const UserCreate = () => {
   const config_id = Number(query.get('config_id')) || undefined;
   const start = { ...startValues(create.fields), config_id };
   const open = async (values: Values, key: string) => {
-    const answer = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false, key });
+    const reply = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(opened));
-    const goOn = () => (isRow(answer) && mayOpen(userDetail, me) ? navigate(`/user/detail/${answer.id}`, { replace: true }) : goBack());
-    if (!isRow(answer) || typeof answer.bill_no !== 'string') return goOn();
-    setReceipt({ bill: { bill_no: answer.bill_no, name: String(answer.account), received: '0.00' }, goOn });
+    const goOn = () => (isRow(reply) && mayOpen(userDetail, me) ? navigate(`/user/detail/${reply.id}`, { replace: true }) : goBack());
+    if (!isRow(reply) || typeof reply.bill_no !== 'string') return goOn();
+    setReceipt({ bill: { bill_no: reply.bill_no, name: String(reply.account), received: '0.00' }, goOn });
   };
   const page = (
     <RecordPage

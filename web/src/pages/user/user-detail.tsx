@@ -2,22 +2,22 @@ import { billCalls, counterBill } from '@farlink/contract/finance/bill.ts';
 import { as } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { policyLogCalls } from '@farlink/contract/log/policy-log.ts';
+import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
+import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { references } from '@farlink/contract/references.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetail, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
-import { userPackageCalls } from '@farlink/contract/user/user-package.ts';
 import { user } from '@farlink/contract/user/user-resource.ts';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '../../kit/action-bar.tsx';
 import { offersOf } from '../../kit/action-state.ts';
 import { Cell } from '../../kit/cell.tsx';
-import PlainList, { type ListParts } from '../../kit/plain-list.tsx';
+import PlainList, { type ListDefinition } from '../../kit/plain-list.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useRouteId } from '../../kit/route.ts';
 import { useMe } from '../../kit/session.ts';
 import { type Tab, Tabs } from '../../kit/tabs.tsx';
-import { useDesk } from '../../kit/use-desk.tsx';
+import { usePageActions } from '../../kit/use-page-actions.tsx';
 import { useRecord } from '../../kit/use-record.ts';
 import { tips } from '../../ui/tip.ts';
 import { useWidth } from '../../ui/use-width.ts';
@@ -25,14 +25,18 @@ import '../../ui/detail.css';
 import { PolicyChain } from './policy-chain.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserPackages } from './user-packages.tsx';
-import { UserStanding } from './user-standing.tsx';
+import { UserServiceStatus } from './user-service-status.tsx';
 import './user-detail.css';
 
 const list = '/user/list';
 /** The buttons share the line with the name. */
 const nameShare = 0.45;
 
-type Listed = Pick<ListParts, 'list' | 'resource'> & { readonly key: string; readonly title: Text; readonly without?: readonly string[] };
+type Listed = Pick<ListDefinition, 'list' | 'resource'> & {
+  readonly key: string;
+  readonly title: Text;
+  readonly without?: readonly string[];
+};
 
 const own = ['account', 'name', 'device_name', 'agent_name', 'user_name'];
 
@@ -43,7 +47,7 @@ const tab = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<
   content: () => <PlainList page={{ key: `user-${key}`, title, ...parts }} params={params} without={without} />,
 });
 
-const listOf = <C extends { readonly resource: ListParts['resource'] } & ListParts['list']>(call: C) => ({
+const listOf = <C extends { readonly resource: ListDefinition['resource'] } & ListDefinition['list']>(call: C) => ({
   list: call,
   resource: call.resource,
 });
@@ -58,7 +62,7 @@ const tabsOf = (id: number): Tab[] => [
   tab({ key: 'bills', title: ['消费账单', 'Bills'], list: billCalls.counter, resource: ownBills, without: own }, { user_id: id }),
   tab({ key: 'cards', title: ['充值卡', 'Cards used'], ...listOf(userDetailCalls.cards) }, { id }),
   tab(
-    { key: 'policy', title: ['策略日志', 'Policy log'], ...listOf(policyLogCalls.list), without: ['account', 'agent_name'] },
+    { key: 'policy', title: ['策略日志', 'Policy log'], ...listOf(userAppLogCalls.list), without: ['account', 'agent_name'] },
     { user_id: id },
   ),
   tab({ key: 'log', title: ['操作日志', 'Operator log'], ...listOf(userDetailCalls.log) }, { id }),
@@ -89,15 +93,15 @@ const UserDetail = () => {
   const id = useRouteId();
   const navigate = useNavigate();
   const loaded = useRecord(userCalls.read, id);
-  const desk = useDesk(userDetail, {}, {}, (ids, e) => {
+  const actions = usePageActions(userDetail, {}, {}, (ids, e) => {
     if (e.kind === 'delete' && ids.length > 0) void navigate(list, { replace: true });
   });
   const { record } = loaded;
   if (!record) return <RecordState loaded={loaded} back={list} />;
   return (
     <div className="detail-page user-detail">
-      <Head record={record} act={(key) => desk.act(key, record)} />
-      <UserStanding id={id} user={record} />
+      <Head record={record} act={(key) => actions.act(key, record)} />
+      <UserServiceStatus id={id} user={record} />
       <div className="user-columns">
         <UserFacts user={record} />
         <div className="user-side">
@@ -106,7 +110,7 @@ const UserDetail = () => {
         </div>
       </div>
       <Tabs tabs={tabsOf(id)} />
-      {desk.open}
+      {actions.open}
     </div>
   );
 };

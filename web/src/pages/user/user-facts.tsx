@@ -14,7 +14,7 @@ import { useReveal } from '../../kit/use-reveal.ts';
 
 const PictureDialog = lazy(() => import('../../kit/picture-dialog.tsx'));
 
-const words = {
+const texts = {
   identity: ['身份信息', 'Identity'],
   account: ['账号信息', 'Account'],
   noPhoto: ['无照片', 'No photo'],
@@ -52,7 +52,7 @@ const Portrait = ({ path }: { readonly path: string }) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="portrait" aria-label={t(words.photo)} onClick={() => setOpen(true)}>
+      <button type="button" className="portrait" aria-label={t(texts.photo)} onClick={() => setOpen(true)}>
         {url && <img src={url} alt="" />}
       </button>
       {open && (
@@ -82,17 +82,17 @@ const Password = ({ id }: { readonly id: number }) => {
 
 /** Who it is, and what was agreed. */
 export const UserFacts = ({ user }: { readonly user: AnyRow }) => (
-  <section className="card detail-facts user-facts" aria-label={t(words.identity)}>
-    <h3>{t(words.identity)}</h3>
+  <section className="card detail-facts user-facts" aria-label={t(texts.identity)}>
+    <h3>{t(texts.identity)}</h3>
     <div className="with-portrait">
       {typeof user.photo === 'string' ? (
         <Portrait key={user.version} path={user.photo} />
       ) : (
-        <span className="portrait muted">{t(words.noPhoto)}</span>
+        <span className="portrait muted">{t(texts.noPhoto)}</span>
       )}
       <RecordView page={userDetail} fields={identity} record={user} isGrid />
     </div>
-    <h3>{t(words.account)}</h3>
+    <h3>{t(texts.account)}</h3>
     <Password id={user.id} />
     <RecordView page={userDetail} fields={account} record={user} isGrid />
   </section>

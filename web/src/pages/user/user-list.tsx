@@ -1,7 +1,7 @@
 import { userList } from '@farlink/contract/user/user-list.ts';
 import { useState } from 'react';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
+import type { Run } from '../../kit/use-page-actions.tsx';
 import { isRow } from '../../kit/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
@@ -9,7 +9,7 @@ import { OpeningDialog } from './opening-dialog.tsx';
 const UserList = () => {
   const [imported, setImported] = useState<number>();
   const run: Run = {
-    import: (_, desk) => desk.openForm('import', [], (answer) => isRow(answer) && setImported(answer.id)),
+    import: (_, actions) => actions.openForm('import', [], (reply) => isRow(reply) && setImported(reply.id)),
   };
   return (
     <>

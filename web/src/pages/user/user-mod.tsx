@@ -2,7 +2,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { closesPolicy } from '@farlink/contract/user/user-deeds.ts';
+import { closesPolicy } from '@farlink/contract/user/user-actions.ts';
 import { userMod } from '@farlink/contract/user/user-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { callRows } from '../../kit/call-rows.ts';
@@ -12,7 +12,7 @@ import { notify } from '../../kit/notify.tsx';
 import { RecordPage } from '../../kit/record-page.tsx';
 import { RecordState } from '../../kit/record-state.tsx';
 import { useBack, useRouteId } from '../../kit/route.ts';
-import { useFirst } from '../../kit/use-first.ts';
+import { useInitial } from '../../kit/use-initial.ts';
 import { useRecord } from '../../kit/use-record.ts';
 import { userSections } from './form-sections.ts';
 
@@ -62,7 +62,7 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
 
 const UserMod = () => {
   const loaded = useRecord(userCalls.read, useRouteId());
-  const { first } = useFirst(loaded.isFresh ? loaded.record : undefined);
+  const { first } = useInitial(loaded.isFresh ? loaded.record : undefined);
   return first ? <UserForm user={first} /> : <RecordState loaded={loaded} back={list} />;
 };
 export default UserMod;

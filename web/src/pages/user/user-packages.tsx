@@ -1,17 +1,17 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, spanText, speedText } from '@farlink/contract/kit/units.ts';
 import { packageStatus } from '@farlink/contract/user/choices.ts';
-import type { HeldPackage, Left } from '@farlink/contract/user/user-detail.ts';
+import type { Left, PackageHolding } from '@farlink/contract/user/user-detail.ts';
 import { useState } from 'react';
 import { t } from '../../kit/lang.ts';
 import { ReadFailed } from '../../kit/read-failed.tsx';
-import { Bar } from '../../ui/bar.tsx';
 import { dateText, timeText } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { tips } from '../../ui/tip.ts';
-import { useStanding } from './use-standing.ts';
+import { useServiceStatus } from './use-service-status.ts';
 
-const words = {
+const texts = {
   title: ['套餐用量', 'Package usage'],
   flow: ['流量已用', 'Data used'],
   time: ['时长已用', 'Time used'],
@@ -45,39 +45,39 @@ interface Meter {
 const meter = (label: Text, unit: Unit, of: Left): Meter => ({
   label,
   percent: shareOf(of),
-  text: t(words.left, size(unit, of.left), size(unit, of.capacity)),
+  text: t(texts.left, size(unit, of.left), size(unit, of.capacity)),
 });
 
 /** The quota of the cycle first, because it ends first. */
-const metersOf = ({ cycle, flow, time }: HeldPackage): Meter[] => [
-  ...(cycle ? [{ ...meter(words.cycle, cycle.unit, cycle), text: cycleText(cycle) }] : []),
-  ...(flow ? [meter(words.flow, 'bytes', flow)] : []),
-  ...(time ? [meter(words.time, 'seconds', time)] : []),
+const metersOf = ({ cycle, flow, time }: PackageHolding): Meter[] => [
+  ...(cycle ? [{ ...meter(texts.cycle, cycle.unit, cycle), text: cycleText(cycle) }] : []),
+  ...(flow ? [meter(texts.flow, 'bytes', flow)] : []),
+  ...(time ? [meter(texts.time, 'seconds', time)] : []),
 ];
 
-const cycleText = (cycle: NonNullable<HeldPackage['cycle']>) =>
-  t(words.cycleLeft, size(cycle.unit, cycle.left), size(cycle.unit, cycle.capacity), timeText(cycle.resets_at));
+const cycleText = (cycle: NonNullable<PackageHolding['cycle']>) =>
+  t(texts.cycleLeft, size(cycle.unit, cycle.left), size(cycle.unit, cycle.capacity), timeText(cycle.resets_at));
 
-const endText = ({ ends_at, activated_at }: HeldPackage) =>
-  ends_at !== null ? t(words.until, dateText(ends_at)) : activated_at === null ? t(words.waits) : '';
+const endText = ({ ends_at, activated_at }: PackageHolding) =>
+  ends_at !== null ? t(texts.until, dateText(ends_at)) : activated_at === null ? t(texts.waits) : '';
 
-const Held = ({ held }: { readonly held: HeldPackage }) => {
+const Held = ({ held }: { readonly held: PackageHolding }) => {
   const status = packageStatus.find((each) => each.id === held.status);
-  const speeds = t(words.speeds, t(speedText(held.up_speed)), t(speedText(held.down_speed)));
+  const speeds = t(texts.speeds, t(speedText(held.up_speed)), t(speedText(held.down_speed)));
   return (
     <li className="held" data-over={held.turn === null}>
       <div className="held-head">
         <strong className="clip" data-tip="">
           {held.package_name}
         </strong>
-        {held.kind === 'extra' && <Tag color="cyan">{t(words.extra)}</Tag>}
+        {held.kind === 'extra' && <Tag color="cyan">{t(texts.extra)}</Tag>}
         {held.turn === 1 && held.status === 'normal' ? (
-          <Tag color="green">{t(words.inUse)}</Tag>
+          <Tag color="green">{t(texts.inUse)}</Tag>
         ) : (
           status && <Tag color={status.color}>{t(status.label)}</Tag>
         )}
         {held.turn !== null && (held.turn > 1 || held.status !== 'normal') && (
-          <span className="muted">{held.turn === 1 ? t(words.first) : t(words.next, held.turn)}</span>
+          <span className="muted">{held.turn === 1 ? t(texts.first) : t(texts.next, held.turn)}</span>
         )}
         <span className="spring" />
         {held.kind === 'online' && <span className="muted">{speeds}</span>}
@@ -85,7 +85,7 @@ const Held = ({ held }: { readonly held: HeldPackage }) => {
       {metersOf(held).map(({ label, percent, text }) => (
         <div className="held-meter" key={label[1]}>
           <span className="muted">{t(label)}</span>
-          <Bar percent={percent} label={`${held.package_name} ${t(label)}`} />
+          <ProgressBar percent={percent} label={`${held.package_name} ${t(label)}`} />
           <span className="muted">{text}</span>
         </div>
       ))}
@@ -98,15 +98,15 @@ const Held = ({ held }: { readonly held: HeldPackage }) => {
 
 /** What an account holds, in the order in which it is used. */
 export const UserPackages = ({ id }: { readonly id: number }) => {
-  const { data, isError, refetch } = useStanding(id);
+  const { data, isError, refetch } = useServiceStatus(id);
   const [all, setAll] = useState(false);
   const holdings = data?.holdings ?? [];
   const shown = all ? holdings : holdings.slice(0, atFirst);
   return (
-    <section className="card user-part" aria-label={t(words.title)} {...tips}>
-      <h3>{t(words.title)}</h3>
+    <section className="card user-part" aria-label={t(texts.title)} {...tips}>
+      <h3>{t(texts.title)}</h3>
       {isError && !data && <ReadFailed retry={refetch} />}
-      {data && holdings.length === 0 && <p className="muted">{t(words.none)}</p>}
+      {data && holdings.length === 0 && <p className="muted">{t(texts.none)}</p>}
       <ul className="plain-list">
         {shown.map((held) => (
           <Held key={held.id} held={held} />
@@ -114,7 +114,7 @@ export const UserPackages = ({ id }: { readonly id: number }) => {
       </ul>
       {holdings.length > atFirst && (
         <button type="button" className="act" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t(words.fewer) : t(words.more, holdings.length - atFirst)}
+          {all ? t(texts.fewer) : t(texts.more, holdings.length - atFirst)}
         </button>
       )}
     </section>

@@ -15,10 +15,10 @@ import { notify } from '../../kit/notify.tsx';
 import { RecordForm } from '../../kit/record-form.tsx';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 import { useMe } from '../../kit/session.ts';
-import type { Desk, Run } from '../../kit/use-desk.tsx';
+import type { PageActions, Run } from '../../kit/use-page-actions.tsx';
 import { Button } from '../../ui/button.ts';
 
-const words = {
+const texts = {
   close: ['关闭', 'Close'],
   changed: ['修改成功', 'Changed'],
   none: ['未设置', 'Not set'],
@@ -28,9 +28,9 @@ const words = {
 const fieldOf: Fields = { ...settingFields.register, ...settingFields.passwordRule, ...settingFields.login };
 
 /** The groups that these forms change are known by their values, not by a row. */
-const openGroup = async (desk: Desk, key: string) => {
+const openGroup = async (actions: PageActions, key: string) => {
   const values = await call(settingCalls.values, {});
-  await desk.openForm(key, { id: 0, ...values });
+  await actions.openForm(key, { id: 0, ...values });
 };
 
 /** What the platform keeps for all can be read by a VNO. */
@@ -46,7 +46,7 @@ const readOnly = (form: Form): Form => ({
 const pageOfVno = { ...userSet, forms: { ...userSet.forms, login: readOnly(userSet.forms.login) } };
 
 /** A setting as the server reads it from a text. */
-const written = (value: unknown): string => (value === undefined || value === null || value === '' ? t(words.none) : String(value));
+const written = (value: unknown): string => (value === undefined || value === null || value === '' ? t(texts.none) : String(value));
 
 interface Item {
   readonly row: AnyRow;
@@ -66,7 +66,7 @@ const ItemDialog = ({ row, value, onClose }: Item & { readonly onClose: () => vo
       { overlay: false },
     );
     onClose();
-    notify.success(t(words.changed));
+    notify.success(t(texts.changed));
     await client.invalidateQueries();
   };
   return (
@@ -77,8 +77,8 @@ const ItemDialog = ({ row, value, onClose }: Item & { readonly onClose: () => vo
 };
 
 const RuleDialog = ({ rule, onClose }: { readonly rule: PasswordRule; readonly onClose: () => void }) => (
-  <Dialog open title={t(userSet.actions.ruleText.label)} onClose={onClose} footer={<Button onClick={onClose}>{t(words.close)}</Button>}>
-    <p className="muted">{t(words.ruleOf)}</p>
+  <Dialog open title={t(userSet.actions.ruleText.label)} onClose={onClose} footer={<Button onClick={onClose}>{t(texts.close)}</Button>}>
+    <p className="muted">{t(texts.ruleOf)}</p>
     <p>{t(passwordHint(rule))}</p>
   </Dialog>
 );
@@ -91,10 +91,10 @@ const UserSet = () => {
   const [rule, setRule] = useState<PasswordRule>();
   const showRule = async () => setRule(await call(authCalls.passwordRule, {}));
   const run: Run = {
-    register: (_, desk) => openGroup(desk, 'register'),
-    login: (_, desk) => openGroup(desk, 'login'),
-    passwordRule: async (_, desk) => {
-      if (isPlatform) return openGroup(desk, 'passwordRule');
+    register: (_, actions) => openGroup(actions, 'register'),
+    login: (_, actions) => openGroup(actions, 'login'),
+    passwordRule: async (_, actions) => {
+      if (isPlatform) return openGroup(actions, 'passwordRule');
       notify.warning(t(errors.platform_setting.text));
       await showRule();
     },

@@ -1,7 +1,7 @@
-import { userTemp } from '@farlink/contract/user/temp-card.ts';
+import { userTemp } from '@farlink/contract/user/user-temp.ts';
 import { useState } from 'react';
 import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-desk.tsx';
+import type { Run } from '../../kit/use-page-actions.tsx';
 import { isRow } from '../../kit/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
@@ -9,7 +9,7 @@ import { OpeningDialog } from './opening-dialog.tsx';
 const UserTemp = () => {
   const [made, setMade] = useState<number>();
   const run: Run = {
-    create: (_, desk) => desk.openForm('create', [], (answer) => isRow(answer) && setMade(answer.id)),
+    create: (_, actions) => actions.openForm('create', [], (reply) => isRow(reply) && setMade(reply.id)),
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { copyText } from '../../ui/copy.ts';
 import { CopyIcon } from '../../ui/icons.ts';
 import './vno.css';
 
-const words = {
+const texts = {
   title: ['授权码', 'Authorization code'],
   once: ['授权码仅显示这一次，请立即复制并妥善保存。', 'The code is shown only this once. Copy it now and keep it safe.'],
   copy: ['复制', 'Copy'],
@@ -18,16 +18,16 @@ const words = {
 
 const CodeDialog = ({ code, onClose }: { readonly code: string; readonly onClose: () => void }) => {
   const copy = async () => {
-    if (await copyText(code)) notify.success(t(words.copied));
-    else notify.warning(t(words.notCopied));
+    if (await copyText(code)) notify.success(t(texts.copied));
+    else notify.warning(t(texts.notCopied));
   };
   return (
-    <Dialog open title={t(words.title)} onClose={onClose} footer={<Button onClick={onClose}>{t(words.close)}</Button>}>
-      <p>{t(words.once)}</p>
+    <Dialog open title={t(texts.title)} onClose={onClose} footer={<Button onClick={onClose}>{t(texts.close)}</Button>}>
+      <p>{t(texts.once)}</p>
       <div className="code-box">
         <code className="mono">{code}</code>
         <Button icon={<CopyIcon aria-hidden />} onClick={() => void copy()}>
-          {t(words.copy)}
+          {t(texts.copy)}
         </Button>
       </div>
     </Dialog>

@@ -22,8 +22,8 @@ interface Step {
 export const layTree = <T extends TreeNode<T>>(roots: readonly T[], isOpen: (node: T) => boolean, { across, down }: Step): Placed<T>[] => {
   const placed: Placed<T>[] = [];
   let line = 0;
-  const place = (node: T, depth: number, parent: number | undefined): number => {
-    const ys = isOpen(node) ? node.children.map((child) => place(child, depth + 1, node.id)) : [];
+  const layOut = (node: T, depth: number, parent: number | undefined): number => {
+    const ys = isOpen(node) ? node.children.map((child) => layOut(child, depth + 1, node.id)) : [];
     const [first = line * down] = ys;
     const last = ys.at(-1) ?? first;
     if (ys.length === 0) line += 1;
@@ -31,7 +31,7 @@ export const layTree = <T extends TreeNode<T>>(roots: readonly T[], isOpen: (nod
     placed.push({ node, parent, x: depth * across, y });
     return y;
   };
-  for (const root of roots) place(root, 0, undefined);
+  for (const root of roots) layOut(root, 0, undefined);
   return placed;
 };
 

@@ -12,7 +12,7 @@ import { tips } from '../../ui/tip.ts';
 import { TreeBranch } from '../../ui/tree-branch.tsx';
 import './vno.css';
 
-const words = {
+const texts = {
   title: ['VNO账号拓扑', 'VNO account topology'],
   search: ['搜索VNO', 'Search VNO'],
   all: ['全部VNO', 'All VNOs'],
@@ -21,10 +21,10 @@ const words = {
 
 const countBelow = (nodes: readonly AccountNode[]): number => nodes.reduce((sum, n) => sum + n.customer_count + countBelow(n.children), 0);
 
-const matching = (nodes: readonly AccountNode[], wanted: string): AccountNode[] =>
+const matching = (nodes: readonly AccountNode[], searchText: string): AccountNode[] =>
   nodes.flatMap((node) => {
-    const children = matching(node.children, wanted);
-    return children.length > 0 || node.name.toLowerCase().includes(wanted) ? [{ ...node, children }] : [];
+    const children = matching(node.children, searchText);
+    return children.length > 0 || node.name.toLowerCase().includes(searchText) ? [{ ...node, children }] : [];
   });
 
 interface NodeProps {
@@ -50,7 +50,7 @@ const Node = ({ node, depth, chosen, searched, choose }: NodeProps) => {
       className="tree-row"
       depth={depth}
       indent={14}
-      openLabel={node.children.length > 0 ? `${t(words.open)} ${node.name}` : undefined}
+      openLabel={node.children.length > 0 ? `${t(texts.open)} ${node.name}` : undefined}
       startsOpen={depth === 0}
       isForced={searched}
       isCurrent={isChosen}
@@ -76,7 +76,7 @@ const VnoAccount = () => {
     retry: false,
   });
   const nodes = data?.list ?? [];
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const choose = (id: number | undefined) => {
     const next = new URLSearchParams(query);
     next.delete('page');
@@ -86,24 +86,24 @@ const VnoAccount = () => {
   };
   return (
     <div className="with-tree">
-      <aside className="card side-tree" aria-label={t(words.title)} {...tips}>
+      <aside className="card side-tree" aria-label={t(texts.title)} {...tips}>
         <Input
           allowClear
           value={search}
-          placeholder={t(words.search)}
-          aria-label={t(words.search)}
+          placeholder={t(texts.search)}
+          aria-label={t(texts.search)}
           onChange={(e) => setSearch(e.target.value)}
         />
         <div className="tree-row" data-on={chosen === undefined}>
           <button type="button" className="tree-name" aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
-            <span>{t(words.all)}</span>
+            <span>{t(texts.all)}</span>
             {data && <span className="muted">{countBelow(nodes)}</span>}
           </button>
         </div>
         {isError && !data && <ReadFailed retry={refetch} />}
         <ul className="plain-list">
-          {(wanted === '' ? nodes : matching(nodes, wanted)).map((node) => (
-            <Node key={node.id} node={node} depth={0} chosen={chosen} searched={wanted !== ''} choose={choose} />
+          {(searchText === '' ? nodes : matching(nodes, searchText)).map((node) => (
+            <Node key={node.id} node={node} depth={0} chosen={chosen} searched={searchText !== ''} choose={choose} />
           ))}
         </ul>
       </aside>

@@ -1,7 +1,7 @@
 import { vnoCalls, vnoList } from '@farlink/contract/vno/vno.ts';
 import { lazy, Suspense, useState } from 'react';
-import { enterAs } from '../../kit/enter-as.ts';
-import { fetchPart } from '../../kit/fetch-part.ts';
+import { openAs } from '../../kit/open-as.ts';
+import { preloadChunk } from '../../kit/preload-chunk.ts';
 import { ResourcePage } from '../../kit/resource-page.tsx';
 import { isObject } from '../../kit/wire.ts';
 
@@ -15,11 +15,11 @@ const VnoList = () => {
       <ResourcePage
         page={vnoList}
         run={{
-          login: (row) => enterAs(vnoCalls.login, row.id),
-          authorize: async (row, desk) => {
+          login: (row) => openAs(vnoCalls.login, row.id),
+          authorize: async (row, actions) => {
             // A code that shows once is not issued before there is something to show it.
-            await fetchPart(loadCode);
-            await desk.openForm('authorize', row, (answer) => setCode(isObject(answer) ? String(answer.auth_code) : undefined));
+            await preloadChunk(loadCode);
+            await actions.openForm('authorize', row, (reply) => setCode(isObject(reply) ? String(reply.auth_code) : undefined));
           },
         }}
       />

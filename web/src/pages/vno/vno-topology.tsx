@@ -7,23 +7,23 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { offersOf } from '../../kit/action-state.ts';
 import { call } from '../../kit/call.ts';
-import { enterAs } from '../../kit/enter-as.ts';
 import { t } from '../../kit/lang.ts';
+import { openAs } from '../../kit/open-as.ts';
 import { OptionSelect } from '../../kit/option-select.tsx';
 import { ReadFailed } from '../../kit/read-failed.tsx';
 import { RecordView } from '../../kit/record-view.tsx';
 import { useMe } from '../../kit/session.ts';
-import { useDesk } from '../../kit/use-desk.tsx';
+import { usePageActions } from '../../kit/use-page-actions.tsx';
 import { Button } from '../../ui/button.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { StateBox } from '../../ui/state-box.tsx';
 import { Point } from '../../ui/tag.tsx';
 import { TopologyChart } from './topology-chart.tsx';
 import './topology.css';
 import { flatten, pathTo } from './tree-layout.ts';
 
-const words = {
+const texts = {
   root: ['根节点VNO', 'Root VNO'],
   search: ['搜索VNO名称，回车定位下一个', 'Search by name, Enter for the next'],
   hits: ['{0}/{1}', '{0} of {1}'],
@@ -42,13 +42,13 @@ const openedAtFirst = (roots: readonly AgentNode[], depth = 0): number[] =>
 const none: readonly AgentNode[] = [];
 
 const matching = (all: readonly AgentNode[], text: string): readonly AgentNode[] => {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' ? none : all.filter((vno) => vno.name.toLowerCase().includes(wanted));
+  const searchText = text.trim().toLowerCase();
+  return searchText === '' ? none : all.filter((vno) => vno.name.toLowerCase().includes(searchText));
 };
 
 const VnoTopology = () => {
   const me = useMe();
-  const desk = useDesk(vnoTopology, {});
+  const actions = usePageActions(vnoTopology, {});
   const [query, setQuery] = useSearchParams();
   const root = Number(query.get('vno_id')) || undefined;
   const { data, isError, refetch } = useQuery({
@@ -66,8 +66,8 @@ const VnoTopology = () => {
 
   const all = flatten(roots);
   const opened = changed ?? new Set(openedAtFirst(roots));
-  const wanted = search.trim();
-  const hits = matching(all, wanted);
+  const searchText = search.trim();
+  const hits = matching(all, searchText);
   const found = hits[turn % Math.max(1, hits.length)]?.id;
 
   const toggle = (id: number) => {
@@ -97,12 +97,12 @@ const VnoTopology = () => {
     <section className="topology card" aria-label={t(vnoTopology.title)}>
       <div className="toolbar">
         {offersOf(vnoTopology, 'toolbar', me).map(({ key, action }) => (
-          <Button key={key} onClick={() => desk.act(key)}>
+          <Button key={key} onClick={() => actions.act(key)}>
             {t(action.label)}
           </Button>
         ))}
         <label htmlFor="topology-root" className="muted">
-          {t(words.root)}
+          {t(texts.root)}
         </label>
         <span className="topology-root">
           <OptionSelect id="topology-root" lookup={vnoCalls.option.path} value={root} onChange={chooseRoot} />
@@ -111,25 +111,25 @@ const VnoTopology = () => {
           className="topology-search"
           allowClear
           value={search}
-          placeholder={t(words.search)}
-          aria-label={t(words.search)}
+          placeholder={t(texts.search)}
+          aria-label={t(texts.search)}
           onChange={(e) => find(e.target.value, 0)}
           onSearch={(text) => find(text, turn + 1)}
         />
-        {wanted !== '' && (
+        {searchText !== '' && (
           <span className="muted" role="status">
-            {hits.length === 0 ? t(words.noHit) : t(words.hits, (turn % hits.length) + 1, hits.length)}
+            {hits.length === 0 ? t(texts.noHit) : t(texts.hits, (turn % hits.length) + 1, hits.length)}
           </span>
         )}
         <span className="spring" />
-        <Button onClick={() => openOnly(all)}>{t(words.openAll)}</Button>
-        <Button onClick={() => openOnly(none)}>{t(words.closeAll)}</Button>
+        <Button onClick={() => openOnly(all)}>{t(texts.openAll)}</Button>
+        <Button onClick={() => openOnly(none)}>{t(texts.closeAll)}</Button>
       </div>
       <div className="topology-canvas">
         {isError ? (
-          <StateBox title={t(words.failed)}>
-            <Button onClick={() => void refetch()}>{t(words.retry)}</Button>
-          </StateBox>
+          <EmptyState title={t(texts.failed)}>
+            <Button onClick={() => void refetch()}>{t(texts.retry)}</Button>
+          </EmptyState>
         ) : (
           <TopologyChart roots={roots} opened={opened} found={found} home={home} held={held} toggle={toggle} open={setShown} />
         )}
@@ -142,7 +142,7 @@ const VnoTopology = () => {
         </div>
       </div>
       {shown && <Detail vno={shown} onClose={() => setShown(undefined)} />}
-      {desk.open}
+      {actions.open}
     </section>
   );
 };
@@ -157,7 +157,7 @@ const Detail = ({ vno, onClose }: { readonly vno: AgentNode; readonly onClose: (
   });
   const login = offersOf(vnoTopology, 'row', me, { ...vno }).find((offer) => offer.key === 'login');
   const enter = login && !login.refusal && (
-    <Button type="primary" onClick={() => void enterAs(vnoCalls.login, vno.id).catch(() => undefined)}>
+    <Button type="primary" onClick={() => void openAs(vnoCalls.login, vno.id).catch(() => undefined)}>
       {t(login.action.label)}
     </Button>
   );

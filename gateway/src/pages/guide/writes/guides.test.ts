@@ -89,9 +89,9 @@ describe('Wi-Fi and portal', () => {
     const { docs } = write('guide_wifi_portal', wifi, ready);
     const then = (section: string) => docs.get(section) ?? ready(section);
     const guide = gatewayPages.get('guide_wifi_portal');
-    const judged = (values: JsonObject) => (guide ? checkValues(guide, values, then).problems.map(({ path }) => path) : []);
-    expect(judged({ ...wifi, portal_enabled: false })).toEqual([]);
-    expect(judged({ ...wifi, vlan_id: 21 })).toEqual(['gateway_ip']);
+    const problemPaths = (values: JsonObject) => (guide ? checkValues(guide, values, then).problems.map(({ path }) => path) : []);
+    expect(problemPaths({ ...wifi, portal_enabled: false })).toEqual([]);
+    expect(problemPaths({ ...wifi, vlan_id: 21 })).toEqual(['gateway_ip']);
     expect(write('guide_wifi_portal', { ...wifi, gateway_ip: '192.168.21.1/24' }, then).problems).toEqual([]);
   });
 

@@ -27,9 +27,9 @@ export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): Writ
 const elsewhere: Text = ['{0}：{1}', '{0}: {1}'];
 
 /** A problem of a page that was written, at the field of the guide that it comes from; else at the first that went into this page. */
-export const problemsOfGuide = (problems: readonly ConfigProblem[], { places }: Written, first: string): Problem[] =>
+export const problemsOfGuide = (problems: readonly ConfigProblem[], { paths }: Written, first: string): Problem[] =>
   problems.map(({ section, path, text }) => {
-    const own = places.get(`${section}.${path}`);
+    const own = paths.get(`${section}.${path}`);
     if (own !== undefined) return { path: own, text };
-    return { path: places.get(section) ?? first, text: fill(elsewhere, gatewayPages.get(section)?.title ?? [section, section], text) };
+    return { path: paths.get(section) ?? first, text: fill(elsewhere, gatewayPages.get(section)?.title ?? [section, section], text) };
   });

@@ -8,9 +8,9 @@ import type { Writing } from './writing.ts';
 
 /** `Voyager.12345.opt`: operators name these files by the modem that they are for. */
 const namedIn = (file: string) => {
-  const words = file.replace(/\.opt$/i, '').split('.');
-  const serial = (words.at(-1) ?? '').replace(/[^A-Za-z0-9_-]/g, '').replace(/^[_-]+|[_-]+$/g, '');
-  return { name: words.join('.').slice(0, 64), serial: serial.slice(0, 32) };
+  const segments = file.replace(/\.opt$/i, '').split('.');
+  const serial = (segments.at(-1) ?? '').replace(/[^A-Za-z0-9_-]/g, '').replace(/^[_-]+|[_-]+$/g, '');
+  return { name: segments.join('.').slice(0, 64), serial: serial.slice(0, 32) };
 };
 
 const remarkOf = ({ line_up_test: test, noc_contact: phone }: JsonObject) =>

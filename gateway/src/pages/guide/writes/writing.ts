@@ -4,11 +4,11 @@ import type { DocOf } from '../../../kit/problem.ts';
 import type { JsonObject } from '../../../protocol/shape.ts';
 
 /** Which field of the guide stands behind a place of a document: `network_lan.rows[0].ipaddr`, or the whole section. */
-type Places = Map<string, string>;
+type Paths = Map<string, string>;
 
 export interface Written {
   readonly docs: ReadonlyMap<string, JsonObject>;
-  readonly places: ReadonlyMap<string, string>;
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** What of the values goes where: the name of a field of the page, and the field of the guide that it is taken from. */
@@ -19,7 +19,7 @@ export class Writing {
   readonly #docOf: DocOf;
   readonly #values: JsonObject;
   readonly #docs = new Map<string, JsonObject>();
-  readonly #places: Places = new Map();
+  readonly #paths: Paths = new Map();
 
   constructor(values: JsonObject, docOf: DocOf) {
     this.#values = values;
@@ -47,16 +47,16 @@ export class Writing {
     return Object.fromEntries(Object.entries(doc).filter(([name]) => taken[name] === undefined));
   }
 
-  #place(page: GatewayPage, at: string, taken: Taken) {
-    for (const [name, from] of Object.entries(taken)) this.#places.set(`${page.key}.${at}${name}`, from);
+  #notePath(page: GatewayPage, at: string, taken: Taken) {
+    for (const [name, from] of Object.entries(taken)) this.#paths.set(`${page.key}.${at}${name}`, from);
     const [first] = Object.values(taken);
-    if (first !== undefined && !this.#places.has(page.key)) this.#places.set(page.key, first);
+    if (first !== undefined && !this.#paths.has(page.key)) this.#paths.set(page.key, first);
   }
 
   form(page: GatewayPage, taken: Taken, more: JsonObject = {}) {
     const was = { ...startOf(page.fields), ...this.doc(page) };
     this.#docs.set(page.key, { ...this.#without(was, taken), ...more, ...this.#take(taken) });
-    this.#place(page, '', taken);
+    this.#notePath(page, '', taken);
   }
 
   /** Changes the row that fits, or adds one at the end. */
@@ -67,7 +67,7 @@ export class Writing {
     const was = rows[i] ?? { ...startOf(page.fields), ...fresh };
     const row = { ...this.#without(was, taken), ...more, ...this.#take(taken) };
     this.#docs.set(page.key, { ...this.doc(page), rows: [...rows.slice(0, i), row, ...rows.slice(i + 1)] });
-    this.#place(page, `rows[${i}].`, taken);
+    this.#notePath(page, `rows[${i}].`, taken);
     return row;
   }
 
@@ -77,6 +77,6 @@ export class Writing {
   }
 
   get written(): Written {
-    return { docs: this.#docs, places: this.#places };
+    return { docs: this.#docs, paths: this.#paths };
   }
 }

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/job.ts';
-import { requesterOf } from '../../../kit/requester.ts';
+import { jobOwnerOf } from '../../../kit/job-owner.ts';
 import { prepareSome } from './prepare.ts';
 
 const kindName = 'config_campaign';
-const lanes = 2;
+const workers = 2;
 const everyS = 15;
 /** How long the traces of earlier rounds stay. */
 const keepS = 3600;
@@ -30,7 +30,7 @@ const leftOf = async (db: Db, campaignId: number) => {
 };
 
 /** Whoever waits for a gateway is followed from now on; without them it is over. */
-const settle = async (db: Db, campaignId: number, now: number) => {
+const completeCampaign = async (db: Db, campaignId: number, now: number) => {
   await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
     where campaign_id = ${campaignId} and (state in ('queued', 'waiting') and device_id is null or state = 'waiting' and apply_id is null)`.execute(
     db,
@@ -43,22 +43,22 @@ const settle = async (db: Db, campaignId: number, now: number) => {
 };
 
 const run = async (run: JobRun) => {
-  const me = await requesterOf(run);
+  const me = await jobOwnerOf(run);
   const id = campaignOf(run.job);
   const { total, queued } = await leftOf(run.deps.db, id);
   let done = total - queued;
   const work = async (no: number) => {
     while (!run.cancelled()) {
-      const moved = await prepareSome(run.deps, id, me, { no, of: lanes });
+      const moved = await prepareSome(run.deps, id, me, { no, of: workers });
       if (moved === undefined) return;
       done += moved;
       await run.progress((100 * done) / Math.max(1, total));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, no) => work(no)));
+  await Promise.all(Array.from({ length: workers }, (_, no) => work(no)));
   run.signal.throwIfAborted();
   await run.commit(async (db) => {
-    await settle(db, id, run.deps.clock.now());
+    await completeCampaign(db, id, run.deps.clock.now());
     return undefined;
   });
 };
@@ -82,7 +82,7 @@ const sweep = async ({ deps, job, commit }: JobRun) => {
       select from config_campaign_device t where t.campaign_id = c.id and t.state = 'waiting' and (t.device_id is null or t.apply_id is null))`.execute(
     deps.db,
   );
-  for (const { id } of rows) await deps.db.transaction().execute((db) => settle(db, id, now));
+  for (const { id } of rows) await deps.db.transaction().execute((db) => completeCampaign(db, id, now));
   await commit(async (db) => {
     await db
       .deleteFrom('job')

@@ -9,9 +9,9 @@ import { docHash } from '../doc-hash.ts';
 import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
 import { fillSecrets } from '../fill-secrets.ts';
 import { effective, type Layer } from '../layers.ts';
-import { ownAfter } from '../own.ts';
-import type { Spec } from './spec.ts';
-import { sectionsOf } from './spec.ts';
+import { ownAfter } from '../own-values.ts';
+import type { CampaignSpec } from './campaign-spec.ts';
+import { sectionsOf } from './campaign-spec.ts';
 
 /** What a campaign comes to at one device: nothing, something to be applied, or a reason why not. */
 export type Outcome =
@@ -42,14 +42,18 @@ const withField = (values: JsonObject, field: string, value: Json): JsonObject =
 };
 
 /** The document with one field set: of a form, of the row with this key, or of all rows. */
-const bulkDoc = (page: GatewayPage, doc: JsonObject, { field, row, value }: Extract<Spec, { kind: 'bulk' }>): JsonObject | undefined => {
+const bulkDoc = (
+  page: GatewayPage,
+  doc: JsonObject,
+  { field, row, value }: Extract<CampaignSpec, { kind: 'bulk' }>,
+): JsonObject | undefined => {
   if (page.kind !== 'list') return withField(doc, field, value);
   const isMeant = (one: JsonObject) => row === '*' || keyOf(page, one) === row;
   if (!rowsOf(doc).some(isMeant)) return undefined;
   return { rows: rowsOf(doc).map((one) => (isMeant(one) ? withField(one, field, value) : one)) };
 };
 
-const make = (spec: Spec, page: GatewayPage, now: SectionDoc, layers: readonly Layer[]): Made => {
+const make = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc, layers: readonly Layer[]): Made => {
   if (spec.kind === 'template') return { ...effective(page, layers, now), own: now.own };
   const raw = spec.kind === 'bulk' ? bulkDoc(page, now.doc, spec) : given(page, spec, now);
   if (!raw) return { doc: now.doc, own: now.own, problems: [], idle: reasonTexts.no_row };
@@ -58,7 +62,7 @@ const make = (spec: Spec, page: GatewayPage, now: SectionDoc, layers: readonly L
   return { doc, own, problems, ...(spec.kind === 'bulk' && { idle: reasonTexts.no_value }) };
 };
 
-const given = (page: GatewayPage, { docs, bare }: Extract<Spec, { kind: 'copy' }>, now: SectionDoc) => {
+const given = (page: GatewayPage, { docs, bare }: Extract<CampaignSpec, { kind: 'copy' }>, now: SectionDoc) => {
   const doc = docs[page.key];
   return doc && bare ? fillSecrets(page, doc, now.doc) : doc;
 };
@@ -68,7 +72,7 @@ const isInForce = (now: SectionDoc, doc: JsonObject) => docHash(doc) === now.has
 
 const invalid = ({ section, path, text }: ConfigProblem): Outcome => ({ state: 'invalid', page: section, path, reason: text });
 
-export const changeOf = (spec: Spec, { docs, layersOf, force }: At): Outcome => {
+export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: At): Outcome => {
   const changed = new Map<string, JsonObject>();
   const own = new Map<string, readonly string[]>();
   let idle: Text | undefined;
@@ -92,7 +96,7 @@ export const changeOf = (spec: Spec, { docs, layersOf, force }: At): Outcome => 
   return problem ? invalid(problem) : { state: 'wanted', docs: changed, own };
 };
 
-const hasNothingToSet = (spec: Spec, page: GatewayPage, now: SectionDoc) => {
+const hasNothingToSet = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc) => {
   if (spec.kind !== 'bulk') return false;
   if (page.kind !== 'list') return spec.value !== null && now.doc[spec.field] === undefined;
   return !rowsOf(now.doc).some((row) => spec.row === '*' || keyOf(page, row) === spec.row);

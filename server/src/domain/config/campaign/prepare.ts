@@ -6,14 +6,14 @@ import type { ConfigCampaignTable } from '../../../db/tables.ts';
 import type { SessionInfo } from '../../../kit/ctx.ts';
 import type { Db, Deps } from '../../../kit/deps.ts';
 import { inScope } from '../../../kit/scope.ts';
-import { applyMany, type Wanted } from '../apply.ts';
+import { applyMany, type DesiredSections } from '../apply.ts';
 import { docsOfMany, type SectionDocs } from '../documents.ts';
 import { filesOf } from '../files.ts';
-import { missingFiles } from '../held-files.ts';
 import { inheritanceOf } from '../inherited.ts';
-import { reachedBy } from '../reach.ts';
+import { missingFiles } from '../stored-files.ts';
+import { inTemplateScope } from '../template-scope.ts';
+import { type CampaignSpec, openSpec, sectionsOf, sourceOf } from './campaign-spec.ts';
 import { changeOf, type Outcome } from './change-of.ts';
-import { openSpec, type Spec, sectionsOf, sourceOf } from './spec.ts';
 
 export type Campaign = Selectable<ConfigCampaignTable>;
 
@@ -30,12 +30,12 @@ interface Target {
 }
 
 /** One of several that work at the same campaign: while one waits for the database, another has the processor. */
-export interface Lane {
+export interface Worker {
   readonly no: number;
   readonly of: number;
 }
 
-const queued = async (db: Db, campaignId: number, { no, of }: Lane): Promise<Target[]> => {
+const queued = async (db: Db, campaignId: number, { no, of }: Worker): Promise<Target[]> => {
   const { rows } = await sql<Target>`
     select id, device_id from config_campaign_device
     where campaign_id = ${campaignId} and state = 'queued' and device_id % ${of} = ${no} order by device_id limit ${chunkSize}`.execute(db);
@@ -43,13 +43,13 @@ const queued = async (db: Db, campaignId: number, { no, of }: Lane): Promise<Tar
 };
 
 /** Of these devices those that the requester still manages, and of which the template still speaks. */
-const reachable = async (db: Db, me: SessionInfo, spec: Spec, ids: readonly number[]): Promise<Map<number, boolean>> => {
-  const place =
+const reachable = async (db: Db, me: SessionInfo, spec: CampaignSpec, ids: readonly number[]): Promise<Map<number, boolean>> => {
+  const scope =
     spec.kind === 'template'
-      ? sql<boolean>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${spec.template_id} and ${reachedBy('d')})`
+      ? sql<boolean>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${spec.template_id} and ${inTemplateScope('d')})`
       : sql<boolean>`true`;
   const { rows } = await sql<{ id: number; inside: boolean }>`
-    select d.id, ${place} as inside from device d where d.id = any(${ids}::bigint[]) and ${inScope(me, 'd.agent_id', 'd.id')}`.execute(db);
+    select d.id, ${scope} as inside from device d where d.id = any(${ids}::bigint[]) and ${inScope(me, 'd.agent_id', 'd.id')}`.execute(db);
   return new Map(rows.map(({ id, inside }) => [id, inside]));
 };
 
@@ -64,10 +64,10 @@ const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, strin
   return new Map(rows.map(({ id, stamp }) => [id, stamp]));
 };
 
-type Verdict = Outcome | { readonly state: 'stopped'; readonly reason: Text };
+type TargetOutcome = Outcome | { readonly state: 'stopped'; readonly reason: Text };
 
 /** Everything that needs no lock: reads, works out, judges. */
-const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: readonly number[]): Promise<Map<number, Verdict>> => {
+const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: readonly number[]): Promise<Map<number, TargetOutcome>> => {
   const { secretKey } = deps.config;
   const spec = openSpec(campaign.spec, secretKey);
   const [there, docs, inheritance] = await Promise.all([
@@ -75,23 +75,23 @@ const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: rea
     docsOfMany(deps.db, ids, 'all', secretKey),
     inheritanceOf(deps.db, ids, sectionsOf(spec), secretKey),
   ]);
-  const verdicts = new Map<number, Verdict>();
+  const outcomes = new Map<number, TargetOutcome>();
   let since = performance.now();
   for (const id of ids) {
     const inside = there.get(id);
     const known = docs.get(id);
     if (!inside || !known) {
-      verdicts.set(id, { state: 'stopped', reason: inside === undefined ? reasonTexts.moved : reasonTexts.outside });
+      outcomes.set(id, { state: 'stopped', reason: inside === undefined ? reasonTexts.moved : reasonTexts.outside });
       continue;
     }
     const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
-    verdicts.set(id, outcome.state === 'wanted' ? await withFiles(deps.db, outcome, known) : outcome);
+    outcomes.set(id, outcome.state === 'wanted' ? await withFiles(deps.db, outcome, known) : outcome);
     if (performance.now() - since > turnMs) {
       await turn();
       since = performance.now();
     }
   }
-  return verdicts;
+  return outcomes;
 };
 
 /** A file that a document names must be there to be fetched. */
@@ -105,12 +105,12 @@ const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>,
   return outcome;
 };
 
-const shown = (verdict: Verdict, applyId: number | undefined) => {
-  if (verdict.state === 'wanted') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
-  const reason = verdict.reason ? { reason_zh: verdict.reason[0], reason_en: verdict.reason[1] } : {};
-  return verdict.state === 'invalid'
-    ? { ...reason, state: verdict.state, page: verdict.page, path: verdict.path }
-    : { ...reason, state: verdict.state };
+const shown = (outcome: TargetOutcome, applyId: number | undefined) => {
+  if (outcome.state === 'wanted') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
+  const reason = outcome.reason ? { reason_zh: outcome.reason[0], reason_en: outcome.reason[1] } : {};
+  return outcome.state === 'invalid'
+    ? { ...reason, state: outcome.state, page: outcome.page, path: outcome.path }
+    : { ...reason, state: outcome.state };
 };
 
 const writeTargets = (db: Db, rows: readonly object[], now: number) =>
@@ -123,14 +123,14 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
  * The next devices of a campaign, from the queue to where they are followed, in one commit. Worked out before anything is locked: what
  * was changed meanwhile is left for the next turn. Answers how many; undefined: nothing is left to do, or nobody wants it any more.
  */
-export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo, lane: Lane): Promise<number | undefined> => {
+export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
   if (campaign?.state !== 'preparing') return undefined;
-  const targets = await queued(deps.db, campaignId, lane);
+  const targets = await queued(deps.db, campaignId, worker);
   if (targets.length === 0) return undefined;
   const ids = targets.map(({ device_id }) => device_id);
   const before = await stamps(deps.db, ids);
-  const verdicts = await workOut(deps, campaign, me, ids);
+  const outcomes = await workOut(deps, campaign, me, ids);
   return deps.db.transaction().execute(async (db) => {
     const { rows: still } = await sql<{ state: string }>`select state from config_campaign where id = ${campaignId} for share`.execute(db);
     if (still[0]?.state !== 'preparing') return undefined;
@@ -142,9 +142,9 @@ export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInf
     await sql`select from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
     const now = await stamps(db, ids);
     const sure = mine.filter(({ device_id }) => now.get(device_id) === before.get(device_id));
-    const wishes = sure.flatMap(({ device_id }): Wanted[] => {
-      const verdict = verdicts.get(device_id);
-      return verdict?.state === 'wanted' ? [{ device: device_id, docs: verdict.docs, own: verdict.own }] : [];
+    const wishes = sure.flatMap(({ device_id }): DesiredSections[] => {
+      const outcome = outcomes.get(device_id);
+      return outcome?.state === 'wanted' ? [{ device: device_id, docs: outcome.docs, own: outcome.own }] : [];
     });
     const applied = await applyMany(db, wishes, {
       source: sourceOf[campaign.kind],
@@ -156,8 +156,8 @@ export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInf
       secretKey: deps.config.secretKey,
     });
     const rows = sure.flatMap(({ id, device_id }) => {
-      const verdict = verdicts.get(device_id);
-      return verdict ? [{ id, ...shown(verdict, applied.get(device_id)) }] : [];
+      const outcome = outcomes.get(device_id);
+      return outcome ? [{ id, ...shown(outcome, applied.get(device_id)) }] : [];
     });
     await writeTargets(db, rows, deps.clock.now());
     return rows.length;

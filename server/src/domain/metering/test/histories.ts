@@ -57,7 +57,7 @@ export interface History {
   readonly reports: readonly Report[];
   /** As they came in: half the histories in order, the others in any order and with some reports twice. */
   readonly arrivals: readonly Report[];
-  readonly truth: Usage;
+  readonly used: Usage;
 }
 
 interface Step {
@@ -79,10 +79,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Two sessions that go on, reboot (turn 0), or have their counters fall without a word (turn 1). */
-const live = (steps: readonly Step[]): { reports: Report[]; truth: Usage } => {
+const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
   const zero = { up: 0, down: 0, seconds: 0 };
   const lines = [0, 1].map(() => ({ ...zero, boot: 1, at: noon - 3 * hour }));
-  const truth = { bytes: 0, seconds: 0 };
+  const used = { bytes: 0, seconds: 0 };
   const reports = steps.map(({ session, pace, wait, up, down, turn }, seq) => {
     const line = lines[session] ?? { ...zero, boot: 1, at: noon };
     const before = line.seconds;
@@ -92,18 +92,18 @@ const live = (steps: readonly Step[]): { reports: Report[]; truth: Usage } => {
     // A fall that no counter shows is no fall to anybody, so this one shows in the seconds.
     const seconds = falls ? pace % before : pace;
     Object.assign(line, { up: line.up + up, down: line.down + down, seconds: line.seconds + seconds, at: line.at + wait + seconds });
-    truth.bytes += up + down;
-    truth.seconds += seconds;
+    used.bytes += up + down;
+    used.seconds += seconds;
     return { session: `s${session}`, seq, ...line };
   });
-  return { reports: reports.sort((a, b) => a.at - b.at), truth };
+  return { reports: reports.sort((a, b) => a.at - b.at), used };
 };
 
 export const histories: fc.Arbitrary<History> = fc
   .tuple(states, fc.array(step, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(99), { minLength: 12, maxLength: 12 }), fc.boolean())
   .map(([state, steps, keys, calm]) => {
-    const { reports, truth } = live(steps);
+    const { reports, used } = live(steps);
     const twice = [...reports, ...reports.slice(0, 4)].map((report, i) => ({ report, key: keys[i] ?? 0 }));
     const shuffled = twice.sort((a, b) => a.key - b.key).map(({ report }) => report);
-    return { state, reports, arrivals: calm ? reports : shuffled, truth };
+    return { state, reports, arrivals: calm ? reports : shuffled, used };
   });

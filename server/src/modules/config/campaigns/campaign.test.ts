@@ -5,9 +5,9 @@ import { templateCalls } from '@farlink/contract/config/template.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Answer, Caller } from '../../../../test/api.ts';
+import type { Caller, Reply } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
@@ -31,10 +31,10 @@ afterAll(() => api?.close());
 
 const disableAll = () => api.db.updateTable('config_template').set({ enabled: false }).execute();
 
-const by = (who: Caller | undefined): Caller => who ?? api.nobody;
-const ok = <T>(answer: Answer<T>): T => {
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  return answer.data;
+const by = (who: Caller | undefined): Caller => who ?? api.anonymous;
+const ok = <T>(reply: Reply<T>): T => {
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  return reply.data;
 };
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const soon = { timeout: 10_000, interval: 20 };
@@ -54,8 +54,8 @@ const start = async (id: number, some: readonly Hand[], more: object = {}) =>
 const read = async (id: number) => ok(await by(east).call(calls.read, { id }));
 const targets = async (id: number) => ok(await by(east).call(calls.devices, { id, limit: 100 })).list;
 const stateOf = async (id: number, hand: Hand) => (await targets(id)).find((row) => row.sn === hand.sn);
-const heard = (hand: Hand, count = 1) => vi.waitFor(() => expect(hand.sets).toHaveLength(count), soon);
-const last = (hand: Hand) => hand.sets.at(-1) ?? { id: '', keep: 0, s: {} };
+const heard = (hand: Hand, count = 1) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), soon);
+const last = (hand: Hand) => hand.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
 const docOf = (hand: Hand, section: string) => {
   const sent = last(hand).s[section];
   return sent && 'doc' in sent ? sent.doc : undefined;
@@ -106,7 +106,7 @@ describe('a campaign of a template', () => {
     await b.accept(last(b));
     await c.accept(last(c));
     await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 4, unchanged: 1 } }), soon);
-    expect([a.sets.length, away.sets.length, same.sets.length]).toEqual([1, 1, 1]);
+    expect([a.bundles.length, away.bundles.length, same.bundles.length]).toEqual([1, 1, 1]);
     expect((await by(east).call(calls.retry, { id: campaign })).code).toBe(errors.config_campaign_nothing_failed.code);
     expect(await page(a, 'network_dns')).toMatchObject({ state: 'applied', doc: { min_ttl: 61 }, origins: { min_ttl: { from: 'vno' } } });
   });
@@ -116,7 +116,7 @@ describe('a campaign of a template', () => {
     if (!a) return;
     const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
     const roll = async () => {
-      const count = a.sets.length + 1;
+      const count = a.bundles.length + 1;
       const campaign = await start(id, [a]);
       await work();
       await heard(a, count);

@@ -3,8 +3,8 @@ import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answer, type Caller, fieldsOf, grantsOf } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { type Caller, fieldsOf, grantsOf, type Reply } from '../../../../test/api.ts';
+import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
 import { gates, openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
-const ok = <T>(answer: Answer<T>): T => {
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  return answer.data;
+const ok = <T>(reply: Reply<T>): T => {
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  return reply.data;
 };
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const bulk = (some: readonly Hand[], page: string, field: string, value: unknown, more: object = {}) =>
@@ -50,8 +50,8 @@ describe('a campaign that is stopped', () => {
     expect(await page(hand, 'network_dns')).toMatchObject({ state: 'none', rev: 0 });
     expect(await page(hand, 'advanced_syslog')).toMatchObject({ state: 'pending', rev: 1, doc: { local_size: 128 } });
     await hand.connect();
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
-    const [set] = hand.sets;
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    const [set] = hand.bundles;
     expect(Object.keys(set?.s ?? {})).toEqual(['advanced_syslog']);
     if (set) await hand.accept(set);
     await vi.waitFor(async () => expect((await page(hand, 'advanced_syslog')).state).toBe('applied'), patience);
@@ -69,8 +69,8 @@ describe('a campaign that is stopped', () => {
     expect(await counts(id)).toMatchObject({ stopped: 1 });
     expect(await counts(earlier)).toMatchObject({ waiting: 1 });
     await hand.connect();
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
-    const [set] = hand.sets;
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    const [set] = hand.bundles;
     expect(Object.keys(set?.s ?? {})).toEqual(['network_dns']);
     if (set) await hand.accept(set);
     await vi.waitFor(async () => expect(await counts(earlier)).toMatchObject({ applied: 1 }), patience);
@@ -81,7 +81,7 @@ describe('a campaign that is stopped', () => {
     await hand.connect();
     const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 82));
     await work();
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
     ok(await east.call(calls.stop, { id }));
     expect(await counts(id)).toMatchObject({ waiting: 1 });
     await api.db.deleteFrom('device').where('id', '=', hand.id).execute();

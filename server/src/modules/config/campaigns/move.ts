@@ -1,7 +1,7 @@
 import { type configCampaignCalls as calls, campaignState, reasonTexts, retryStates } from '@farlink/contract/config/campaign.ts';
 import { sql } from 'kysely';
 import { requireSection } from '../../../domain/config/access.ts';
-import { wakeAll } from '../../../domain/config/apply.ts';
+import { deliverAll } from '../../../domain/config/apply.ts';
 import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
 import { releaseJoined, restoreSections } from '../../../domain/config/restore.ts';
 import { noteChange } from '../../../field/notify.ts';
@@ -50,7 +50,7 @@ const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
   const waiting = await releaseJoined(ctx.db, gone, campaignId);
   await sql`update config_apply set state = 7, finish_at = ${ctx.now()} where id = any(${gone}::bigint[])`.execute(ctx.db);
   await restoreSections(ctx.db, gone);
-  await wakeAll(ctx.db, waiting);
+  await deliverAll(ctx.db, waiting);
   await noteChange(ctx.db, 'section', ids);
   return gone.length;
 };

@@ -12,7 +12,7 @@ import type { Authorization } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import { titleOf } from '../../../domain/config/page-title.ts';
-import { waitOfSet } from '../../../domain/config/waits.ts';
+import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { reachesOne } from '../../../kit/device-reach.ts';
 import { fail } from '../../../kit/fail.ts';
@@ -23,7 +23,7 @@ import type { Handler } from '../../../kit/serve.ts';
 /** Counted where they are shown: for the rows of the page alone. */
 const campaignQuery = (ctx: Ctx) => {
   const text = (name: 'title' | 'message') => sql<string>`${sql.ref(`c.${name}_${ctx.lang}`)}`;
-  const counted = (...states: readonly TargetState[]) =>
+  const countOf = (...states: readonly TargetState[]) =>
     sql<number>`(select count(*) from config_campaign_device t where t.campaign_id = c.id and t.state = any(${states}::text[]))`;
   return ctx.db
     .selectFrom('config_campaign as c')
@@ -44,12 +44,12 @@ const campaignQuery = (ctx: Ctx) => {
       // The title of a copy names its source, which a role that names devices need not see.
       (ctx.me.rights.device_ids ? sql<string>`case when c.kind = 'copy' then '-' else ${text('title')} end` : text('title')).as('title'),
       sql<string | null>`coalesce(${text('message')}, c.note)`.as('message'),
-      counted('applied').as('applied_count'),
-      counted('waiting').as('waiting_count'),
-      counted('refused', 'invalid', 'lost').as('failed_count'),
-      counted('unchanged').as('unchanged_count'),
-      counted(...retryStates).as('retry_count'),
-      sql<number>`case when c.device_count = 0 then 100 else (100 * ${counted('unchanged', 'applied', 'refused', 'invalid', 'lost', 'stopped')}
+      countOf('applied').as('applied_count'),
+      countOf('waiting').as('waiting_count'),
+      countOf('refused', 'invalid', 'lost').as('failed_count'),
+      countOf('unchanged').as('unchanged_count'),
+      countOf(...retryStates).as('retry_count'),
+      sql<number>`case when c.device_count = 0 then 100 else (100 * ${countOf('unchanged', 'applied', 'refused', 'invalid', 'lost', 'stopped')}
         / c.device_count)::int end`.as('progress'),
     ])
     .where(inScope(ctx.me, 'c.agent_id'))
@@ -92,7 +92,7 @@ interface Waiting {
 }
 
 /** What the gateway said, with the page and field that it named. */
-const saidByGateway = (err: string) => {
+const gatewayReason = (err: string) => {
   const refusal = readRefusal(err);
   if (refusal.kind === 'field') return { page: refusal.page, path: refusal.path, reason: [refusal.text, refusal.text] as const };
   return { page: null, path: null, reason: refusalText(refusal, titleOf) };
@@ -103,7 +103,7 @@ const whyItWaits = (row: Waiting, now: number): Text | undefined => {
   if (row.apply_state !== 0) return onItsWay;
   const { online_state, network, auth_status, auth_expire_at, bytes, sections } = row;
   if (online_state === null || network === null || auth_status === null) return undefined;
-  const wait = waitOfSet({ online_state, network, auth_status, auth_expire_at }, bytes ?? 0, sections ?? 1, now);
+  const wait = waitOfBundle({ online_state, network, auth_status, auth_expire_at }, bytes ?? 0, sections ?? 1, now);
   return waitReason.find(({ id }) => id === wait)?.label;
 };
 
@@ -141,14 +141,14 @@ export const listTargets: Handler<typeof calls.devices> = async (ctx, input) => 
     ...found,
     list: found.list.map((row) => {
       const { id, device_id, device_name, sn, state, path, update_at, agent_name } = row;
-      const said = (state === 'refused' || state === 'lost') && row.reason !== null ? saidByGateway(row.reason) : undefined;
+      const gatewayText = (state === 'refused' || state === 'lost') && row.reason !== null ? gatewayReason(row.reason) : undefined;
       const waits = state === 'waiting' ? whyItWaits(row, ctx.now()) : undefined;
-      const page = said?.page ?? row.page;
+      const page = gatewayText?.page ?? row.page;
       return {
         ...{ id, device_id, device_name, sn, state, update_at, agent_name },
         page_name: page === null ? null : say(titleOf(page), ctx.lang),
-        path: said?.path ?? path,
-        reason: (waits ?? said) ? say(waits ?? said?.reason ?? ['', ''], ctx.lang) : row.reason,
+        path: gatewayText?.path ?? path,
+        reason: (waits ?? gatewayText) ? say(waits ?? gatewayText?.reason ?? ['', ''], ctx.lang) : row.reason,
       };
     }),
   };

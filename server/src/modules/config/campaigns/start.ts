@@ -1,12 +1,12 @@
 import type { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
-import { isRisky, usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { requireSection } from '../../../domain/config/access.ts';
 import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
-import { type Spec, sealSpec, sectionsOf } from '../../../domain/config/campaign/spec.ts';
+import { type CampaignSpec, sealSpec, sectionsOf } from '../../../domain/config/campaign/campaign-spec.ts';
 import { docsOf } from '../../../domain/config/documents.ts';
 import { readFile } from '../../../domain/config/exchange.ts';
 import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
@@ -26,17 +26,17 @@ interface How {
 }
 
 interface Order {
-  readonly spec: Spec;
+  readonly spec: CampaignSpec;
   readonly title: Text;
   readonly template_id?: number;
   readonly range: Range;
   readonly how: How;
   /** For the log, without secrets. */
   readonly about: Readonly<Record<string, unknown>>;
-  readonly deed: Text;
+  readonly actionText: Text;
 }
 
-const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, deed }: Order) => {
+const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, actionText }: Order) => {
   const sections = sectionsOf(spec);
   for (const section of sections) requireSection(ctx.me, section, 'write');
   const { id } = await ctx.db
@@ -51,7 +51,7 @@ const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, de
       spec: sealSpec(spec, ctx.deps.config.secretKey),
       pages: [...sections],
       force: how.force === true,
-      keep: how.keep ?? (sections.some(isRisky) ? usualKeep : 0),
+      keep: how.keep ?? (sections.some(isRisky) ? defaultRollbackSeconds : 0),
       note: how.note ?? null,
       create_at: ctx.now(),
     })
@@ -61,7 +61,7 @@ const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, de
   if (device_count === 0) throw fail('config_campaign_no_device');
   const job_id = await enqueueCampaign(ctx, id);
   await ctx.db.updateTable('config_campaign').set({ device_count, job_id }).where('id', '=', id).execute();
-  record(ctx, [`${deed[0]} ${title[0]}，共 ${device_count} 台设备`, `${deed[1]} ${title[1]}: ${device_count} devices`], {
+  record(ctx, [`${actionText[0]} ${title[0]}，共 ${device_count} 台设备`, `${actionText[1]} ${title[1]}: ${device_count} devices`], {
     after: { ...about, campaign_id: id, device_count, pages: sections, note: how.note },
   });
   return { id };
@@ -83,7 +83,7 @@ export const startTemplate: Handler<typeof calls.start> = async (ctx, { id, targ
     range: { target, vno_id, device_group_id, device_ids, template_id: id },
     how,
     about: { template: template.name, enabled: template.enabled },
-    deed: ['下发配置模板', 'Applied configuration template'],
+    actionText: ['下发配置模板', 'Applied configuration template'],
   });
 };
 
@@ -98,15 +98,15 @@ const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null
 export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
   const page = requireSection(ctx.me, input.page, 'write');
   const field = Object.hasOwn(page.fields, input.field) ? page.fields[input.field] : undefined;
-  if (!field || field.told || input.field === page.keyField) throw failAt('field', texts.field);
+  if (!field || field.reported || input.field === page.keyField) throw failAt('field', texts.field);
   const isList = page.kind === 'list';
   if (isList && !input.row) throw failAt('row', texts.row);
   const raw = asJson(input.value.value);
   const { when: _, ...alone } = { ...field, required: false };
   const { doc, problems: faults } = raw === null ? { doc: {}, problems: [] } : readFields({ [input.field]: alone }, { [input.field]: raw });
-  const inPlace = (values: JsonObject): JsonObject => (isList ? { rows: [values] } : values);
+  const asDoc = (values: JsonObject): JsonObject => (isList ? { rows: [values] } : values);
   // There is no secret that each device could keep.
-  const kept = withKeptSecrets(page, inPlace({ [input.field]: raw }), []).problems;
+  const kept = withKeptSecrets(page, asDoc({ [input.field]: raw }), []).problems;
   const problems = [...faults, ...kept.map(({ path, text }) => ({ path: path.replace(/^rows\[0\]\./, ''), text }))];
   if (problems.length > 0)
     throw fail('bad_input', { fields: Object.fromEntries(problems.map(({ path, text }) => [path.replace(input.field, 'value'), text])) });
@@ -121,13 +121,13 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
       page: page.key,
       field: input.field,
       ...(isList && { row: input.row }),
-      value: maskDoc(page, inPlace({ [input.field]: value })),
+      value: maskDoc(page, asDoc({ [input.field]: value })),
     },
-    deed: ['批量修改', 'Bulk edit of'],
+    actionText: ['批量修改', 'Bulk edit of'],
   });
 };
 
-type CopySpec = Extract<Spec, { kind: 'copy' }>;
+type CopySpec = Extract<CampaignSpec, { kind: 'copy' }>;
 
 export const startCopy: Handler<typeof calls.copy> = async (ctx, input) => {
   const { target, vno_id, device_group_id, device_ids, keep, force, note } = input;
@@ -138,7 +138,7 @@ export const startCopy: Handler<typeof calls.copy> = async (ctx, input) => {
     range: { target, vno_id, device_group_id, device_ids, but },
     how: { keep, force, note },
     about: { source: title[1] },
-    deed: ['复制配置', 'Copied the configuration of'],
+    actionText: ['复制配置', 'Copied the configuration of'],
   });
 };
 

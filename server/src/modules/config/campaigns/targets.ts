@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { reachedBy } from '../../../domain/config/reach.ts';
+import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { groupScope } from '../../../kit/device-reach.ts';
 import { failAt } from '../../../kit/fail.ts';
@@ -56,7 +56,7 @@ export const addTargets = async (ctx: Ctx, campaignId: number, range: Range): Pr
   const reached =
     range.template_id === undefined
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${range.template_id} and ${reachedBy('d')})`;
+      : sql<SqlBool>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${range.template_id} and ${inTemplateScope('d')})`;
   const { numAffectedRows } = await sql`
     insert into config_campaign_device (campaign_id, device_id, agent_id, device_name, sn, update_at)
     select ${campaignId}, d.id, d.agent_id, d.name, d.sn, ${ctx.now()} from device d

@@ -6,7 +6,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
+import { type Api, type Caller, fieldsOf, grantsOf, type Reply, startApi } from '../../../../test/api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const ok = <T>(answer: Answer<T>): T => {
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  return answer.data;
+const ok = <T>(reply: Reply<T>): T => {
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  return reply.data;
 };
 const cellular = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_cellular'), ...more });
 const dns = (more: JsonObject = {}): JsonObject => ({ ...factoryDocs.get('network_dns'), ...more });

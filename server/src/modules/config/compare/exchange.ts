@@ -9,11 +9,11 @@ import { docsOf } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
 import { readFile, writeFile } from '../../../domain/config/exchange.ts';
 import { fillSecrets } from '../../../domain/config/fill-secrets.ts';
-import { missingFiles } from '../../../domain/config/held-files.ts';
+import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
 import { noteChange } from '../../../field/notify.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import { record } from '../../../kit/record.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
@@ -27,8 +27,8 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
   // Whoever may only look at a page does not get to carry its secrets away.
   const mine = [...all].filter(([section]) => (password ? mayChangePage : maySeePage)(ctx.me, section));
   // Of all pages, those that are as they left the factory say nothing.
-  const isTold = (section: string, hash: string) => isChosen || hash !== hashOf(factoryDocs.get(section) ?? {});
-  const docs = new Map(mine.filter(([section, { hash }]) => isTold(section, hash)).map(([section, { doc }]) => [section, doc]));
+  const isExported = (section: string, hash: string) => isChosen || hash !== hashOf(factoryDocs.get(section) ?? {});
+  const docs = new Map(mine.filter(([section, { hash }]) => isExported(section, hash)).map(([section, { doc }]) => [section, doc]));
   const { name, sn, model, version } = device;
   const file = await writeFile({ device: { name, sn, model, version }, at: ctx.now() }, docs, password);
   record(
@@ -39,7 +39,7 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
     ],
     { after: { pages: [...docs.keys()] }, subject: subjectOf(device) },
   );
-  return new FileAnswer({
+  return new FileResponse({
     body: `${JSON.stringify(file, null, 2)}\n`,
     type: 'application/octet-stream',
     name: `${sn}-config-${stampOf(ctx.now())}.json`,

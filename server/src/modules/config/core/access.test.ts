@@ -9,7 +9,7 @@ import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf, readAnswer } from '../../../../test/api.ts';
-import { type ConfigApi, startConfigApi } from '../../../../test/config-stage.ts';
+import { type ConfigApi, startConfigApi } from '../../../../test/config-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: ConfigApi;
@@ -46,7 +46,7 @@ describe('who may do what', () => {
     const hand = await api.addHand(eastId, 'WHO1');
     const device = { device_id: hand.id };
     const page = { ...device, page: 'network_wan' };
-    for (const answer of [
+    for (const reply of [
       await west.call(calls.tree, device),
       await west.call(calls.page, page),
       await west.call(calls.draft, { ...page, base_rev: 0, doc: { rows: [] } }),
@@ -56,7 +56,7 @@ describe('who may do what', () => {
       await west.call(gatewayAccountCalls.grants, device),
       await west.call(gatewayAccountCalls.save, { ...device, permissions: {} }),
     ])
-      expect(answer.code).toBe(errors.not_found.code);
+      expect(reply.code).toBe(errors.not_found.code);
   });
 
   it('is said page by page: operable, show only, invisible', async () => {
@@ -100,12 +100,12 @@ describe('who may do what', () => {
     expect((await east.call(calls.draft, dns(99))).code).toBe(0);
     expect((await east.call(calls.apply, { ...device, pages: ['network_dns'], keep: 0 })).code).toBe(0);
     expect((await later.call(calls.review, device)).data).toMatchObject({ pages: [], problems: [] });
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
     const err = 'E_FIELD network_dns.min_ttl: 99 is too much';
-    if (hand.sets[0]) await hand.answer(hand.sets[0], (_, { rev }) => ({ rev, ok: false, err }));
-    const told = async (by: Caller) => (await by.call(calls.tree, device)).data.apply;
-    await vi.waitFor(async () => expect(await told(east)).toMatchObject({ state: 4, pages: ['network_dns'], err }), patience);
-    expect(await told(later)).toMatchObject({ state: 4, pages: [], err: null });
+    if (hand.bundles[0]) await hand.answer(hand.bundles[0], (_, { rev }) => ({ rev, ok: false, err }));
+    const applyOf = async (by: Caller) => (await by.call(calls.tree, device)).data.apply;
+    await vi.waitFor(async () => expect(await applyOf(east)).toMatchObject({ state: 4, pages: ['network_dns'], err }), patience);
+    expect(await applyOf(later)).toMatchObject({ state: 4, pages: [], err: null });
     expect((await later.call(calls.applies, device)).data.list).toMatchObject([{ state: 4, pages: [], err: null }]);
   });
 });
@@ -142,8 +142,8 @@ describe('a file', () => {
     expect((await put([row])).code).toBe(0);
     expect((await put([{ ...row, key_file: keptSecret, remark: 'x' }])).code).toBe(0);
     expect((await east.call(calls.apply, { device_id: hand.id, pages: ['vpn_certificate'] })).code).toBe(0);
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
-    const [set] = hand.sets;
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    const [set] = hand.bundles;
     expect(set?.s.vpn_certificate).toMatchObject({ doc: { rows: [{ cert_file: cert, key_file: key }] } });
     expect(await (await fetch(set?.f?.[cert.sha256] ?? '')).text()).toBe('a certificate');
     expect(await (await fetch(set?.f?.[key.sha256] ?? '')).text()).toBe('a private key');
@@ -166,8 +166,8 @@ describe('a file', () => {
     const page = { device_id: hand.id, page: 'network_static_route' };
     expect((await east.call(calls.draft, { ...page, base_rev: 0, doc: { rows } })).code).toBe(0);
     expect((await east.call(calls.apply, { device_id: hand.id, pages: ['network_static_route'], keep: 0 })).code).toBe(0);
-    await vi.waitFor(() => expect(hand.sets).toHaveLength(1), patience);
-    const one = hand.sets[0]?.s.network_static_route;
+    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    const one = hand.bundles[0]?.s.network_static_route;
     if (!one || !('url' in one)) throw new Error('it was not left out');
     const response = await fetch(one.url);
     const body = await response.text();

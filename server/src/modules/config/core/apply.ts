@@ -1,7 +1,7 @@
 import { type ApplySource, applySource, type configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
-import { isRisky, usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { requireSection } from '../../../domain/config/access.ts';
@@ -9,9 +9,9 @@ import { applySections } from '../../../domain/config/apply.ts';
 import { loggedChange } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce, type SectionDoc, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf, dropDrafts, lockDrafts } from '../../../domain/config/drafts.ts';
-import { missingFiles } from '../../../domain/config/held-files.ts';
 import { inheritedOfAll } from '../../../domain/config/inherited.ts';
-import { ownAfter } from '../../../domain/config/own.ts';
+import { ownAfter } from '../../../domain/config/own-values.ts';
+import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
@@ -51,13 +51,13 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
 };
 
 /** What is in force already would only cost bytes. */
-const isNews = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
+const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
 
 /** By page: what was, and what is, without secrets. */
 export const logApply = (
   ctx: Ctx,
   device: Target,
-  deed: Text,
+  actionText: Text,
   docs: SectionDocs,
   after: ReadonlyMap<string, Draft['doc']>,
   note?: string | null,
@@ -68,7 +68,7 @@ export const logApply = (
   });
   const name = calledOf(device);
   const titles = (lang: 0 | 1) => changes.map(({ page }) => page.title[lang]).join(lang === 0 ? '、' : ', ');
-  record(ctx, [`${deed[0]}：设备 ${name} 的网关配置“${titles(0)}”`, `${deed[1]}: ${titles(1)} of device ${name}`], {
+  record(ctx, [`${actionText[0]}：设备 ${name} 的网关配置“${titles(0)}”`, `${actionText[1]}: ${titles(1)} of device ${name}`], {
     before: Object.fromEntries(changes.map(({ page, before }) => [page.key, before])),
     after: { ...Object.fromEntries(changes.map(({ page, after: now }) => [page.key, now])), ...(note && { note }) },
     subject: subjectOf(device),
@@ -91,9 +91,9 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   const drafts = new Map([...all].filter(([section]) => pages.includes(section)));
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
   if (!force) await refuseStale(ctx, device, drafts, docs);
-  const news = [...drafts].filter(([section, draft]) => isNews(docs.get(section), draft));
-  if (news.length === 0) throw fail('unchanged');
-  const changed = new Map(news.map(([section, { doc }]) => [section, doc]));
+  const changedDrafts = [...drafts].filter(([section, draft]) => isChanged(docs.get(section), draft));
+  if (changedDrafts.length === 0) throw fail('unchanged');
+  const changed = new Map(changedDrafts.map(([section, { doc }]) => [section, doc]));
   refuseConfig(checkChange(docs, changed));
   const own = new Map<string, string[]>();
   const inherited = await inheritedOfAll(ctx.db, device.id, [...changed.keys()], secretKey);
@@ -108,8 +108,8 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
     device: device.id,
     docs: changed,
     own,
-    source: sourceOf(news.map(([, { source }]) => source)),
-    keep: keep ?? (news.some(([section]) => isRisky(section)) ? usualKeep : 0),
+    source: sourceOf(changedDrafts.map(([, { source }]) => source)),
+    keep: keep ?? (changedDrafts.some(([section]) => isRisky(section)) ? defaultRollbackSeconds : 0),
     by: { uid: ctx.me.uid, name: ctx.me.name },
     note: note ?? null,
     now: ctx.now(),

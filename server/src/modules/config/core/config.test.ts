@@ -9,7 +9,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-stage.ts';
+import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: ConfigApi;
@@ -56,20 +56,20 @@ const apply = (by: Caller, hand: Hand, pages: readonly string[], more: object = 
   by.call(calls.apply, { device_id: hand.id, pages, keep: 0, ...more });
 const applied = async (id: number) => api.db.selectFrom('config_apply').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const stateOf = (id: number, state: number) => vi.waitFor(async () => expect((await applied(id)).state).toBe(state), patience);
-const heard = (hand: Hand, count: number) => vi.waitFor(() => expect(hand.sets).toHaveLength(count), patience);
-const ok = <T extends { code: number }>(answer: T): T => {
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  return answer;
+const heard = (hand: Hand, count: number) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), patience);
+const ok = <T extends { code: number }>(reply: T): T => {
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  return reply;
 };
 /** Drafts, applies and lets the gateway take it: the way things stand before most questions arise. */
 const settled = async (hand: Hand, key: string, doc: object) => {
   const { rev } = await page(east, hand, key);
   ok(await draft(east, hand, key, doc, rev));
   const { id } = ok(await apply(east, hand, [key])).data;
-  const count = hand.sets.length + 1;
+  const count = hand.bundles.length + 1;
   await heard(hand, count);
-  const set = hand.sets[count - 1];
-  if (set) await hand.accept(set);
+  const bundle = hand.bundles[count - 1];
+  if (bundle) await hand.accept(bundle);
   await stateOf(id, 3);
   return id;
 };
@@ -106,7 +106,7 @@ describe('a draft', () => {
     const { id } = ok(await apply(east, hand, ['network_wan'])).data;
     await hand.connect();
     await heard(hand, 1);
-    expect(hand.sets[0]?.s.network_wan).toMatchObject({ doc: { rows: [{ pppoe_password: password, remark: 'second' }] } });
+    expect(hand.bundles[0]?.s.network_wan).toMatchObject({ doc: { rows: [{ pppoe_password: password, remark: 'second' }] } });
     expect((await applied(id)).bytes).toBeGreaterThan(100);
   });
 
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect((await east.call(calls.review, { device_id: hand.id })).data.problems).toEqual([]);
     ok(await apply(east, hand, ['network_wan', 'network_static_route']));
     await heard(hand, 3);
-    expect(Object.keys(hand.sets[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
+    expect(Object.keys(hand.bundles[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
     expect((await page(east, hand, 'network_static_route')).refs.network_wan).toEqual([{ key: 'wan1', name: 'wan1' }]);
   });
 });
@@ -143,8 +143,8 @@ describe('an application', () => {
     const { id: both } = ok(await apply(east, hand, ['network_wan'])).data;
     await hand.connect();
     await heard(hand, 1);
-    const [set] = hand.sets;
-    if (set) await hand.accept(set);
+    const [bundle] = hand.bundles;
+    if (bundle) await hand.accept(bundle);
     await stateOf(both, 3);
     await hand.disconnect();
     ok(await draft(east, hand, 'advanced_syslog', { ...syslog, local_size: 256 }, 1));
@@ -195,16 +195,16 @@ describe('an application', () => {
     await hand.disconnect();
     await hand.connect();
     await heard(hand, 2);
-    expect(hand.sets[1]).toEqual(hand.sets[0]);
-    const [set] = hand.sets;
-    if (set) await hand.accept(set);
+    expect(hand.bundles[1]).toEqual(hand.bundles[0]);
+    const [bundle] = hand.bundles;
+    if (bundle) await hand.accept(bundle);
     await stateOf(id, 3);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', draft: null });
     const { data } = await east.call(calls.applies, { device_id: hand.id });
     expect(data.list).toMatchObject([{ id, state: 3, source: 'edit', pages: ['network_wan'], note: 'first', operator: '测试人' }]);
     await hand.disconnect();
     await hand.connect();
-    expect(hand.sets).toHaveLength(2);
+    expect(hand.bundles).toHaveLength(2);
   });
 
   it('is refused as a whole with the reason of the section that is at fault', async () => {
@@ -214,10 +214,10 @@ describe('an application', () => {
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     const { id } = ok(await apply(east, hand, ['network_wan', 'advanced_syslog'])).data;
     await heard(hand, 1);
-    const [set] = hand.sets;
+    const [bundle] = hand.bundles;
     const why = 'E_FIELD network_wan.rows[0].port: no such port';
-    if (set)
-      await hand.answer(set, (section, { rev }) => ({
+    if (bundle)
+      await hand.answer(bundle, (section, { rev }) => ({
         rev,
         ok: false,
         err: section === 'network_wan' ? why : 'E_SET refused with network_wan',
@@ -232,7 +232,7 @@ describe('an application', () => {
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }, 1));
     ok(await apply(east, hand, ['network_wan', 'network_static_route']));
     await heard(hand, 2);
-    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 2 });
+    expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 2 });
     // Nothing of what was refused comes again with a new connection.
     const open = await api.db
       .selectFrom('desired_section')
@@ -252,10 +252,10 @@ describe('an application', () => {
     expect(await applied(first)).toMatchObject({ state: 6 });
     await hand.connect();
     await heard(hand, 1);
-    expect(hand.sets[0]).toMatchObject({ keep: 60, s: { network_wan: { rev: 1 }, advanced_syslog: { rev: 1 } } });
+    expect(hand.bundles[0]).toMatchObject({ keep: 60, s: { network_wan: { rev: 1 }, advanced_syslog: { rev: 1 } } });
     expect((await applied(second)).pages.toSorted()).toEqual(['advanced_syslog', 'network_wan']);
-    const [set] = hand.sets;
-    if (set) await hand.accept(set);
+    const [bundle] = hand.bundles;
+    if (bundle) await hand.accept(bundle);
     await stateOf(second, 3);
     expect(await applied(first)).toMatchObject({ state: 6 });
   });
@@ -266,19 +266,19 @@ describe('an application', () => {
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const first = ok(await apply(east, hand, ['network_wan'], { keep: undefined })).data.id;
     await heard(hand, 1);
-    const [set] = hand.sets;
-    if (!set) throw new Error('no set');
-    expect(set.keep).toBe(180);
+    const [bundle] = hand.bundles;
+    if (!bundle) throw new Error('no set');
+    expect(bundle.keep).toBe(180);
     await hand.disconnect();
     await hand.connect();
-    await hand.say(`set/${set.id}`, { st: 'trial' });
-    await vi.waitFor(() => expect(hand.keeps).toEqual([set.id]), patience);
+    await hand.say(`set/${bundle.id}`, { st: 'trial' });
+    await vi.waitFor(() => expect(hand.keeps).toEqual([bundle.id]), patience);
     await stateOf(first, 2);
-    await hand.accept(set);
+    await hand.accept(bundle);
     await stateOf(first, 3);
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
     const second = ok(await apply(east, hand, ['network_wan'], { keep: 30 })).data.id;
-    await vi.waitFor(() => expect(hand.sets.at(-1)?.s.network_wan).toMatchObject({ rev: 2 }), patience);
+    await vi.waitFor(() => expect(hand.bundles.at(-1)?.s.network_wan).toMatchObject({ rev: 2 }), patience);
     await hand.say('cfg/network_wan', { rev: 2, ok: false, err: 'E_LOST rolled back after 30 s', act: 1 });
     await stateOf(second, 5);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
@@ -307,7 +307,7 @@ describe('an application', () => {
     const next = ok(await apply(east, hand, ['network_wan'])).data.id;
     await heard(hand, 2);
     // No number of a revision means two things.
-    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 3 });
+    expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 3 });
     expect((await east.call(calls.withdraw, { device_id: hand.id, id: next })).code).toBe(errors.config_on_its_way.code);
     expect((await east.call(calls.withdraw, { device_id: hand.id, id })).code).toBe(errors.wrong_state.code);
   });
@@ -322,9 +322,9 @@ describe('an application', () => {
     await api.db.deleteFrom('reported_section').where('device_id', '=', hand.id).execute();
     await hand.connect({ boot: 'boot2', h: digestOf({}) });
     await heard(hand, 3);
-    expect(Object.keys(hand.sets[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
-    const [, , set] = hand.sets;
-    if (set) await hand.accept(set);
+    expect(Object.keys(hand.bundles[2]?.s ?? {}).toSorted()).toEqual(['network_static_route', 'network_wan']);
+    const [, , bundle] = hand.bundles;
+    if (bundle) await hand.accept(bundle);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 1 });
   });
 });
@@ -365,8 +365,8 @@ describe('two who want different things', () => {
     expect(JSON.stringify(drifted)).not.toContain('Local2026');
     ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' }));
     await heard(hand, 2);
-    expect(hand.sets[1]?.s.network_wan).toMatchObject({ rev: 2, doc: local });
-    if (hand.sets[1]) await hand.accept(hand.sets[1]);
+    expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 2, doc: local });
+    if (hand.bundles[1]) await hand.accept(hand.bundles[1]);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 2, local: null });
     expect((await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' })).code).toBe(
       errors.config_not_drifted.code,
@@ -374,8 +374,8 @@ describe('two who want different things', () => {
     await hand.change('network_wan', 2, { rows: [wan('wan5')] });
     ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'console' }));
     await heard(hand, 3);
-    expect(hand.sets[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
-    expect(hand.sets[2]?.keep).toBe(180);
+    expect(hand.bundles[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
+    expect(hand.bundles[2]?.keep).toBe(180);
   });
 
   it('are both heard when the gateway refuses and is then changed there', async () => {
@@ -401,7 +401,7 @@ describe('two who want different things', () => {
     ok(await draft(east, hand, 'network_wan', { rows: [{ ...pppoe(keptSecret), mtu: 1400 }] }));
     ok(await apply(east, hand, ['network_wan']));
     await heard(hand, 1);
-    expect(hand.sets[0]?.s.network_wan).toMatchObject({ rev: 1, doc: { rows: [{ pppoe_password: password, mtu: 1400 }] } });
+    expect(hand.bundles[0]?.s.network_wan).toMatchObject({ rev: 1, doc: { rows: [{ pppoe_password: password, mtu: 1400 }] } });
   });
 });
 
@@ -424,7 +424,7 @@ describe('revisions', () => {
     const { id } = ok(await apply(east, hand, ['network_wan'])).data;
     expect(await applied(id)).toMatchObject({ source: 'rollback' });
     await heard(hand, 3);
-    expect(hand.sets[2]?.s.network_wan).toMatchObject({ rev: 3, doc: { rows: [{ pppoe_password: password }] } });
+    expect(hand.bundles[2]?.s.network_wan).toMatchObject({ rev: 3, doc: { rows: [{ pppoe_password: password }] } });
   });
 });
 
@@ -437,7 +437,7 @@ describe('a secret', () => {
     await settled(hand, 'network_wan', { rows: [pppoe(secret)] });
     await hand.change('network_wan', 1, { rows: [pppoe(local)] });
     ok(await draft(east, hand, 'network_wan', { rows: [pppoe('Changed2026')] }, 1));
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       east.call(calls.page, { device_id: hand.id, page: 'network_wan' }),
       east.call(calls.review, { device_id: hand.id }),
       east.call(calls.revision, { device_id: hand.id, page: 'network_wan', rev: 1 }),
@@ -446,7 +446,7 @@ describe('a secret', () => {
     const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
       api.db,
     );
-    const said = await Promise.all(
+    const output = await Promise.all(
       tables.map(async ({ name }) => {
         const { rows } = await sql<{ text: string | null }>`select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(
           api.db,
@@ -455,8 +455,8 @@ describe('a secret', () => {
       }),
     );
     for (const word of [secret, local, 'Changed2026']) {
-      expect(JSON.stringify(answers)).not.toContain(word);
-      for (const [name, text] of said) expect(text.includes(word), `${word} in ${name}`).toBe(false);
+      expect(JSON.stringify(replies)).not.toContain(word);
+      for (const [name, text] of output) expect(text.includes(word), `${word} in ${name}`).toBe(false);
     }
   });
 });

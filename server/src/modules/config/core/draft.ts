@@ -10,8 +10,8 @@ import { loggedChangeOfMany } from '../../../domain/config/differences.ts';
 import { docsOf, type SectionDoc } from '../../../domain/config/documents.ts';
 import { draftsOf, dropDrafts, saveDraft } from '../../../domain/config/drafts.ts';
 import { hashInSteps } from '../../../domain/config/hash-in-steps.ts';
-import { missingFiles } from '../../../domain/config/held-files.ts';
 import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
+import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -27,13 +27,13 @@ export const refuseProblems = (problems: readonly Problem[]) => {
 };
 
 /** What is applied already need not be drafted; what was refused or changed at the gateway may be wanted once more. */
-const isNews = async (now: SectionDoc, doc: JsonObject) =>
+const isChanged = async (now: SectionDoc, doc: JsonObject) =>
   (await takeSteps(hashInSteps(doc))) !== now.hash || now.state === 'failed' || now.state === 'drifted';
 
-const logDraft = (ctx: Ctx, device: Target, page: GatewayPage, deed: Text, change: { before: object; after: object }) => {
+const logDraft = (ctx: Ctx, device: Target, page: GatewayPage, actionText: Text, change: { before: object; after: object }) => {
   const name = calledOf(device);
   const [zh, en] = page.title;
-  record(ctx, [`${deed[0]}：设备 ${name} 的网关配置“${zh}”`, `${deed[1]}: ${en} of device ${name}`], {
+  record(ctx, [`${actionText[0]}：设备 ${name} 的网关配置“${zh}”`, `${actionText[1]}: ${en} of device ${name}`], {
     before: { ...change.before },
     after: { ...change.after },
     subject: subjectOf(device),
@@ -51,7 +51,7 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
   const kept = withKeptSecrets(page, input.doc, bases);
   const { doc, problems } = await takeSteps(readDocumentInSteps(page, kept.values));
   refuseProblems([...kept.problems, ...problems, ...(await missingFiles(ctx.db, page, doc, bases))]);
-  if (!(await isNews(now, doc))) {
+  if (!(await isChanged(now, doc))) {
     if (!draft) throw fail('unchanged');
     await dropDrafts(ctx.db, device.id, ctx.me.uid, [page.key]);
   } else {

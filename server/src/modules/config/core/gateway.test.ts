@@ -34,9 +34,9 @@ const sail = async (sn: string) => {
     const { rev } = await page(key);
     const saved = await admin.call(calls.draft, { device_id: made.id, page: key, base_rev: rev, doc });
     expect(saved.code, JSON.stringify(saved)).toBe(0);
-    const answer = await admin.call(calls.apply, { device_id: made.id, pages: [key], keep });
-    expect(answer.code, JSON.stringify(answer)).toBe(0);
-    return answer.data.id;
+    const reply = await admin.call(calls.apply, { device_id: made.id, pages: [key], keep });
+    expect(reply.code, JSON.stringify(reply)).toBe(0);
+    return reply.data.id;
   };
   const ends = async (id: number, state: number) => {
     await vi.waitFor(async () => {

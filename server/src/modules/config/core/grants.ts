@@ -68,7 +68,7 @@ const higher = (a: Grant, b: Grant): Grant => (a < b ? b : a);
 const keys = [...gatewayPages.values()].map(gatewayPermission);
 
 /** What the account shall have: as asked, at least what the switches say of all, and as before where the session sees nothing. */
-const wanted = (ctx: Ctx, before: Grants, asked: Grants, all: Grant): Record<string, Grant> => {
+const desiredGrants = (ctx: Ctx, before: Grants, asked: Grants, all: Grant): Record<string, Grant> => {
   const held = ctx.me.rights.gateway_permissions;
   const out: Record<string, Grant> = {};
   for (const key of keys) {
@@ -86,7 +86,7 @@ const isExcess = (ctx: Ctx, asked: Grants) => {
 };
 
 const changes = (before: Grants, after: Grants) => keys.filter((key) => (before[key] ?? '00') !== (after[key] ?? '00'));
-const inWords = (some: readonly string[], grants: Grants) => some.map((key) => `${key} ${grants[key] ?? '00'}`).join(', ');
+const grantTexts = (some: readonly string[], grants: Grants) => some.map((key) => `${key} ${grants[key] ?? '00'}`).join(', ');
 
 interface Assignment {
   readonly device: Target;
@@ -107,8 +107,8 @@ const logAssignment = async (db: Db, ctx: Ctx, { device, username, role, before,
       username,
       role_id: role?.id ?? null,
       role_name: role?.name ?? null,
-      before: inWords(some, before),
-      after: inWords(some, after),
+      before: grantTexts(some, before),
+      after: grantTexts(some, after),
       result: refusal ? 'fail' : 'success',
       message_zh: refusal?.[0] ?? null,
       message_en: refusal?.[1] ?? null,
@@ -127,7 +127,7 @@ export const saveGrants: Handler<typeof calls.save> = async (ctx, input) => {
   if (!account && accounts.length > 0) throw failAt('account_id', choose);
   const username = account?.username ?? usualAccount;
   const before: Grants = account?.permissions ?? {};
-  const after = wanted(ctx, before, input.permissions, input.write_all ? '11' : input.read_all ? '10' : '00');
+  const after = desiredGrants(ctx, before, input.permissions, input.write_all ? '11' : input.read_all ? '10' : '00');
   const line = { device, username, role, before, after };
   if (isExcess(ctx, input.permissions)) {
     // The attempt stays, the transaction does not.

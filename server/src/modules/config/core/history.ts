@@ -57,7 +57,7 @@ const findRevision = async (ctx: Ctx, device: Target, page: GatewayPage, rev: nu
   return openDoc(page, row.doc, ctx.deps.config.secretKey);
 };
 
-const standing = async (ctx: Ctx, device: Target, page: GatewayPage) => {
+const sectionState = async (ctx: Ctx, device: Target, page: GatewayPage) => {
   const now = (await docsOf(ctx.db, device.id, [page.key], ctx.deps.config.secretKey)).get(page.key);
   if (!now) throw fail('not_found');
   return now;
@@ -67,7 +67,7 @@ export const readRevision: Handler<typeof calls.revision> = async (ctx, input) =
   const device = await findTarget(ctx, input.device_id);
   const page = requireSection(ctx.me, input.page, 'read');
   const doc = await findRevision(ctx, device, page, input.rev);
-  const now = await standing(ctx, device, page);
+  const now = await sectionState(ctx, device, page);
   return { doc: maskDoc(page, doc), differences: shownDifferences(page, inForce(now), doc) };
 };
 
@@ -75,7 +75,7 @@ export const rollback: Handler<typeof calls.rollback> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const page = requireSection(ctx.me, input.page, 'write');
   const doc = await findRevision(ctx, device, page, input.rev);
-  const now = await standing(ctx, device, page);
+  const now = await sectionState(ctx, device, page);
   const change = loggedChange(page, inForce(now), doc);
   if (Object.keys(change.after).length === 0) throw fail('unchanged');
   const by = { uid: ctx.me.uid, name: ctx.me.name };

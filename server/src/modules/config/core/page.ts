@@ -9,10 +9,10 @@ import { grantOfPage, requirePage } from '../../../domain/config/access.ts';
 import { docsOf, inForce, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf } from '../../../domain/config/drafts.ts';
 import { inheritedOf } from '../../../domain/config/inherited.ts';
-import { originsOf } from '../../../domain/config/origins.ts';
 import { maskDoc } from '../../../domain/config/sealed.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
-import { waitOfSet } from '../../../domain/config/waits.ts';
+import { originsOf } from '../../../domain/config/value-origins.ts';
+import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
@@ -58,7 +58,7 @@ const nothing = {
   draft: null,
 } as const;
 
-const sectionPart = async (ctx: Ctx, device: Target, page: GatewayPage, docs: SectionDocs, draft: Draft | undefined) => {
+const sectionView = async (ctx: Ctx, device: Target, page: GatewayPage, docs: SectionDocs, draft: Draft | undefined) => {
   const now = docs.get(page.key);
   if (!now) throw new Error(`no section ${page.key}`);
   const isOpen = now.state === 'pending' || now.state === 'applying';
@@ -69,7 +69,7 @@ const sectionPart = async (ctx: Ctx, device: Target, page: GatewayPage, docs: Se
     origins: originsOf(page, now.doc, inherited, now.own),
     inherited: maskDoc(page, inherited.doc),
     state: now.state,
-    waits: isOpen ? waitOfSet(device, Buffer.byteLength(JSON.stringify(now.doc)), 1, ctx.now()) : null,
+    waits: isOpen ? waitOfBundle(device, Buffer.byteLength(JSON.stringify(now.doc)), 1, ctx.now()) : null,
     err: now.err,
     update_at: now.update_at,
     at: now.at,
@@ -88,7 +88,7 @@ export const readPage: Handler<typeof calls.page> = async (ctx, input) => {
   return {
     page: page.key,
     writable: grantOfPage(ctx.me, page) === '11' && mayCall(calls.draft, ctx.me),
-    ...(isSection(page) ? await sectionPart(ctx, device, page, docs, drafts.get(page.key)) : nothing),
+    ...(isSection(page) ? await sectionView(ctx, device, page, docs, drafts.get(page.key)) : nothing),
     others: isSection(page) ? await othersOf(ctx, device, page.key) : [],
     refs: refsOf(named, docs, drafts),
   };

@@ -8,7 +8,7 @@ import { checkChange, docsOf, inForce } from '../../../domain/config/documents.t
 import { draftsOf } from '../../../domain/config/drafts.ts';
 import { filesOf } from '../../../domain/config/files.ts';
 import { findTarget } from '../../../domain/config/target.ts';
-import { waitOfSet } from '../../../domain/config/waits.ts';
+import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
 /** What the drafts would change at the gateway: against what it holds, where that is not what was wanted. */
@@ -43,7 +43,7 @@ export const review: Handler<typeof calls.review> = async (ctx, { device_id }): 
     pages,
     problems: checkChange(docs, changed).map(({ section, path, text }) => ({ page: section, path, text: say(text, ctx.lang) })),
     bytes,
-    waits: waitOfSet(device, bytes, pages.length, ctx.now()),
+    waits: waitOfBundle(device, bytes, pages.length, ctx.now()),
     risky: [...drafts.keys()].some(isRisky),
   };
 };

@@ -1,10 +1,10 @@
 import type { configCalls as calls } from '@farlink/contract/config/config.ts';
-import { isRisky, usualKeep } from '@farlink/gateway/kit/risk.ts';
+import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
 import { requireSection } from '../../../domain/config/access.ts';
 import { applySections } from '../../../domain/config/apply.ts';
 import { checkChange, docsOf } from '../../../domain/config/documents.ts';
 import { inheritedOf } from '../../../domain/config/inherited.ts';
-import { ownAfter } from '../../../domain/config/own.ts';
+import { ownAfter } from '../../../domain/config/own-values.ts';
 import { lockTarget } from '../../../domain/config/target.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/serve.ts';
@@ -28,7 +28,7 @@ export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
     docs: changed,
     own: new Map([[page.key, isTaken ? ownAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
     source: isTaken ? 'adopt' : 'overwrite',
-    keep: !isTaken && isRisky(page.key) ? usualKeep : 0,
+    keep: !isTaken && isRisky(page.key) ? defaultRollbackSeconds : 0,
     by: { uid: ctx.me.uid, name: ctx.me.name },
     now: ctx.now(),
     secretKey,

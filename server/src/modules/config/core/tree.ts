@@ -6,7 +6,7 @@ import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { sql } from 'kysely';
 import { grantOfPage, seenApply } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
-import { applyColumns, applyView } from '../../../domain/config/waits.ts';
+import { applyColumns, applyView } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
@@ -32,8 +32,8 @@ const statesOf = async (ctx: Ctx, deviceId: number): Promise<Map<string, ShadowS
     where d.device_id = ${deviceId}`.execute(ctx.db);
   return new Map(
     rows.map((row) => {
-      const told = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
-      return [row.section, shadowState(row, told)];
+      const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
+      return [row.section, shadowState(row, reported)];
     }),
   );
 };

@@ -6,7 +6,7 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { requirePage } from '../../../domain/config/access.ts';
 import { fileKey } from '../../../domain/config/files.ts';
-import { lockFile } from '../../../domain/config/held-files.ts';
+import { lockFile } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import { openFileStore } from '../../../kit/file-store.ts';

@@ -6,7 +6,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
-import { type ConfigApi, startConfigApi } from '../../../../test/config-stage.ts';
+import { type ConfigApi, startConfigApi } from '../../../../test/config-api.ts';
 import { makeFleet } from '../../../../test/fleet.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
@@ -27,12 +27,12 @@ it('asks a gateway for no more than it can tell, however many questions there ar
   const fleet = makeFleet(api, 'WCH');
   const { id } = await fleet.online(eastId);
   const log = [...gatewayPages.values()].find(({ kind }) => kind === 'log')?.key;
-  const look = (before: number) => east.call(watchCalls.watch, { device_id: id, page: log, ask: true, before });
-  for (let i = 0; i < 40; i++) expect((await look(api.clock.now() - i)).code).toBe(0);
+  const watch = (before: number) => east.call(watchCalls.watch, { device_id: id, page: log, ask: true, before });
+  for (let i = 0; i < 40; i++) expect((await watch(api.clock.now() - i)).code).toBe(0);
   expect(await fleet.commands(id)).toHaveLength(32);
   // Once those are over there is room again.
   api.clock.advance(60);
-  await look(api.clock.now());
+  await watch(api.clock.now());
   expect(await fleet.commands(id)).toHaveLength(33);
 });
 
@@ -40,15 +40,15 @@ it('takes a reading whose total is no number of rows', async () => {
   const hand = await api.addHand(eastId, 'TOTAL1');
   await hand.connect();
   const page = [...gatewayPages.values()].find(({ kind }) => kind === 'status')?.key;
-  const look = async (ask: boolean) => (await east.call(watchCalls.watch, { device_id: hand.id, page, ask })).data;
-  await look(true);
+  const watch = async (ask: boolean) => (await east.call(watchCalls.watch, { device_id: hand.id, page, ask })).data;
+  await watch(true);
   const { id } = await api.db.selectFrom('device_command').select('id').where('device_id', '=', hand.id).executeTakeFirstOrThrow();
   for (const [i, total] of [1.5, 3_000_000_000, -1].entries()) {
     await hand.say(`r/${id}`, { st: 'run', out: { at: i + 1, rows: [{ n: i }], total } });
-    expect(await look(false)).toMatchObject({ rows: [{ n: i }], total: null });
+    expect(await watch(false)).toMatchObject({ rows: [{ n: i }], total: null });
   }
   await hand.say(`r/${id}`, { st: 'run', out: { at: 9, rows: [], total: 7 } });
-  expect(await look(false)).toMatchObject({ total: 7 });
+  expect(await watch(false)).toMatchObject({ total: 7 });
 });
 
 it('does not take what only stands for a secret as one', async () => {

@@ -16,7 +16,7 @@ import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
-import { sweepDepot } from '../../../field/depot-sweep.ts';
+import { sweepFileExchange } from '../../../field/file-exchange-sweep.ts';
 import { startJobs } from '../../../kit/job-runner.ts';
 import { commandOf } from './run-id.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => fleet?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
-const until = <T>(look: () => Promise<T> | T) => vi.waitFor(look, patience);
+const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, patience);
 const me = (): Caller => {
   if (!east) throw new Error('nobody');
   return east;
@@ -50,8 +50,8 @@ const ship = async (options: Partial<GatewayOptions> = {}) => {
   made.gateway.step(fleet.clock.now());
   await online(made.gateway);
   await until(async () => {
-    const told = await fleet.db.selectFrom('reported_section').select('section').where('device_id', '=', made.id).execute();
-    expect(told.map(({ section }) => section)).toContain('network_wan');
+    const reported = await fleet.db.selectFrom('reported_section').select('section').where('device_id', '=', made.id).execute();
+    expect(reported.map(({ section }) => section)).toContain('network_wan');
   });
   return made;
 };
@@ -83,9 +83,9 @@ const ended = async (id: number) => {
   return readRun(id);
 };
 const started = async (device_id: number, page: string, args: object) => {
-  const answer = await run(me(), device_id, page, args);
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  return answer.data.id;
+  const reply = await run(me(), device_id, page, args);
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  return reply.data.id;
 };
 const logged = async (text: string) =>
   fleet.db.selectFrom('syslog').selectAll().where('content_en', 'like', `%${text}%`).orderBy('id', 'desc').executeTakeFirst();
@@ -229,7 +229,7 @@ describe('an action page', () => {
     const say = async (body: object, times = 1) => {
       for (let i = 0; i < times; i++) gateway.outgoing.keep(topic, body);
       gateway.step(fleet.clock.now());
-      await gateway.said();
+      await gateway.flushed();
     };
     await say({ st: 'run', pct: 50, out: { n: 3, text: 'd\ne' } }, 3);
     await say({ st: 'run', pct: 10, out: { n: 0, text: 'a' } });
@@ -321,11 +321,11 @@ describe('an action page', () => {
     expect(await fetchFile(me())).toMatchObject({ status: 200, code: 0 });
     expect((await fetchFile(west ?? me())).code).toBe(errors.not_found.code);
     fleet.clock.advance(3 * 86_400);
-    await sweepDepot(fleet.deps);
+    await sweepFileExchange(fleet.deps);
     east = await fleet.login('east');
     expect((await fetchFile(me())).status).toBe(200);
     fleet.clock.advance(limits.runFileDays * 86_400);
-    await sweepDepot(fleet.deps);
+    await sweepFileExchange(fleet.deps);
     [east, west] = [await fleet.login('east'), await fleet.login('west')];
     expect((await fetchFile(me())).code).toBe(errors.not_found.code);
     expect((await readRun(done.id)).file).toBeNull();
@@ -347,8 +347,8 @@ describe('an action page', () => {
 
   it('upgrades to what the platform has for this model, and to nothing else', async () => {
     const { id } = await ship();
-    const answer = await run(me(), id, 'advanced_upgrade', { source: 'platform', version: '09.09.09', schedule: 'now', confirm: true });
-    expect(answer.data).toMatchObject({ fields: { version: '平台没有适用于该设备的此版本固件' } });
+    const reply = await run(me(), id, 'advanced_upgrade', { source: 'platform', version: '09.09.09', schedule: 'now', confirm: true });
+    expect(reply.data).toMatchObject({ fields: { version: '平台没有适用于该设备的此版本固件' } });
   });
 
   it('does not take more than a few at a time', async () => {
@@ -387,21 +387,21 @@ describe('a guide', () => {
 
   it('makes drafts of several pages, which are applied together', async () => {
     const { id, gateway } = await ship();
-    const answer = await write(me(), id, 'guide_quick_setup', values);
-    expect(answer.code, JSON.stringify(answer)).toBe(0);
-    expect([...answer.data.pages].toSorted()).toEqual(
+    const reply = await write(me(), id, 'guide_quick_setup', values);
+    expect(reply.code, JSON.stringify(reply)).toBe(0);
+    expect([...reply.data.pages].toSorted()).toEqual(
       [
         'advanced_admin',
         'advanced_device_info',
         'network_dhcp_server',
         'network_lan',
-        ...answer.data.pages.filter((p) => p === 'network_wan' || p === 'advanced_time'),
+        ...reply.data.pages.filter((p) => p === 'network_wan' || p === 'advanced_time'),
       ].toSorted(),
     );
     const review = (await me().call(configCalls.review, { device_id: id })).data;
     expect(review.problems).toEqual([]);
     expect(JSON.stringify(review)).not.toContain('Sesame2026');
-    expect((await me().call(configCalls.apply, { device_id: id, pages: [...answer.data.pages], keep: 0 })).code).toBe(0);
+    expect((await me().call(configCalls.apply, { device_id: id, pages: [...reply.data.pages], keep: 0 })).code).toBe(0);
     await until(() => expect(gateway.sections.doc('advanced_device_info').device_name).toBe('远洋一号'));
     const [lan] = JSON.parse(JSON.stringify(gateway.sections.doc('network_lan'))).rows;
     expect(lan).toMatchObject({ name: 'lan', ipaddr: '192.168.30.1/24' });
@@ -416,8 +416,8 @@ describe('a guide', () => {
       ...{ billing_mode: 3, restore_backup: true },
     };
     const apply = async (keep: number) => {
-      const answer = await me().call(configCalls.apply, { device_id: id, pages: ['advanced_cloud_platform'], keep });
-      expect(answer.code, JSON.stringify(answer)).toBe(0);
+      const reply = await me().call(configCalls.apply, { device_id: id, pages: ['advanced_cloud_platform'], keep });
+      expect(reply.code, JSON.stringify(reply)).toBe(0);
     };
     const nothing = await write(me(), id, 'guide_platform_binding', binding);
     expect(nothing.data).toMatchObject({ fields: { restore_backup: '平台上没有该设备的备份' } });

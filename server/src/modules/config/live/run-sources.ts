@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { filesOf } from '../../../domain/config/files.ts';
 import type { Target } from '../../../domain/config/target.ts';
 import { admitsDevice } from '../../../domain/firmware/visibility.ts';
-import { fileAddress, readAddress, writeAddress } from '../../../field/depot.ts';
+import { fileAddress, readAddress, writeAddress } from '../../../field/file-exchange.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 
@@ -74,7 +74,7 @@ export const sourcesOf = async (ctx: Ctx, device: Target, page: GatewayPage, arg
     ]),
   );
   const backup = isBackup(page, args);
-  const place =
+  const path =
     backup || leavesFile(page, args)
       ? writeAddress(config, {
           device_id: device.id,
@@ -86,10 +86,10 @@ export const sourcesOf = async (ctx: Ctx, device: Target, page: GatewayPage, arg
   return {
     more: {
       ...(Object.keys(f).length > 0 && { f }),
-      ...(place && { put: place.url, upload: place.id }),
+      ...(path && { put: path.url, upload: path.id }),
       ...(await sourceOf(ctx, device, page, args, until)),
     },
     isBackup: backup,
-    ...(place && { upload: place.id }),
+    ...(path && { upload: path.id }),
   };
 };

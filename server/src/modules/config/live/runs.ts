@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { mayChangePage, requirePage } from '../../../domain/config/access.ts';
 import { findTarget } from '../../../domain/config/target.ts';
-import { uploaded } from '../../../field/depot.ts';
+import { uploaded } from '../../../field/file-exchange.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import { openFileStore } from '../../../kit/file-store.ts';
 import { pageOf } from '../../../kit/page.ts';
 import type { Handler } from '../../../kit/serve.ts';
@@ -47,8 +47,8 @@ const uploadOf = async (ctx: Ctx, run: Run) => {
   const id: unknown = isObject(run.args) ? run.args.upload : undefined;
   const found = typeof id === 'string' ? await uploaded(ctx.db, id) : undefined;
   const result = isObject(run.out) ? run.out.result : undefined;
-  const told = isObject(result) && isObject(result.file) ? result.file : undefined;
-  return found && told ? { name: String(told.name), size: found.size, key: found.key } : undefined;
+  const file = isObject(result) && isObject(result.file) ? result.file : undefined;
+  return found && file ? { name: String(file.name), size: found.size, key: found.key } : undefined;
 };
 
 export const readRun: Handler<typeof calls.read> = async (ctx, { id, after }): Promise<RunView> => {
@@ -121,5 +121,5 @@ export const downloadFile: Handler<typeof calls.file> = async (ctx, { id }) => {
   const file = await uploadOf(ctx, run);
   if (!file) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(file.key);
-  return new FileAnswer({ body, type: 'application/octet-stream', name: file.name, size: file.size });
+  return new FileResponse({ body, type: 'application/octet-stream', name: file.name, size: file.size });
 };

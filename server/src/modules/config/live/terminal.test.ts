@@ -6,48 +6,48 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { grantsOf } from '../../../../test/api.ts';
-import { bringTunnel, openRemoteStage, type RemoteStage } from '../../../../test/remote.ts';
+import { bringTunnel, openRemoteTestServer, type RemoteTestServer } from '../../../../test/remote.ts';
 import { makeRole, makeStaff } from '../../../../test/world.ts';
 
-let stage: RemoteStage;
+let testServer: RemoteTestServer;
 const clients: Client[] = [];
 const tabs: WebSocket[] = [];
 
 beforeAll(async () => {
-  stage = await openRemoteStage();
+  testServer = await openRemoteTestServer();
 });
 afterEach(async () => {
   for (const tab of tabs.splice(0)) tab.terminate();
   for (const client of clients.splice(0)) client.destroy();
-  await stage.renew();
+  await testServer.renew();
 });
-afterAll(() => stage.close());
+afterAll(() => testServer.close());
 
 /** A device whose gateway has told of a modem and an antenna. */
-const ship = async (more: Parameters<RemoteStage['addDevice']>[0] = {}) => {
-  const device = await stage.addDevice(more);
-  const told = { satellite_route_modem: { rows: [{ name: 'modem1' }] }, satellite_route_antenna: { rows: [{ antenna: 'a' }] } };
-  for (const [section, doc] of Object.entries(told))
-    await stage.db
+const ship = async (more: Parameters<RemoteTestServer['addDevice']>[0] = {}) => {
+  const device = await testServer.addDevice(more);
+  const reported = { satellite_route_modem: { rows: [{ name: 'modem1' }] }, satellite_route_antenna: { rows: [{ antenna: 'a' }] } };
+  for (const [section, doc] of Object.entries(reported))
+    await testServer.db
       .insertInto('reported_section')
       .values({ device_id: device.id, section, rev: 0, hash: 'x', ok: true, local: true, doc: JSON.stringify(doc), at: 1 })
       .execute();
   return device;
 };
 
-const open = (device_id: number, page: string, values: object) => stage.admin().call(terminalCalls.open, { device_id, page, values });
+const open = (device_id: number, page: string, values: object) => testServer.admin().call(terminalCalls.open, { device_id, page, values });
 
 /** Opens it, brings its tunnel and looks at its screen. */
 const enter = async (device_id: number, page: string, values: object, serve: (channel: Duplex) => void) => {
-  const answer = await open(device_id, page, values);
-  expect(answer.code, JSON.stringify(answer)).toBe(0);
-  const { id, token } = answer.data;
-  const order = await stage.orderOf(id);
+  const reply = await open(device_id, page, values);
+  expect(reply.code, JSON.stringify(reply)).toBe(0);
+  const { id, token } = reply.data;
+  const order = await testServer.orderOf(id);
   clients.push(await bringTunnel(order, serve));
-  const socket = new WebSocket(`${stage.base.replace('http', 'ws')}/agt/terminal`, { origin: stage.base });
+  const socket = new WebSocket(`${testServer.base.replace('http', 'ws')}/agt/terminal`, { origin: testServer.base });
   tabs.push(socket);
   const seen = { states: [''], screen: '' };
-  socket.on('open', () => socket.send(JSON.stringify({ id, ticket: token, token: stage.admin().session?.token, cols: 80, rows: 24 })));
+  socket.on('open', () => socket.send(JSON.stringify({ id, ticket: token, token: testServer.admin().session?.token, cols: 80, rows: 24 })));
   socket.on('message', (data, isBinary) => {
     if (isBinary) seen.screen += String(data);
     else seen.states.push(JSON.parse(String(data)).state);
@@ -82,20 +82,20 @@ describe('a terminal of the configuration', () => {
     other.type('status\r');
     await expect.poll(() => Buffer.from(free).toString()).toContain('status');
     expect(Buffer.from(heard).toString()).not.toContain('r');
-    const { list } = (await stage.admin().call(remoteCalls.sessions, { device_id: device })).data;
+    const { list } = (await testServer.admin().call(remoteCalls.sessions, { device_id: device })).data;
     expect(list.map(({ service, reason }) => [service, reason])).toEqual(
       expect.arrayContaining([
         ['modem', 'check SNR'],
         ['acu', 'check AGC'],
       ]),
     );
-    const entry = await stage.db
+    const entry = await testServer.db
       .selectFrom('syslog')
       .select('after')
       .where('content_en', 'like', 'Opened remote Modem%')
       .executeTakeFirstOrThrow();
     expect(entry.after).toMatchObject({ reason: 'check SNR', read_only: true, target: 'modem1' });
-    expect((await stage.admin().call(remoteCalls.read, { id: quiet.id })).data).toMatchObject({ service: 'modem', read_only: true });
+    expect((await testServer.admin().call(remoteCalls.read, { id: quiet.id })).data).toMatchObject({ service: 'modem', read_only: true });
   });
 
   it('is shown and typed in the encoding of the device', async () => {
@@ -118,8 +118,8 @@ describe('a terminal of the configuration', () => {
     expect((await open(device, 'telnet_gateway', { reason: 'check' })).code).toBe(errors.remote_l_band.code);
     const tab = await enter(device, 'telnet_gateway', { reason: 'check', allow_lband: true }, echo([]));
     expect(tab.order).toMatchObject({ any: true });
-    await stage.remote.hub.refresh();
-    expect(await stage.row(tab.id)).toMatchObject({ state: 'open', end_at: null, lband: true });
+    await testServer.remote.hub.refresh();
+    expect(await testServer.row(tab.id)).toMatchObject({ state: 'open', end_at: null, lband: true });
   });
 
   it('is refused where a value is not well, or to who may only look', async () => {
@@ -128,11 +128,11 @@ describe('a terminal of the configuration', () => {
       fields: { modem: expect.any(String), reason: expect.any(String) },
     });
     expect((await open(device, 'diagnosis_ping', { reason: 'check' })).code).toBe(errors.not_found.code);
-    const role = await makeRole(stage.admin(), 'looker', grantsOf(['gateway_config', 'device_list']), {
+    const role = await makeRole(testServer.admin(), 'looker', grantsOf(['gateway_config', 'device_list']), {
       gateway_permissions: { gw_telnet_gateway: '10' },
     });
-    await makeStaff(stage.admin(), 'looker', role);
-    const looker = await stage.login('looker');
+    await makeStaff(testServer.admin(), 'looker', role);
+    const looker = await testServer.login('looker');
     expect((await looker.call(terminalCalls.open, { device_id: device, page: 'telnet_gateway', values: { reason: 'x' } })).code).toBe(
       errors.denied.code,
     );

@@ -26,7 +26,7 @@ const forgetS = 600;
 /** Looks that a gateway has yet to answer; more of them would stand in the way of what it is to do. */
 const mostOpen = 32;
 
-interface Asked {
+interface ReadRequest {
   readonly id: string;
   readonly state: number;
   readonly out: unknown;
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** The last time that somebody asked for this page, or for this part of it. */
-const lastAsked = (db: Db, device: Target, page: string, since: number, part: { before?: number; limit: number }) =>
+const lastRequest = (db: Db, device: Target, page: string, since: number, part: { before?: number; limit: number }) =>
   db
     .selectFrom('device_command')
     .select(['id', 'state', 'out', 'err', 'create_at'])
@@ -53,7 +53,7 @@ const lastAsked = (db: Db, device: Target, page: string, since: number, part: { 
     .limit(1)
     .executeTakeFirst();
 
-const isOpen = ({ state }: Asked) => state < commandState.id('done');
+const isOpen = ({ state }: ReadRequest) => state < commandState.id('done');
 
 const isCrowded = async (db: Db, device: Target, now: number) => {
   const open = await db
@@ -78,12 +78,12 @@ const ask = (
     // Two who open the page at the same moment ask once.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`page.read ${page} ${before ?? ''}`}, ${device.id}))`.execute(db);
     const now = ctx.now();
-    const held = await lastAsked(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
+    const request = await lastRequest(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
     const isEnough =
-      held &&
+      request &&
       (before === undefined
-        ? isOpen(held) && held.create_at + secs - now > Math.min(renewBefore, secs / 4)
-        : held.state <= commandState.id('done'));
+        ? isOpen(request) && request.create_at + secs - now > Math.min(renewBefore, secs / 4)
+        : request.state <= commandState.id('done'));
     if (isEnough || (await isCrowded(db, device, now))) return;
     await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= 3 and create_at < ${now - forgetS}`.execute(
       db,
@@ -94,35 +94,36 @@ const ask = (
 
 const stateOf = (
   device: Target,
-  asked: Asked | undefined,
+  request: ReadRequest | undefined,
   reading: { readonly seen_at: number; readonly asked_at: number } | undefined,
   now: number,
   every: number,
 ): WatchState => {
   if (device.online_state === 0) return 'offline';
-  if (asked && asked.state > commandState.id('done') && asked.create_at >= (reading?.asked_at ?? 0)) return 'failed';
+  if (request && request.state > commandState.id('done') && request.create_at >= (reading?.asked_at ?? 0)) return 'failed';
   if (reading && now - reading.seen_at <= 2 * every + 10) return 'live';
-  return asked && isOpen(asked) ? 'waiting' : 'stale';
+  return request && isOpen(request) ? 'waiting' : 'stale';
 };
 
-const waitsOf = (device: Target, asked: Asked | undefined, now: number) =>
-  asked?.state === commandState.id('queued') ? waitOf(device, 256, now, 'page.read') : null;
+const waitsOf = (device: Target, request: ReadRequest | undefined, now: number) =>
+  request?.state === commandState.id('queued') ? waitOf(device, 256, now, 'page.read') : null;
 
-const isSeen = (page: GatewayPage) => page.kind === 'status' || page.kind === 'log' || Object.values(page.fields).some(({ told }) => told);
+const isSeen = (page: GatewayPage) =>
+  page.kind === 'status' || page.kind === 'log' || Object.values(page.fields).some(({ reported }) => reported);
 
 const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(isObject) : []);
 
 /** Further back in a log: an answer to one question, which is asked once. */
 const readBack = async (ctx: Ctx, device: Target, page: string, before: number, limit: number, metered: boolean): Promise<PageReading> => {
-  const asked = await lastAsked(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
-  const { at, rows, more } = isObject(asked?.out) ? asked.out : {};
-  const isThere = asked?.state === commandState.id('done');
-  const state = isThere ? 'live' : stateOf(device, asked, undefined, ctx.now(), 0);
+  const request = await lastRequest(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
+  const { at, rows, more } = isObject(request?.out) ? request.out : {};
+  const isThere = request?.state === commandState.id('done');
+  const state = isThere ? 'live' : stateOf(device, request, undefined, ctx.now(), 0);
   return {
     ...{
       state,
-      waits: waitsOf(device, asked, ctx.now()),
-      err: asked?.err ?? null,
+      waits: waitsOf(device, request, ctx.now()),
+      err: request?.err ?? null,
       now: ctx.now(),
       every: 0,
       bytes: null,
@@ -147,18 +148,18 @@ export const readWatch: Handler<typeof calls.watch> = async (ctx, input) => {
     await ask(ctx, device, page.key, { ...pace, limit, ...(before !== undefined && { before }) });
   if (before !== undefined) return readBack(ctx, device, page.key, before, limit, metered);
   const now = ctx.now();
-  const asked = await lastAsked(ctx.db, device, page.key, now - forgetS, { limit });
+  const request = await lastRequest(ctx.db, device, page.key, now - forgetS, { limit });
   const reading = await ctx.db
     .selectFrom('page_reading')
     .selectAll()
     .where('device_id', '=', device.id)
     .where('page', '=', page.key)
     .executeTakeFirst();
-  const state = stateOf(device, asked, reading, now, pace.every);
+  const state = stateOf(device, request, reading, now, pace.every);
   return {
     state,
-    waits: waitsOf(device, asked, now),
-    err: state === 'failed' ? (asked?.err ?? null) : null,
+    waits: waitsOf(device, request, now),
+    err: state === 'failed' ? (request?.err ?? null) : null,
     at: reading?.seen_at ?? null,
     now,
     rows: reading?.rows ?? [],

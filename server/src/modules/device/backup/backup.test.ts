@@ -14,8 +14,8 @@ import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { unzip } from '../../../../test/setup/unzip.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { orderDueBackups } from '../../../domain/backup/backup-job.ts';
+import { cleanupJobs } from '../../../kit/cleanup.ts';
 import { exportJobs } from '../../../kit/export-job.ts';
-import { housekeepingJobs } from '../../../kit/housekeeping.ts';
 import { startJobs } from '../../../kit/job-runner.ts';
 import { backupExports } from './export-backups.ts';
 
@@ -51,7 +51,7 @@ const online = async (...ships: readonly { id: number; gateway: Gateway }[]) => 
 };
 const backupsOf = (id: number) =>
   fleet.db.selectFrom('device_backup').selectAll().where('device_id', '=', id).orderBy('id', 'desc').execute();
-const work = () => startJobs(fleet.deps, { ...housekeepingJobs, ...exportJobs(backupExports) }, { pollMs: 0 }).tick();
+const work = () => startJobs(fleet.deps, { ...cleanupJobs, ...exportJobs(backupExports) }, { pollMs: 0 }).tick();
 const fetchFile = async (by: Caller, path: string) => {
   const query = `uid=${by.session?.uid}&agent_id=${by.session?.agent_id}&lang=zh`;
   return fetch(`${fleet.base}/agt/v1/${path}?${query}`, { headers: { authorization: by.session?.token ?? '' } });
@@ -170,10 +170,10 @@ describe('a backup', () => {
     await work();
     const [job] = (await world.east.call(calls.exports)).data.list;
     expect(job).toMatchObject({ job_id: asked.data.job_id, status: 1, total: 2, file_url: `export/download/${asked.data.job_id}` });
-    const answer = await fetchFile(world.east, job?.file_url ?? '');
-    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const reply = await fetchFile(world.east, job?.file_url ?? '');
+    expect(reply.headers.get('content-type')).toBe('application/zip');
     const path = join(folder, 'a.zip');
-    writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+    writeFileSync(path, Buffer.from(await reply.arrayBuffer()));
     const files = unzip(path);
     expect(Object.keys(files).sort()).toEqual([...rows.map((r) => r.file_name), '备份清单.csv'].sort());
     for (const row of rows) expect(files['备份清单.csv']).toContain(`${row.sn},${row.file_name},手动备份`);

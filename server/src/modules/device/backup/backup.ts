@@ -2,7 +2,7 @@ import { backupCalls as calls } from '@farlink/contract/device/backup.ts';
 import { orderBackup } from '../../../domain/backup/order-backup.ts';
 import { eachOf } from '../../../kit/batch.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import { openFileStore } from '../../../kit/file-store.ts';
 import { pageOf } from '../../../kit/page.ts';
 import { record } from '../../../kit/record.ts';
@@ -41,5 +41,5 @@ export const downloadBackup: Handler<typeof calls.download> = async (ctx, { id }
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(row.key);
-  return new FileAnswer({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
+  return new FileResponse({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
 };

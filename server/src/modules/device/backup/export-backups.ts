@@ -15,7 +15,7 @@ import { openFileStore } from '../../../kit/file-store.ts';
 import { pageOf } from '../../../kit/page.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { xlsx } from '../../../kit/xlsx.ts';
-import { type ZipPart, zipFiles } from '../../../kit/zip-files.ts';
+import { type ZipEntry, zipFiles } from '../../../kit/zip-files.ts';
 import { backupQuery } from './backup-query.ts';
 
 export const exportBackups: Handler<typeof backupCalls.export> = async (ctx, { ids, format }) => {
@@ -37,7 +37,7 @@ export const listBackupExports: Handler<typeof backupCalls.exports> = async (ctx
   return { ...listing, list: listing.list.map(({ payload: _, ...row }) => row) };
 };
 
-const listOf = (rows: readonly Row[], format: unknown, lang: Lang): ZipPart => {
+const listOf = (rows: readonly Row[], format: unknown, lang: Lang): ZipEntry => {
   const columns = backup.columns.map((name) => ({ name, field: backup.fields[name] }));
   const header = columns.map(({ field }) => headText(field, lang));
   async function* cells() {
@@ -64,7 +64,7 @@ const sourceOf: ExportBuilder = (deps, { me, lang }, { ids, list }) => {
   const query = backupQuery(deps.db, me)
     .select('device_backup.key')
     .where('device_backup.id', 'in', [...chosen, 0]);
-  async function* parts(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<ZipPart> {
+  async function* parts(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<ZipEntry> {
     const all: Row[] = [];
     const names = new Set<string>();
     for await (const batch of batches)

@@ -31,7 +31,7 @@ const linkOf = (link: unknown): Text =>
   link === 'none' || link === undefined ? ['无', 'none'] : [linkName(word(link)), linkName(word(link))];
 const more = (text: Text, extra: string): Text => (extra === '' ? text : [`${text[0]}（${extra}）`, `${text[1]} (${extra})`]);
 
-const told: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
+const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
   online: ({ fw }) => (word(fw) ? fill(['上线，版本 {0}', 'Came online with version {0}'], word(fw)) : ['上线', 'Came online']),
   offline: ({ why }) => fill(['离线：{0}', 'Went offline: {0}'], leaving[word(why)] ?? [word(why), word(why)]),
   link: ({ from, to, why }) => more(fill(['{0} → {1}', '{0} → {1}'], linkOf(from), linkOf(to)), word(why)),
@@ -72,7 +72,7 @@ const told: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
     ),
 };
 
-const isKnown = (kind: string): kind is DeviceEventKind => Object.hasOwn(told, kind);
+const isKnown = (kind: string): kind is DeviceEventKind => Object.hasOwn(eventTexts, kind);
 
 /** An event in the words of an operator; of a kind that is not known, its name. */
-export const describeEvent = (kind: string, doc: Doc): Text => (isKnown(kind) ? told[kind](doc) : [kind, kind]);
+export const describeEvent = (kind: string, doc: Doc): Text => (isKnown(kind) ? eventTexts[kind](doc) : [kind, kind]);

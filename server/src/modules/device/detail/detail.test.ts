@@ -283,7 +283,7 @@ describe('what has happened', () => {
     gateway.event('fence', { fence: '南海', in: true });
     gateway.event('ap', { ap: 'deck', s: 0 });
     gateway.event('lock', { lock: 'global' });
-    await gateway.said();
+    await gateway.flushed();
     const history = async (more = {}) => (await east.call(calls.history, { id, limit: 50, ...more })).data.list;
     await expect.poll(() => history()).toHaveLength(5);
     const zh = (await history()).map((row) => row.content);

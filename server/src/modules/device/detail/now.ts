@@ -4,7 +4,7 @@ import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/serve.ts';
-import { type LinkColors, readLinkColors } from '../device-parts.ts';
+import { type LinkColors, readLinkColors } from '../device-tags.ts';
 import { type DeviceRow, findDevice } from '../find-device.ts';
 import { slotsOf } from './slots.ts';
 
@@ -20,8 +20,8 @@ const linksOf = (device: DeviceRow, links: unknown, colors: LinkColors): LinkNow
   const isHere = device.online_state === 1;
   return Object.entries(links)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([link, told]) => {
-      const { s, r, q, u, d } = isObject(told) ? told : {};
+    .map(([link, linkState]) => {
+      const { s, r, q, u, d } = isObject(linkState) ? linkState : {};
       const network = networkOf(link);
       const state = isHere ? stateOf(s) : 'off';
       const isUsed = state !== 'off';

@@ -40,7 +40,7 @@ export const listOnlineUsers: Handler<typeof calls.list> = async (ctx, input) =>
   return pageOf(ctx.db, calls.list, input, query);
 };
 
-const deed: Text = ['强制下线', 'Kick offline'];
+const actionText: Text = ['强制下线', 'Kick offline'];
 
 /** What the log calls them: the account, where the session is one of ours. */
 const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
@@ -54,7 +54,7 @@ const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
   const found = new Map(rows.map((row) => [row.id, row]));
   return (id: number) => {
     const row = found.get(id);
-    const content: Text = [`${deed[0]} ${row?.account ?? `#${id}`}`, `${deed[1]} ${row?.account ?? `#${id}`}`];
+    const content: Text = [`${actionText[0]} ${row?.account ?? `#${id}`}`, `${actionText[1]} ${row?.account ?? `#${id}`}`];
     return { content, missing: row === undefined, ...(row?.device_id && { subject: subjectOf(row.device_id) }) };
   };
 };

@@ -37,8 +37,8 @@ export const readSection = async (ctx: Ctx, device: DeviceRow, section: string):
     .executeTakeFirst();
   if (!row) return { doc: null, shadow: unsaid };
   const { told_rev, told_hash, ok, local } = row;
-  const told = told_rev !== null && ok !== null && local !== null ? { rev: told_rev, hash: told_hash, ok, local } : undefined;
-  const state = shadowState(row, told);
+  const reported = told_rev !== null && ok !== null && local !== null ? { rev: told_rev, hash: told_hash, ok, local } : undefined;
+  const state = shadowState(row, reported);
   const isOpen = state === 'pending' || state === 'applying';
   return {
     doc: isDoc(row.doc) ? row.doc : null,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LiveKind, LiveNews, LiveRow } from '@farlink/contract/device/live.ts';
+import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/live.ts';
 import type { SessionInfo } from '../../../kit/ctx.ts';
 
 /** Bytes that may wait for a slow reader before he is let go: he comes back and is told how things stand. */
@@ -24,10 +24,10 @@ export class LiveClient {
   readonly seesColumns: boolean;
   readonly watching: Watching;
   /** The devices that it has been told of. */
-  readonly told = new Set<number>();
+  readonly sentIds = new Set<number>();
   readonly stream = new Readable({ read: () => {} });
   /** What is sent with the next message. */
-  readonly news: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind> } = {
+  readonly update: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind> } = {
     rows: [],
     gone: [],
     any: new Set(),
@@ -50,14 +50,14 @@ export class LiveClient {
     this.stream.destroy();
   }
 
-  #tell(news: LiveNews) {
-    this.#write(`data: ${JSON.stringify(news)}\n\n`);
+  #send(update: LiveUpdate) {
+    this.#write(`data: ${JSON.stringify(update)}\n\n`);
   }
 
   send() {
-    const { rows, gone, any } = this.news;
+    const { rows, gone, any } = this.update;
     if (rows.length + gone.length + any.size === 0) return;
-    this.#tell({ ...(rows.length > 0 && { rows }), ...(gone.length > 0 && { gone }), ...(any.size > 0 && { any: [...any] }) });
+    this.#send({ ...(rows.length > 0 && { rows }), ...(gone.length > 0 && { gone }), ...(any.size > 0 && { any: [...any] }) });
     rows.length = 0;
     gone.length = 0;
     any.clear();
@@ -68,9 +68,9 @@ export class LiveClient {
   }
 
   /** Says why, if there is a reason, and ends. */
-  end(news?: LiveNews) {
+  end(update?: LiveUpdate) {
     if (this.#isEnding) return;
-    if (news) this.#tell(news);
+    if (update) this.#send(update);
     this.#isEnding = true;
     this.stream.push(null);
   }

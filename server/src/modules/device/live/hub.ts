@@ -6,8 +6,8 @@ import { fail } from '../../../kit/fail.ts';
 import { openListener } from '../../../kit/listener.ts';
 import { seesDevice } from '../../../kit/scope.ts';
 import type { LiveClient } from './client.ts';
-import { Followers } from './followers.ts';
 import { type DeviceNow, readDevices } from './read-devices.ts';
+import { Subscribers } from './subscribers.ts';
 
 /** Gathered for a moment, told at most once a second; looked after every two, a sign of life every fifteen. */
 const [gatherMs, everyMs, tickMs, beatMs] = [200, 1000, 2000, 15_000];
@@ -17,7 +17,7 @@ type Changes = Map<number, Set<LiveKind>>;
 
 /** All streams of one process over one LISTEN: what changed is read once, whoever follows it, and judged for each. */
 export const openLiveHub = (deps: Deps) => {
-  const followers = new Followers();
+  const subscribers = new Subscribers();
   let changes: Changes = new Map();
   let flushing: NodeJS.Timeout | undefined;
   let lastFlush = Number.NEGATIVE_INFINITY;
@@ -30,32 +30,32 @@ export const openLiveHub = (deps: Deps) => {
     const { rows } = await deps.pool.query<{ id: number }>({
       name: 'live_sessions',
       text: 'select id from session where id = any($1::bigint[]) and seen_at >= $2',
-      values: [[...new Set(followers.all().map((c) => c.sessionId))], deps.clock.now() - sessionIdleS],
+      values: [[...new Set(subscribers.all().map((c) => c.sessionId))], deps.clock.now() - sessionIdleS],
     });
     const stands = new Set(rows.map((r) => r.id));
-    for (const client of followers.all()) if (!stands.has(client.sessionId)) client.end({ over: true });
+    for (const client of subscribers.all()) if (!stands.has(client.sessionId)) client.end({ over: true });
   };
 
   const rowFor = (client: LiveClient, device: DeviceNow, what: readonly LiveKind[]): LiveRow => {
-    client.told.add(device.id);
+    client.sentIds.add(device.id);
     return { id: device.id, what, ...(client.seesColumns && { columns: device.columns }) };
   };
 
   const tellOf = (id: number, what: ReadonlySet<LiveKind>, device: DeviceNow | undefined) => {
-    for (const client of followers.of(id)) {
-      if (device && seesDevice(client.me, device)) client.news.rows.push(rowFor(client, device, [...what]));
-      else if (client.told.delete(id)) client.news.gone.push(id);
+    for (const client of subscribers.of(id)) {
+      if (device && seesDevice(client.me, device)) client.update.rows.push(rowFor(client, device, [...what]));
+      else if (client.sentIds.delete(id)) client.update.gone.push(id);
     }
     if (!device) return;
     for (const kind of what)
-      for (const client of followers.ofKind(kind))
-        if (!client.news.any.has(kind) && seesDevice(client.me, device)) client.news.any.add(kind);
+      for (const client of subscribers.ofKind(kind))
+        if (!client.update.any.has(kind) && seesDevice(client.me, device)) client.update.any.add(kind);
   };
 
   const flush = async () => {
     flushing = undefined;
     lastFlush = performance.now();
-    const changed = [...changes].filter(([id, what]) => followers.areFor(id, what));
+    const changed = [...changes].filter(([id, what]) => subscribers.areFor(id, what));
     changes = new Map();
     if (changed.length === 0) return;
     isBusy = true;
@@ -66,7 +66,7 @@ export const openLiveHub = (deps: Deps) => {
       );
       await endStrangers();
       for (const [id, what] of changed) tellOf(id, what, devices.get(id));
-      for (const client of followers.all()) client.send();
+      for (const client of subscribers.all()) client.send();
     } catch (error) {
       // They are told of it with the next change, or when they come back.
       deps.log.warn({ err: error }, 'what is new of devices could not be told');
@@ -87,43 +87,43 @@ export const openLiveHub = (deps: Deps) => {
   };
 
   const listener = openListener(deps.pool, deviceChannel, (text) => {
-    const change = followers.count > 0 ? readChange(text) : undefined;
+    const change = subscribers.count > 0 ? readChange(text) : undefined;
     if (change) note(change.ids, [change.what]);
   });
 
   const tick = async () => {
-    if (followers.count === 0) return;
+    if (subscribers.count === 0) return;
     try {
       // What was said while nobody listened is not known, so everything may be new.
-      if (await listener.ensure()) note(followers.ids(), liveKinds);
+      if (await listener.ensure()) note(subscribers.ids(), liveKinds);
       await endStrangers();
     } catch (error) {
       deps.log.warn({ err: error }, 'the streams of devices could not be looked after');
     }
     if (performance.now() - lastBeat < beatMs) return;
     lastBeat = performance.now();
-    for (const client of followers.all()) client.beat();
+    for (const client of subscribers.all()) client.beat();
   };
   const ticking = setInterval(tick, tickMs).unref();
 
   const refuseTooMany = ({ me }: LiveClient) => {
-    const own = followers.all().filter((c) => c.me.uid === me.uid).length;
-    if (isClosed || followers.count >= limits.liveStreams || own >= limits.liveStreamsPerLogin) throw fail('too_many');
+    const own = subscribers.all().filter((c) => c.me.uid === me.uid).length;
+    if (isClosed || subscribers.count >= limits.liveStreams || own >= limits.liveStreamsPerLogin) throw fail('too_many');
   };
 
   return {
     /** The stream begins with how things stand, so that nothing is missed between two streams. */
     open: async (client: LiveClient) => {
       refuseTooMany(client);
-      followers.add(client);
+      subscribers.add(client);
       client.stream.once('close', () => {
-        followers.remove(client);
+        subscribers.remove(client);
         if (client.wasSlow) deps.log.info({ uid: client.me.uid }, 'a stream of devices was ended because nobody read it');
       });
       try {
         await listener.ensure();
         const devices = await readDevices(deps, [...client.watching.ids]);
-        for (const device of devices.values()) if (seesDevice(client.me, device)) client.news.rows.push(rowFor(client, device, []));
+        for (const device of devices.values()) if (seesDevice(client.me, device)) client.update.rows.push(rowFor(client, device, []));
         // Says at once that the stream is there, also where nothing is to be told yet.
         client.beat();
         client.send();
@@ -132,13 +132,13 @@ export const openLiveHub = (deps: Deps) => {
         throw error;
       }
     },
-    count: () => followers.count,
+    count: () => subscribers.count,
     close: () => {
       isClosed = true;
       clearInterval(ticking);
       clearTimeout(flushing);
       listener.close();
-      for (const client of followers.all()) client.end();
+      for (const client of subscribers.all()) client.end();
     },
   };
 };

@@ -1,5 +1,5 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import type { LiveNews } from '@farlink/contract/device/live.ts';
+import type { LiveUpdate } from '@farlink/contract/device/live.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { sql } from 'kysely';
@@ -46,7 +46,7 @@ const follow = async ({ session }: Caller, watch: { ids?: readonly number[]; any
   });
   const pieces = response.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
   let text = '';
-  const next = async (): Promise<LiveNews | undefined> => {
+  const next = async (): Promise<LiveUpdate | undefined> => {
     for (;;) {
       const end = text.indexOf('\n\n');
       if (end >= 0) {
@@ -76,12 +76,12 @@ describe('a stream', () => {
     await api.db.updateTable('device').set({ online_state: 1, network: 'lte', current_link: 'lte' }).where('id', '=', east).execute();
     await change(east, 'online');
     await change(east, 'link');
-    const news = await tab.next();
-    expect(news?.rows).toEqual([
+    const update = await tab.next();
+    expect(update?.rows).toEqual([
       expect.objectContaining({ id: east, columns: expect.objectContaining({ online_state: 1, network: 'lte' }) }),
     ]);
-    expect(new Set(news?.rows?.[0]?.what)).toEqual(new Set(['online', 'link']));
-    expect(JSON.stringify(news)).not.toMatch(/key_hash|device_key|conn_id/);
+    expect(new Set(update?.rows?.[0]?.what)).toEqual(new Set(['online', 'link']));
+    expect(JSON.stringify(update)).not.toMatch(/key_hash|device_key|conn_id/);
   });
 
   it('gathers what comes within a second into one message', async () => {
@@ -122,8 +122,8 @@ it('what happened while nobody listened is told when somebody does again', async
     where datname = current_database() and query = 'listen farlink_device'`.execute(api.db);
   await api.db.updateTable('device').set({ remark: 'unheard' }).where('id', '=', east).execute();
   await change(east, 'record');
-  const news = await tab.next();
-  expect(news?.rows?.[0]).toMatchObject({ id: east, columns: { remark: 'unheard' } });
+  const update = await tab.next();
+  expect(update?.rows?.[0]).toMatchObject({ id: east, columns: { remark: 'unheard' } });
 });
 
 describe('a stranger', () => {
@@ -132,13 +132,13 @@ describe('a stranger', () => {
     expect((await tab.next())?.rows?.map((r) => r.id)).toEqual([west]);
     for (const id of [east, child]) await change(id);
     await change(west, 'record');
-    const news = await tab.next();
-    expect(news).toEqual({ rows: [expect.objectContaining({ id: west })] });
-    expect(JSON.stringify(news)).not.toMatch(/EAST|CHILD/);
+    const update = await tab.next();
+    expect(update).toEqual({ rows: [expect.objectContaining({ id: west })] });
+    expect(JSON.stringify(update)).not.toMatch(/EAST|CHILD/);
   });
 
   it('who has no session has no stream', async () => {
-    const tab = await follow(api.nobody, { ids: [east] });
+    const tab = await follow(api.anonymous, { ids: [east] });
     expect(tab.response.status).toBe(401);
   });
 
@@ -222,7 +222,7 @@ describe('the end', () => {
     const client = new LiveClient({ sessionId: 1, me, seesColumns: true }, { ids: new Set(), any: new Set() });
     const columns = { remark: 'x'.repeat(10_000) };
     for (let i = 0; i < mostWaiting / 10_000 + 1; i++) {
-      client.news.rows.push({ id: i, what: [], columns });
+      client.update.rows.push({ id: i, what: [], columns });
       client.send();
     }
     expect(client.wasSlow).toBe(true);

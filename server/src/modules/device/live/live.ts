@@ -2,7 +2,7 @@ import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { type liveCalls as calls, isLiveKind } from '@farlink/contract/device/live.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { Deps } from '../../../kit/deps.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { LiveClient } from './client.ts';
 import { type LiveHub, openLiveHub } from './hub.ts';
@@ -26,5 +26,5 @@ export const openLive: Handler<typeof calls.open> = async (ctx, { ids, any }) =>
   await liveHubOf(ctx.deps).open(client);
   // A proxy that gathers answers would keep the news to itself.
   ctx.reply.header('x-accel-buffering', 'no');
-  return new FileAnswer({ body: client.stream, type: 'text/event-stream; charset=utf-8' });
+  return new FileResponse({ body: client.stream, type: 'text/event-stream; charset=utf-8' });
 };

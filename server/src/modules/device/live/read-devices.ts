@@ -1,8 +1,8 @@
 import { device as resource } from '@farlink/contract/device/device-resource.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Deps } from '../../../kit/deps.ts';
-import { readLinkColors, withParts } from '../device-parts.ts';
 import { deviceColumns } from '../device-query.ts';
+import { readLinkColors, withDeviceTags } from '../device-tags.ts';
 
 /** A device as the streams need it: whose it is, and what the list shows of it. */
 export interface DeviceNow {
@@ -23,7 +23,7 @@ export const readDevices = async ({ db, clock }: Deps, ids: readonly number[]): 
   ]);
   return new Map(
     rows.map(({ path, ...row }) => {
-      const whole = Object.entries({ ...withParts(row, colors), revision: row.revision });
+      const whole = Object.entries({ ...withDeviceTags(row, colors), revision: row.revision });
       const columns = Object.fromEntries(whole.filter(([name]) => shown.includes(name) || name === 'revision'));
       return [row.id, { id: row.id, agent_id: row.vno_id, path: path ?? '', columns }];
     }),

@@ -3,7 +3,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import { openFileStore } from '../../../kit/file-store.ts';
 import { pageOf } from '../../../kit/page.ts';
 import { record } from '../../../kit/record.ts';
@@ -89,5 +89,5 @@ export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) =
     subject: device_id === null ? undefined : `device:${device_id}`,
   });
   const body = await openFileStore(ctx.deps.config).get(recording_key);
-  return new FileAnswer({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
+  return new FileResponse({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
 };

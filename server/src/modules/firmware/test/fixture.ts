@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
-import { type Answer, type Api, type Caller, readAnswer } from '../../../../test/api.ts';
+import { type Api, type Caller, type Reply, readAnswer } from '../../../../test/api.ts';
 import { makeTarGz } from '../../../kit/make-tar.ts';
 
 /** A small archive that is unlike any other. */
@@ -13,7 +13,7 @@ export const upload = async (
   input: Record<string, unknown>,
   content: Buffer = image(String(input.version)),
   name = 'fg.tar.gz',
-): Promise<Answer<{ id: number }>> => {
+): Promise<Reply<{ id: number }>> => {
   const form = new FormData();
   const all = { model: 'FG-200', remark: '修复若干问题', display_rule: 'all', ...input, lang: input.lang ?? 'zh' };
   for (const [key, value] of Object.entries(all)) form.append(key, String(value));

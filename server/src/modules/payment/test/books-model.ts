@@ -9,7 +9,7 @@ export interface Goods {
   readonly bytes?: number;
 }
 
-export interface Held {
+export interface ModelHolding {
   readonly goods: Goods;
   readonly price: number;
   readonly start_at: number;
@@ -23,18 +23,18 @@ export interface Account {
   readonly account: string;
   readonly vno: string;
   balance: number;
-  held: Held[];
+  holdings: ModelHolding[];
 }
 
 const last = Number.MAX_SAFE_INTEGER;
-const endOf = ({ goods, activated_at, expire_at }: Held) =>
+const endOf = ({ goods, activated_at, expire_at }: ModelHolding) =>
   Math.min(expire_at ?? last, activated_at === null || goods.seconds === undefined ? last : activated_at + goods.seconds);
-const isOver = (h: Held, now: number) => now >= endOf(h);
+const isOver = (h: ModelHolding, now: number) => now >= endOf(h);
 /** What stands in the book as its end: of one that is over, when it was. */
-export const writtenEnd = (h: Held, now: number) => (isOver(h, now) ? endOf(h) : h.expire_at);
-const isSpent = ({ goods, used }: Held) => goods.bytes !== undefined && used >= goods.bytes;
+export const writtenEnd = (h: ModelHolding, now: number) => (isOver(h, now) ? endOf(h) : h.expire_at);
+const isSpent = ({ goods, used }: ModelHolding) => goods.bytes !== undefined && used >= goods.bytes;
 
-export const statusOf = (h: Held, now: number) => {
+export const statusOf = (h: ModelHolding, now: number) => {
   if (isOver(h, now)) return 'expired';
   if (h.start_at > now) return 'not_active';
   if (h.activated_at === null) return 'to_be_used';
@@ -42,13 +42,13 @@ export const statusOf = (h: Held, now: number) => {
 };
 
 const bestFirst = ['normal', 'to_be_used', 'exhausted', 'not_active', 'expired'];
-const online = ({ held }: Account) => held.filter((h) => h.goods.kind === 'online');
+const online = ({ holdings: stored }: Account) => stored.filter((h) => h.goods.kind === 'online');
 
 export const packageStatus = (a: Account, now: number): string | null =>
   bestFirst.find((status) => online(a).some((h) => statusOf(h, now) === status)) ?? null;
 
 /** What is renewed: of those that can be used the one that ends first, else the first of the best of the others. */
-export const current = (a: Account, now: number): Held | undefined => {
+export const current = (a: Account, now: number): ModelHolding | undefined => {
   const usable = online(a).filter((h) => ['normal', 'to_be_used'].includes(statusOf(h, now)));
   const first = Math.min(...usable.map(endOf));
   return usable.find((h) => endOf(h) === first) ?? online(a).find((h) => statusOf(h, now) === packageStatus(a, now));
@@ -58,12 +58,12 @@ export const current = (a: Account, now: number): Held | undefined => {
 export const partsOf = (amount: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => Math.floor(amount / count) + (i < amount % count ? 1 : 0));
 
-export const give = (a: Account, goods: Goods, prices: readonly number[], start_at: number) =>
-  a.held.push(...prices.map((price) => ({ goods, price, start_at, activated_at: null, expire_at: null, used: 0 })));
+export const grant = (a: Account, goods: Goods, prices: readonly number[], start_at: number) =>
+  a.holdings.push(...prices.map((price) => ({ goods, price, start_at, activated_at: null, expire_at: null, used: 0 })));
 
 const floorShare = (amount: number, part: number, whole: number) => Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 
-const unused = (h: Held, now: number): number => {
+const unused = (h: ModelHolding, now: number): number => {
   if (isOver(h, now)) return 0;
   if (h.activated_at === null) return h.price;
   const byTime = h.goods.seconds === undefined ? h.price : floorShare(h.price, endOf(h) - now, endOf(h) - h.activated_at);
@@ -82,10 +82,10 @@ export const planOf = (a: Account, effect: 'now' | 'next', now: number) => {
 };
 
 /** The packages that a refund takes back; none where some of them were begun. */
-export const takenBack = (a: Account, goods: Goods, prices: readonly number[], now: number): Held[] | undefined => {
-  const taken: Held[] = [];
+export const takenBack = (a: Account, goods: Goods, prices: readonly number[], now: number): ModelHolding[] | undefined => {
+  const taken: ModelHolding[] = [];
   for (const price of prices) {
-    const found = a.held.findLast(
+    const found = a.holdings.findLast(
       (h) => h.goods.id === goods.id && h.price === price && h.activated_at === null && !isOver(h, now) && !taken.includes(h),
     );
     if (!found) return undefined;

@@ -2,8 +2,8 @@ import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
-import { type Answer, type Api, type Caller, readAnswer, startApi } from '../../../../test/api.ts';
-import { makeShop } from '../../../../test/shop.ts';
+import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
+import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { startJobs } from '../../../kit/job-runner.ts';
 import type { Channel } from '../../../payment/stand-in/order-book.ts';
@@ -23,7 +23,7 @@ const rowOf = async (by: Caller, channel: Channel) => {
 };
 
 /** Sends the form of a channel, with files where there are any. */
-export const sendChannel = async (api: Api, by: Caller, id: number, values: Values): Promise<Answer> => {
+export const sendChannel = async (api: Api, by: Caller, id: number, values: Values): Promise<Reply> => {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) {
     if (value instanceof File) form.append(name, value);
@@ -88,17 +88,17 @@ export const startPayWorld = async () => {
   const standIn = await startStandIn({ clock: api.clock, retryMs: [1, 1] });
   const people = await makeBranches(api);
   const channelIds = await configure(api, standIn, people.admin);
-  const shop = await makeShop(api, people.eastId, 'east');
+  const billing = await makeBillingFixture(api, people.eastId, 'east');
   const orderBy = (by: Caller, input: Values) => by.call(payOrderCalls.create, { channel: 'wechat', expense_type: 'recharge', ...input });
   /** An order of 50.29 yuan for an account of its own. */
   const newOrder = async (channel: Channel = 'wechat', input: Values = {}) => {
-    const account = await shop.makeAccount();
+    const account = await billing.makeAccount();
     const order = must(await orderBy(people.east, { channel, kind: 'amount', amount: '50.29', user_id: account.id, ...input }));
     return { ...order, account };
   };
   const orderOf = (id: number) => api.db.selectFrom('pay_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const withdraw = (id: number, by: Caller = people.east) => by.call(payOrderCalls.withdraw, { id });
-  const balance = async (subscriberId: number) => (await shop.account(subscriberId)).balance;
+  const balance = async (subscriberId: number) => (await billing.account(subscriberId)).balance;
   /** Nobody is logged off by it. */
   const advance = async (seconds: number) => {
     api.clock.advance(seconds);
@@ -109,12 +109,12 @@ export const startPayWorld = async () => {
     await standIn.stop();
     await api.close();
   };
-  return { api, standIn, ...people, channelIds, shop, orderBy, newOrder, orderOf, withdraw, balance, advance, run, close };
+  return { api, standIn, ...people, channelIds, billing, orderBy, newOrder, orderOf, withdraw, balance, advance, run, close };
 };
 
 export type PayWorld = Awaited<ReturnType<typeof startPayWorld>>;
 
-export const must = <T>(answer: Answer<T>): T => {
+export const must = <T>(answer: Reply<T>): T => {
   if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
   return answer.data;
 };

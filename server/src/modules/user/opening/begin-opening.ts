@@ -28,10 +28,13 @@ export const wayName: Record<OpeningWay, Text> = {
 };
 
 /** What the operator log says of it. */
-export const contentOf = ({ way, place }: Terms, outcome: Outcome): Text => {
+export const contentOf = ({ way, place: binding }: Terms, outcome: Outcome): Text => {
   const [zh, en] = wayName[way];
   const [done, failed] = [outcome.opened.length, outcome.total - outcome.opened.length];
-  return [`${zh}（${place.bind_name}）：成功 ${done}，失败 ${failed}`, `${en} at ${place.bind_name}: ${done} succeeded, ${failed} failed`];
+  return [
+    `${zh}（${binding.bind_name}）：成功 ${done}，失败 ${failed}`,
+    `${en} at ${binding.bind_name}: ${done} succeeded, ${failed} failed`,
+  ];
 };
 
 export const changeOf = ({ terms, total }: Pick<Order<unknown>, 'terms' | 'total'>, outcome?: Outcome) => ({

@@ -19,8 +19,8 @@ export const expandNumbers = (rule: NumberRule): Candidate[] =>
   Array.from({ length: rule.count }, (_, i) => {
     const account = numbered(rule.prefix, rule.start_no, i);
     const { account_type, password, allow_logins, expire_at } = rule;
-    const wanted = { account, account_type, password, name: account, phone: '', allow_logins, expire_at };
-    return { row: i + 1, account, wanted, fault: null };
+    const desired = { account, account_type, password, name: account, phone: '', allow_logins, expire_at };
+    return { row: i + 1, account, desired, fault: null };
   });
 
 /** Letters and digits that nobody takes for one another, whatever the print; accounts do not tell capitals apart. */
@@ -57,7 +57,7 @@ export const expandCards = async (db: Db, rule: CardRule): Promise<Candidate[]> 
   return [...accounts].map((account, i) => ({
     row: i + 1,
     account,
-    wanted: {
+    desired: {
       account,
       account_type: 'temp_card',
       password: randomText(passwordLength),

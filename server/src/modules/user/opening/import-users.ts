@@ -10,9 +10,9 @@ import { failAt } from '../../../kit/fail.ts';
 import { passwordRuleOf } from '../../../kit/password-rule.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { isUpload } from '../../../kit/upload.ts';
-import { placeOf } from '../place.ts';
+import { bindingOf } from '../binding.ts';
 import { beginOpening } from './begin-opening.ts';
-import { type Defaults, type ImportRow, judgeRow, readRows } from './sheet-rows.ts';
+import { type Defaults, type ImportRow, readRows, validateRow } from './sheet-rows.ts';
 import type { Candidate } from './terms.ts';
 
 type Mapped<T> = Record<AccountType, T>;
@@ -43,29 +43,29 @@ const defaultsOf = async (db: Db, config: Config, agentId: number, packageId: nu
   };
 };
 
-interface Judging {
+interface ValidateOptions {
   readonly db: Db;
   readonly config: Config;
   readonly now: number;
   readonly agentId: number;
   readonly packageId: number | null;
   /** Told from time to time, with how many lines are judged. */
-  readonly judged?: (count: number) => Promise<void>;
+  readonly onValidated?: (count: number) => Promise<void>;
 }
 
 const atOnce = 500;
 
 /** Judges every line, and lets others have their turn in between. */
-export const judgeRows = async (
+export const validateRows = async (
   rows: readonly ImportRow[],
-  { db, config, now, agentId, packageId, judged }: Judging,
+  { db, config, now, agentId, packageId, onValidated }: ValidateOptions,
 ): Promise<Candidate[]> => {
   const defaults = await defaultsOf(db, config, agentId, packageId);
   const env = { passwordRule: await passwordRuleOf(db), now };
   const candidates: Candidate[] = [];
   for (let at = 0; at < rows.length; at += atOnce) {
-    candidates.push(...rows.slice(at, at + atOnce).map((row) => judgeRow(row, defaults, env)));
-    await judged?.(candidates.length);
+    candidates.push(...rows.slice(at, at + atOnce).map((row) => validateRow(row, defaults, env)));
+    await onValidated?.(candidates.length);
     await breathe();
   }
   return candidates;
@@ -74,13 +74,13 @@ export const judgeRows = async (
 /** Accounts from a file, each judged by the fields of the form for one. */
 export const importUsers: Handler<typeof importCall> = async (ctx, input) => {
   if (!isUpload(input.file)) throw failAt('file', requiredText(importForm.fields.file));
-  const place = await placeOf(ctx, input);
+  const binding = await bindingOf(ctx, input);
   const rows = await readRows(input.file);
   const { package_id } = input;
   const order = {
     terms: {
       way: 'open_import' as const,
-      place,
+      place: binding,
       prefix_id: null,
       package_id,
       sale: { discount: null, pay_method: input.pay_method ?? 'cash' },
@@ -91,6 +91,8 @@ export const importUsers: Handler<typeof importCall> = async (ctx, input) => {
     spec: rows,
     total: rows.length,
   };
-  const { agent_id: agentId } = place;
-  return beginOpening(ctx, order, (db) => judgeRows(rows, { db, config: ctx.deps.config, now: ctx.now(), agentId, packageId: package_id }));
+  const { agent_id: agentId } = binding;
+  return beginOpening(ctx, order, (db) =>
+    validateRows(rows, { db, config: ctx.deps.config, now: ctx.now(), agentId, packageId: package_id }),
+  );
 };

@@ -4,12 +4,12 @@ import { shape } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { importCall, importFields } from '@farlink/contract/user/import-user.ts';
-import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
 import { type OpeningResult, openingCalls } from '@farlink/contract/user/opening.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
+import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Answer, type Api, type Caller, readAnswer, startApi } from '../../../../test/api.ts';
+import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
 import { csv } from '../../../kit/csv.ts';
@@ -60,7 +60,7 @@ const asCsv = (lines: readonly Line[], header: readonly string[] = zhHeader) =>
   buffer(Readable.from(csv(header, once(lines.map(cellsOf)))));
 
 /** As the console sends a form with a file. */
-const send = async (file: Buffer | string, name: string, more: Values = {}, by: Caller = world.east): Promise<Answer<OpeningResult>> => {
+const send = async (file: Buffer | string, name: string, more: Values = {}, by: Caller = world.east): Promise<Reply<OpeningResult>> => {
   const form = new FormData();
   const fields: Values = { uid: by.session?.uid, lang: 'zh', bind_type: 'device', device_id: device, package_id: pkg, ...more };
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.append(key, String(value));
@@ -199,9 +199,9 @@ describe('a file of accounts', () => {
     const { data } = await send(await asCsv([good(41), good(42, { phone: '坏' })]), 'users.csv', { lang: 'en' });
     expect(data.errors).toEqual([{ row: 3, account: 'crew00042', message: 'Phone: Digits, plus and hyphen only, at most 32' }]);
     expect((await world.east.call(openingCalls.read, { id: data.id })).data).toMatchObject({ report: true, way: 'open_import' });
-    const answer = await download(`user/opening/report/${data.id}?format=csv`);
-    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('导入失败清单'));
-    const text = await answer.text();
+    const reply = await download(`user/opening/report/${data.id}?format=csv`);
+    expect(reply.headers.get('content-disposition')).toContain(encodeURIComponent('导入失败清单'));
+    const text = await reply.text();
     expect(text).toContain('失败原因');
     expect(text).toContain('crew00042,Secret42,船员42,坏');
     expect((await send(text.replace('坏', '+8613800000042'), 'mended.csv')).data).toMatchObject({ total: 1, success: 1 });
@@ -260,9 +260,9 @@ describe('a file that is not the template', () => {
       ],
     ];
     for (const [file, name] of faults) {
-      const answer = await send(file, name);
-      expect(answer, `${name} ${String(file).slice(0, 30)}`).toMatchObject({ code: 10003, msg: '文件格式错误' });
-      expect(answer.data).toHaveProperty('fields.file');
+      const reply = await send(file, name);
+      expect(reply, `${name} ${String(file).slice(0, 30)}`).toMatchObject({ code: 10003, msg: '文件格式错误' });
+      expect(reply.data).toHaveProperty('fields.file');
     }
     const missing = await world.east.call(
       { ...importCall, shape: shape<unknown>() },
@@ -286,9 +286,9 @@ describe('a file that is not the template', () => {
     for (const [key, value] of Object.entries({ bind_type: 'device', device_id: device, package_id: pkg })) form.append(key, String(value));
     for (const name of ['a.csv', 'b.csv']) form.append('file', new Blob([new Uint8Array(Buffer.from('a'))]), name);
     const headers = { authorization: world.east.session?.token ?? '' };
-    const answer = await readAnswer(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
-    expect(answer.code).toBe(10001);
-    expect(answer.data).toHaveProperty('fields.file');
+    const reply = await readAnswer(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
+    expect(reply.code).toBe(10001);
+    expect(reply.data).toHaveProperty('fields.file');
   });
 
   it('changes nothing for who may not, and names nothing of another branch', async () => {
@@ -306,9 +306,9 @@ describe('the template', () => {
       ['zh', '用户导入模板.xlsx'],
       ['en', 'user-import-template.xlsx'],
     ] as const) {
-      const answer = await download('user/export/demo', world.east, lang);
-      expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent(title));
-      const again = await send(Buffer.from(await answer.arrayBuffer()), 'template.xlsx');
+      const reply = await download('user/export/demo', world.east, lang);
+      expect(reply.headers.get('content-disposition')).toContain(encodeURIComponent(title));
+      const again = await send(Buffer.from(await reply.arrayBuffer()), 'template.xlsx');
       expect(again).toMatchObject({ code: 10003, data: { fields: { file: '文件中没有数据' } } });
     }
   });

@@ -1,13 +1,13 @@
 import { demoCall, importCall } from '@farlink/contract/user/import-user.ts';
-import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
 import { openingCalls } from '@farlink/contract/user/opening.ts';
-import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
+import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
+import { tempCardCalls } from '@farlink/contract/user/user-temp.ts';
 import { bind } from '../../../kit/serve.ts';
 import { importUsers } from './import-users.ts';
-import { configOptions, listConfigs, readConfig, updateConfig } from './open-config.ts';
 import { cancelOpening, downloadReport, listOpenings, readOpening } from './openings.ts';
-import { listCards, makeCards, quoteCards } from './temp-card.ts';
 import { importTemplate } from './template.ts';
+import { configOptions, listConfigs, readConfig, updateConfig } from './user-account.ts';
+import { listCards, makeCards, quoteCards } from './user-temp.ts';
 
 export const openingBindings = [
   bind(openConfigCalls.list, listConfigs),

@@ -6,7 +6,7 @@ import { accountFields } from '@farlink/contract/user/user-fields.ts';
 import { sql } from 'kysely';
 import { postSale } from '../../../domain/ledger/post-sale.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../../domain/package/find-package.ts';
-import { givePackages } from '../../../domain/subscriber/give-package.ts';
+import { grantPackages } from '../../../domain/subscriber/grant-packages.ts';
 import { insertSubscribers } from '../../../domain/subscriber/insert-subscribers.ts';
 import type { SessionInfo } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
@@ -35,20 +35,20 @@ export const takenAccounts = async (db: Db, accounts: readonly string[]): Promis
 const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
   const taken = await takenAccounts(
     db,
-    candidates.flatMap((c) => (c.wanted ? [c.account] : [])),
+    candidates.flatMap((c) => (c.desired ? [c.account] : [])),
   );
   const first = new Map<string, number>();
   const faults: Fault[] = [];
-  const wanted: Account[] = [];
-  for (const { row, account, wanted: it, fault, cells } of candidates) {
+  const desired: Account[] = [];
+  for (const { row, account, desired: it, fault, cells } of candidates) {
     const name = account.toLowerCase();
     const before = first.get(name);
     const message = fault ?? (before === undefined ? undefined : fill(twice, before)) ?? (taken.has(name) ? exists : undefined);
     if (message || !it) faults.push({ row, account, message: message ?? exists, ...(cells && { cells }) });
-    else wanted.push(it);
+    else desired.push(it);
     if (it && before === undefined) first.set(name, row);
   }
-  return { faults, wanted };
+  return { faults, wanted: desired };
 };
 
 /** The device as a whole has room, or nothing is opened; its row is the lock. */
@@ -62,11 +62,11 @@ export const refuseFull = async (db: Db, deviceId: number | null, count: number)
 /** The package at this moment: it may have changed while the order waited. */
 export const packageOf = async (
   opener: Pick<Opener, 'db' | 'me' | 'now'>,
-  { package_id, place, way }: Terms,
+  { package_id, place: binding, way }: Terms,
 ): Promise<PackageRow | null> => {
   if (package_id === null) return null;
   const sold = await findPackage(opener, package_id, 'online');
-  await refuseNotOffered(opener.db, sold, place);
+  await refuseNotOffered(opener.db, sold, binding);
   if (way === 'open_temp') refusePeriodic(sold);
   return sold;
 };
@@ -82,7 +82,7 @@ const only = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 
 
 /** One bill for all of them; what was paid in the end, in cents. */
 const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: readonly (Account & { id: number })[]): Promise<bigint> => {
-  const { place, sale, remark } = terms;
+  const { place: binding, sale, remark } = terms;
   const income = cents(sold.price) * BigInt(buyers.length);
   const [first, last] = [buyers[0], buyers.at(-1)];
   // What nobody has paid for yet is worth nothing when the package is changed.
@@ -91,7 +91,7 @@ const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: read
   const { uid, name } = opener.me;
   await postSale(
     opener.db,
-    { agent_id: place.agent_id, customer_id: uid, operator: name },
+    { agent_id: binding.agent_id, customer_id: uid, operator: name },
     {
       cause: `${cause[terms.way]}:${opener.id}`,
       channel: 'counter',
@@ -106,11 +106,11 @@ const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: read
         name: buyers.length === 1 ? first.name : null,
         account_type: only(buyers.map((b) => b.account_type)),
         account_source: 'batch',
-        device_id: place.device_id,
-        device_group_id: place.device_group_id,
+        device_id: binding.device_id,
+        device_group_id: binding.device_group_id,
       },
       package: { id: sold.id, name: sold.name },
-      bind_name: place.bind_name,
+      bind_name: binding.bind_name,
       remark,
     },
     opener.now(),
@@ -123,33 +123,33 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   const { db, key } = opener;
   const now = opener.now();
   const sold = await packageOf(opener, terms);
-  const { faults, wanted } = await sortOut(db, candidates);
+  const { faults, wanted: desired } = await sortOut(db, candidates);
   const outcome = { total: candidates.length, faults, package_name: sold?.name ?? null };
-  if (wanted.length === 0 || (terms.atomic && faults.length > 0)) return { ...outcome, opened: [] };
-  const { place, prefix_id, producer } = terms;
-  await refuseFull(db, place.device_id, wanted.length);
-  const { agent_id, device_id, device_group_id } = place;
+  if (desired.length === 0 || (terms.atomic && faults.length > 0)) return { ...outcome, opened: [] };
+  const { place: binding, prefix_id, producer } = terms;
+  await refuseFull(db, binding.device_id, desired.length);
+  const { agent_id, device_id, device_group_id } = binding;
   const same = { agent_id, device_id, device_group_id, producer, account_source: 'batch' as const, create_at: now };
   const ids = await insertSubscribers(
     db,
     key,
-    wanted.map((account) => ({ remark: terms.remark, prefix_id, ...account, ...same })),
+    desired.map((account) => ({ remark: terms.remark, prefix_id, ...account, ...same })),
   );
-  const buyers = wanted.flatMap((account, i) => {
+  const buyers = desired.flatMap((account, i) => {
     const id = ids[i];
     return id === undefined || account.account_type === 'job' ? [] : [{ ...account, id }];
   });
   if (sold && buyers.length > 0) {
     const paid = await sell(opener, terms, sold, buyers);
     const [each, dearer] = [paid / BigInt(buyers.length), Number(paid % BigInt(buyers.length))];
-    const gifts = buyers.map(({ id }, i) => ({
+    const grants = buyers.map(({ id }, i) => ({
       subscriber_id: id,
       agent_id,
       package_id: sold.id,
       price: yuan(i < dearer ? each + 1n : each),
       count: 1,
     }));
-    await givePackages(db, gifts, now);
+    await grantPackages(db, grants, now);
   }
-  return { ...outcome, opened: wanted };
+  return { ...outcome, opened: desired };
 };

@@ -9,7 +9,7 @@ import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { findPackage } from '../../../domain/package/find-package.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
-import { placeOf } from '../place.ts';
+import { bindingOf } from '../binding.ts';
 import { prefixOf } from '../prefix.ts';
 import { refuseWithoutNames } from '../real-name.ts';
 import { beginOpening } from './begin-opening.ts';
@@ -24,18 +24,18 @@ const fits = (account: string) => rules.internet_account.test(account, {}, { pas
 /** Many accounts by prefix and number, with one password and one bill. */
 export const openBatch = async (ctx: Ctx, input: InputOf<typeof addCalls.add>): Promise<OpeningResult> => {
   const { account_type, start_no = '', count = 0, password, allow_logins, expire_at, package_id } = input;
-  const place = await placeOf(ctx, input);
-  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, place.agent_id, account_type);
+  const binding = await bindingOf(ctx, input);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, binding.agent_id, account_type);
   if (prefix_id === null) throw failAt('account_prefix', requiredText(addCalls.add.input.account_prefix));
-  await refuseWithoutNames(ctx.db, place.agent_id, account_type);
+  await refuseWithoutNames(ctx.db, binding.agent_id, account_type);
   if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
   const rule: NumberRule = { account_type, prefix, start_no: start_no ?? '', count: count ?? 0, password, allow_logins, expire_at };
-  if (![0, rule.count - 1].every((places) => fits(numbered(prefix, rule.start_no, places)))) throw failAt('start_no', wrongLength);
+  if (![0, rule.count - 1].every((offset) => fits(numbered(prefix, rule.start_no, offset)))) throw failAt('start_no', wrongLength);
   if (account_type === 'temp_card' && package_id) refusePeriodic(await findPackage(ctx, package_id, 'online'));
   const order = {
     terms: {
       way: 'open_batch' as const,
-      place,
+      place: binding,
       prefix_id,
       package_id: package_id ?? null,
       sale: { discount: input.discount ?? null, pay_method: input.pay_method ?? 'cash' },

@@ -2,12 +2,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { Db } from '../../../kit/deps.ts';
 import type { Job, JobKind, JobKinds, JobRun } from '../../../kit/job.ts';
+import { jobOwnerOf } from '../../../kit/job-owner.ts';
 import { writeLog } from '../../../kit/record.ts';
-import { requesterOf } from '../../../kit/requester.ts';
 import { open } from '../../../kit/secret.ts';
 import { changeOf, contentOf, resultOf, wayName } from './begin-opening.ts';
 import { type CardRule, expandCards, expandNumbers, type NumberRule } from './expand-rule.ts';
-import { judgeRows } from './import-users.ts';
+import { validateRows } from './import-users.ts';
 import { openAccounts } from './open-accounts.ts';
 import type { ImportRow } from './sheet-rows.ts';
 import type { Candidate, Terms } from './terms.ts';
@@ -35,17 +35,17 @@ const expand: Record<OpeningWay, (run: JobRun, db: Db) => Promise<readonly Candi
   open_temp: (run, db) => expandCards(db, specOf<CardRule>(run)),
   open_import: (run, db) => {
     const { terms, total } = payloadOf(run.job);
-    const judged = async (count: number) => {
+    const onValidated = async (count: number) => {
       run.signal.throwIfAborted();
       await run.progress((50 * count) / total);
     };
-    return judgeRows(specOf<readonly ImportRow[]>(run), {
+    return validateRows(specOf<readonly ImportRow[]>(run), {
       db,
       config: run.deps.config,
       now: run.deps.clock.now(),
       agentId: terms.place.agent_id,
       packageId: terms.package_id,
-      judged,
+      onValidated,
     });
   },
 };
@@ -62,7 +62,7 @@ const forget = async (db: Db, job: Job) => {
 
 const run = async (run: JobRun) => {
   const { deps, job } = run;
-  const me = await requesterOf(run);
+  const me = await jobOwnerOf(run);
   const { terms, total, ip, user_agent } = payloadOf(job);
   const candidates = await expand[terms.way](run, deps.db);
   await run.progress(50);

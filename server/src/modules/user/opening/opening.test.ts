@@ -5,7 +5,7 @@ import { packageCalls } from '@farlink/contract/package/package.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { type OpeningResult, openingCalls } from '@farlink/contract/user/opening.ts';
-import { tempCardCalls } from '@farlink/contract/user/temp-card.ts';
+import { tempCardCalls } from '@farlink/contract/user/user-temp.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
@@ -34,7 +34,7 @@ const makeDevice = async (agent_id: number, sn: string) =>
   ).id;
 
 const makePackage = async (by: Caller, more: object) => {
-  const answer = await by.call(packageCalls.create, {
+  const reply = await by.call(packageCalls.create, {
     name: '包月',
     package_type: 'flow',
     flow_capacity: 10,
@@ -48,7 +48,7 @@ const makePackage = async (by: Caller, more: object) => {
     device_id: [device],
     ...more,
   });
-  return answer.data.id;
+  return reply.data.id;
 };
 
 beforeAll(async () => {
@@ -141,8 +141,8 @@ describe('opening by rule', () => {
       bind_name: 'Ship E-1',
       agent_id: world.eastId,
     });
-    const held = await holdingsOf(opened.map((s) => s.id));
-    expect(held.map((h) => h.price)).toEqual(['33.32', '33.32', '33.31', '33.31', '33.31']);
+    const stored = await holdingsOf(opened.map((s) => s.id));
+    expect(stored.map((h) => h.price)).toEqual(['33.32', '33.32', '33.31', '33.31', '33.31']);
     expect(await checkLedger(api.db)).toMatchObject({ balanced: true });
     expect(await lastLog(world.east)).toMatchObject({ content_zh: '批量开户（Ship E-1）：成功 5，失败 0', result: 'success' });
     expect(JSON.stringify(await lastLog(world.east))).not.toContain('Sea123');
@@ -180,8 +180,8 @@ describe('opening by rule', () => {
     const { data } = await openBatch({ start_no: '8001', count: 3, pay_method: 'free' });
     const [bill] = await bills(`batch:${data.id}`);
     expect(bill).toMatchObject({ income: '99.99', discount: '99.99', net_income: '0.00' });
-    const held = await holdingsOf((await accounts('EA800%')).map((s) => s.id));
-    expect(held.map((h) => h.price)).toEqual(['0.00', '0.00', '0.00']);
+    const stored = await holdingsOf((await accounts('EA800%')).map((s) => s.id));
+    expect(stored.map((h) => h.price)).toEqual(['0.00', '0.00', '0.00']);
   });
 
   it('keeps its rules', async () => {

@@ -7,7 +7,7 @@ import { localTime } from '../../../kit/cell.ts';
 import { csv } from '../../../kit/csv.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import { cancelJob } from '../../../kit/job.ts';
 import { pageOf } from '../../../kit/page.ts';
 import { record, writeLog } from '../../../kit/record.ts';
@@ -113,7 +113,7 @@ export const downloadReport: Handler<typeof calls.report> = async (ctx, { id, fo
   }
   const kind = format ?? 'xlsx';
   const stamp = localTime(ctx.now(), zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
-  return new FileAnswer({
+  return new FileResponse({
     body: Readable.from(kind === 'csv' ? csv(header, batches()) : xlsx(header, batches())),
     type: types[kind],
     name: `${say(titles[way], ctx.lang)}-${stamp}.${kind}`,

@@ -142,7 +142,7 @@ const accountOf = (values: Values, account: string, type: AccountType, defaults:
 });
 
 /** Judges a line by the fields of the form for one account, and says what is wrong at which column. */
-export const judgeRow = ({ line, cells }: ImportRow, defaults: Defaults, env: Env & { readonly now: number }): Candidate => {
+export const validateRow = ({ line, cells }: ImportRow, defaults: Defaults, env: Env & { readonly now: number }): Candidate => {
   const raw: Record<string, unknown> = Object.fromEntries(
     importColumns.map((name, i) => [name, rawOf(importFields[name], cells[i] ?? '')]),
   );
@@ -160,6 +160,6 @@ export const judgeRow = ({ line, cells }: ImportRow, defaults: Defaults, env: En
   const account = fullAccount(defaults.prefixes.get(type)?.prefix ?? '', typed);
   if (account === null) faults.push(fill(['{0}：{1}', '{0}: {1}'], importFields.account.label, tooLong));
   const fault: Text | null = faults.length > 0 ? [faults.map((f) => f[0]).join('；'), faults.map((f) => f[1]).join('; ')] : null;
-  const wanted = fault || account === null ? null : accountOf(values, account, type, defaults, env.now);
-  return { row: line, account: account ?? typed, wanted, fault, cells };
+  const desired = fault || account === null ? null : accountOf(values, account, type, defaults, env.now);
+  return { row: line, account: account ?? typed, desired, fault, cells };
 };

@@ -3,7 +3,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { accountType } from '@farlink/contract/user/choices.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import { type demoCall, importFields } from '@farlink/contract/user/import-user.ts';
-import { FileAnswer } from '../../../kit/file-answer.ts';
+import { FileResponse } from '../../../kit/file-response.ts';
 import type { Handler } from '../../../kit/serve.ts';
 import { xlsx } from '../../../kit/xlsx.ts';
 import { exampleMark, type ImportColumn, importColumns, noteLabel } from './sheet-rows.ts';
@@ -59,7 +59,7 @@ export const importTemplate: Handler<typeof demoCall> = async ({ lang }) => {
   async function* batches() {
     yield rows;
   }
-  return new FileAnswer({
+  return new FileResponse({
     body: Readable.from(xlsx([...header, say(noteLabel, lang)], batches())),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     name: lang === 'en' ? 'user-import-template.xlsx' : '用户导入模板.xlsx',

@@ -2,12 +2,12 @@ import type { PayMethod } from '@farlink/contract/finance/choices.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { NewSubscriber } from '../../../domain/subscriber/insert-subscribers.ts';
-import type { Place } from '../place.ts';
+import type { Binding } from '../binding.ts';
 
 /** What all accounts of one opening have in common. Plain data, because it may wait in a job. */
 export interface Terms {
   readonly way: OpeningWay;
-  readonly place: Place;
+  readonly place: Binding;
   readonly prefix_id: number | null;
   readonly package_id: number | null;
   /** Null: nothing is sold yet. */
@@ -41,7 +41,7 @@ export type Account = Pick<NewSubscriber, 'account' | 'account_type' | 'name' | 
 export interface Candidate {
   readonly row: number;
   readonly account: string;
-  readonly wanted: Account | null;
+  readonly desired: Account | null;
   readonly fault: Text | null;
   /** As it stood in the file. */
   readonly cells?: readonly string[];

@@ -76,7 +76,7 @@ export const changeSettings: Handler<typeof calls.update> = async (ctx, input) =
   await apply(ctx, await lockedSettings(ctx), change, (key) => key);
 };
 
-const words: readonly (readonly [value: boolean, words: readonly string[]])[] = [
+const texts: readonly (readonly [value: boolean, words: readonly string[]])[] = [
   [true, ['开启', '开', '是', 'on', 'yes', 'true', '1']],
   [false, ['关闭', '关', '否', 'off', 'no', 'false', '0']],
 ];
@@ -86,7 +86,7 @@ const nothing = ['未设置', '无', 'not set', 'none'];
 const meant = (key: SettingKey, text: string, configs: Readonly<Record<string, string>>): unknown => {
   const said = text.trim().toLowerCase();
   const { kind, options } = fieldOfSetting[key];
-  if (kind === 'bool') return words.find(([, known]) => known.includes(said))?.[0];
+  if (kind === 'bool') return texts.find(([, known]) => known.includes(said))?.[0];
   if (kind === 'choice')
     return options?.find((o) => said === o.id || said.startsWith(`${o.id} `) || o.label.some((l) => l.toLowerCase() === said))?.id;
   if (nothing.includes(said)) return kind === 'option' ? null : '';

@@ -1,8 +1,8 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { openConfigCalls } from '@farlink/contract/user/open-config.ts';
 import { settingCalls as calls } from '@farlink/contract/user/setting.ts';
+import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, readAnswer, startApi } from '../../../../test/api.ts';
 import { makeBranches, makeRole, staffInput } from '../../../../test/world.ts';
@@ -36,7 +36,7 @@ const changeOne = async (by: Caller, name: string, value: string, more: Values =
 let phone = 13_700_000_000;
 const register = async (sn: string, more: Values = {}) => {
   phone++;
-  return api.nobody.call(authCalls.register, {
+  return api.anonymous.call(authCalls.register, {
     account: `reg${phone}`,
     password: 'sail123',
     repassword: 'sail123',
@@ -48,7 +48,7 @@ const register = async (sn: string, more: Values = {}) => {
   });
 };
 const verified = async (sn: string, more: Values = {}) => {
-  const { data } = await api.nobody.call(authCalls.sms, { type: 'register', phone: String(phone + 1) });
+  const { data } = await api.anonymous.call(authCalls.sms, { type: 'register', phone: String(phone + 1) });
   return register(sn, { smscode: String(data), ...more });
 };
 const registered = () => api.db.selectFrom('subscriber').selectAll().where('account', '=', `reg${phone}`).executeTakeFirst();
@@ -167,7 +167,7 @@ describe('what the platform keeps for all', () => {
     expect(await fields({ password_rule_complex: '101' })).toEqual({ fields: { password_rule_special: '请输入允许的特殊字符' } });
     const rule = { password_rule_range: '8-16', password_rule_special: '!@#', password_rule_complex: '111' };
     expect((await change(world.admin, rule)).code).toBe(0);
-    expect((await api.nobody.call(authCalls.passwordRule)).data).toEqual(rule);
+    expect((await api.anonymous.call(authCalls.passwordRule)).data).toEqual(rule);
     const role = await makeRole(world.admin, '规则', grantsOf(['system_log']));
     const staff = (secret: string, name: string) =>
       world.admin.call(staffCalls.create, staffInput(name, role, { password: secret, repassword: secret }));

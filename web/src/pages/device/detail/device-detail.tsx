@@ -1,7 +1,7 @@
 import { deviceAccountCalls } from '@farlink/contract/device/device-account.ts';
 import { deviceDetailCalls as calls, deviceDetail } from '@farlink/contract/device/device-detail.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
-import { giveActions, giveCalls } from '@farlink/contract/device/give.ts';
+import { transferActions, transferCalls } from '@farlink/contract/device/give.ts';
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import { remoteCalls, remoteHistory } from '@farlink/contract/device/remote.ts';
@@ -17,13 +17,13 @@ import { Link, useNavigate } from 'react-router';
 import { call } from '../../../kit/call.ts';
 import { t } from '../../../kit/lang.ts';
 import { notify } from '../../../kit/notify.tsx';
-import PlainList, { type ListParts } from '../../../kit/plain-list.tsx';
+import PlainList, { type ListDefinition } from '../../../kit/plain-list.tsx';
 import { ReadFailed } from '../../../kit/read-failed.tsx';
 import { RecordState } from '../../../kit/record-state.tsx';
 import { RecordView } from '../../../kit/record-view.tsx';
 import { useRouteId } from '../../../kit/route.ts';
 import { type Tab, Tabs } from '../../../kit/tabs.tsx';
-import { type Desk, type Run, useDesk } from '../../../kit/use-desk.tsx';
+import { type PageActions, type Run, usePageActions } from '../../../kit/use-page-actions.tsx';
 import { useRecord } from '../../../kit/use-record.ts';
 import '../../../ui/detail.css';
 import { useRemote } from '../remote/use-remote.tsx';
@@ -31,7 +31,7 @@ import { DeviceHead } from './device-head.tsx';
 import { DeviceStrip } from './device-strip.tsx';
 import { IntervalLine } from './interval-line.tsx';
 import { LinkBoard } from './link-board.tsx';
-import { PlaceCard } from './place-card.tsx';
+import { PositionCard } from './position-card.tsx';
 import { lists, useDeviceNow, useLiveDevice } from './use-device.ts';
 import './device-detail.css';
 
@@ -42,7 +42,7 @@ const RemoteSessionList = lazy(() => import('../remote/remote-session-list.tsx')
 
 const back = '/device/list';
 
-const words = {
+const texts = {
   waiting: ['{0} 项待网关确认', '{0} not confirmed by the gateway yet'],
   interval: ['采集周期 {0} 秒（{1}）', 'Sampled every {0} s ({1})'],
 } as const satisfies Record<string, Text>;
@@ -53,7 +53,11 @@ const facts: Fields = Object.fromEntries(
   Object.entries(device.fields).filter(([name]) => device.columns.some((c) => c === name) && !elsewhere.includes(name)),
 );
 
-type Listed = Pick<ListParts, 'list' | 'resource'> & { readonly key: string; readonly title: Text; readonly without?: readonly string[] };
+type Listed = Pick<ListDefinition, 'list' | 'resource'> & {
+  readonly key: string;
+  readonly title: Text;
+  readonly without?: readonly string[];
+};
 
 const listed = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
   key: key.replace(/^device-/, ''),
@@ -62,11 +66,14 @@ const listed = ({ key, title, without, ...parts }: Listed, params: Readonly<Reco
   content: () => <PlainList page={{ key, title, ...parts }} params={params} without={without} />,
 });
 
-const listOf = <C extends { readonly resource: ListParts['resource'] } & ListParts['list']>(e: C) => ({ list: e, resource: e.resource });
+const listOf = <C extends { readonly resource: ListDefinition['resource'] } & ListDefinition['list']>(e: C) => ({
+  list: e,
+  resource: e.resource,
+});
 
 const own = ['device_name', 'sn', 'agent_name'];
 
-const tabsOf = (record: AnyRow, desk: Desk): Tab[] => {
+const tabsOf = (record: AnyRow, actions: PageActions): Tab[] => {
   const { id } = record;
   return [
     {
@@ -84,7 +91,7 @@ const tabsOf = (record: AnyRow, desk: Desk): Tab[] => {
       key: 'load',
       title: ['设备负载', 'Load'],
       call: loadCalls.series,
-      content: () => <LoadView id={id} head={<IntervalLine id={id} onChange={() => desk.act('loadInterval', record)} />} />,
+      content: () => <LoadView id={id} head={<IntervalLine id={id} onChange={() => actions.act('loadInterval', record)} />} />,
     },
     listed({ key: 'device-docker', title: ['Docker', 'Docker'], ...listOf(dockerCalls.list), without: own }, { device_id: id }),
     { key: 'video', title: ['视频', 'Video'], call: videoCalls.read, content: () => <VideoView id={id} /> },
@@ -92,25 +99,25 @@ const tabsOf = (record: AnyRow, desk: Desk): Tab[] => {
     listed({ key: lists.history, title: ['事件', 'History'], ...listOf(calls.history) }, { id }),
     listed({ key: lists.commands, title: ['下发命令', 'Commands'], ...listOf(calls.commands) }, { id }),
     { key: 'remote', title: remoteHistory.label, call: remoteCalls.sessions, content: () => <RemoteSessionList id={id} /> },
-    listed({ key: 'device-transfers', title: giveActions.transfers.label, ...listOf(giveCalls.list) }, { device_id: id }),
+    listed({ key: 'device-transfers', title: transferActions.transfers.label, ...listOf(transferCalls.list) }, { device_id: id }),
     listed({ key: 'device-log', title: ['操作日志', 'Operator log'], ...listOf(calls.log) }, { id }),
   ];
 };
 
 /** Forms that start from what the gateway shall have now, and the two that only ask for it. */
 const runOf = (show: (tab: string) => void): Run => ({
-  loadInterval: async (row, desk) => {
+  loadInterval: async (row, actions) => {
     const { interval } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
-    await desk.openForm('loadInterval', { ...row, interval });
+    await actions.openForm('loadInterval', { ...row, interval });
   },
-  videoSet: async (row, desk) => {
+  videoSet: async (row, actions) => {
     const { enable, url, up_limit } = await call(videoCalls.read, { device_id: row.id }, { overlay: true });
-    await desk.openForm('videoSet', { ...row, enable, url, up_limit });
+    await actions.openForm('videoSet', { ...row, enable, url, up_limit });
   },
   loadIntervalGet: async (row) => {
     const { interval, shadow } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
     const state = shadowState.find((s) => s.id === shadow.state);
-    notify.info(t(words.interval, interval, state?.label ?? shadow.state));
+    notify.info(t(texts.interval, interval, state?.label ?? shadow.state));
     show('load');
   },
   videoGet: () => show('video'),
@@ -125,26 +132,26 @@ const DeviceDetail = () => {
   useLiveDevice(id);
   const show = (tab: string) => void navigate({ search: `?tab=${tab}` }, { replace: true, preventScrollReset: true });
   const remote = useRemote();
-  const desk = useDesk(deviceDetail, {}, { ...runOf(show), ...remote.run }, (ids, e) => {
+  const actions = usePageActions(deviceDetail, {}, { ...runOf(show), ...remote.run }, (ids, e) => {
     if (e.kind === 'delete' && ids.length > 0) void navigate(back, { replace: true });
   });
   const { record } = loaded;
   if (!record) return <RecordState loaded={loaded} back={back} />;
   return (
     <div className="detail-page device-detail">
-      <DeviceHead record={record} act={(key) => desk.act(key, record)} />
+      <DeviceHead record={record} act={(key) => actions.act(key, record)} />
       <DeviceStrip record={record} now={now} />
       {now && now.waiting > 0 && (
         <Link className="act device-waiting" to={{ search: '?tab=commands' }} replace preventScrollReset>
-          {t(words.waiting, now.waiting)}
+          {t(texts.waiting, now.waiting)}
         </Link>
       )}
       <div className="device-columns">
         <LinkBoard now={now} failed={isError && !now && <ReadFailed retry={refetch} />} />
-        <PlaceCard id={id} now={now} isHere={record.online_state === 1} />
+        <PositionCard id={id} now={now} isHere={record.online_state === 1} />
       </div>
-      <Tabs tabs={tabsOf(record, desk)} />
-      {desk.open}
+      <Tabs tabs={tabsOf(record, actions)} />
+      {actions.open}
     </div>
   );
 };

@@ -1,11 +1,11 @@
 import { deviceAccountCalls } from '@farlink/contract/device/device-account.ts';
 import { deviceViews } from '@farlink/contract/device/device-views.ts';
-import { giveActions, giveCalls } from '@farlink/contract/device/give.ts';
+import { transferActions, transferCalls } from '@farlink/contract/device/give.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { t } from '../../../kit/lang.ts';
-import type { Run } from '../../../kit/use-desk.tsx';
+import type { Run } from '../../../kit/use-page-actions.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 
 const OnlineUsers = lazy(() => import('./online-users.tsx'));
@@ -23,16 +23,16 @@ const accounts = {
 
 const transfers = {
   key: 'device-transfers',
-  title: giveActions.transfers.label,
-  list: giveCalls.list,
-  resource: giveCalls.list.resource,
+  title: transferActions.transfers.label,
+  list: transferCalls.list,
+  resource: transferCalls.list.resource,
 };
 
 const titles: Readonly<Record<View, Text>> = {
   onlineUser: deviceViews.onlineUser.label,
   load: deviceViews.load.label,
   account: deviceViews.account.label,
-  transfers: giveActions.transfers.label,
+  transfers: transferActions.transfers.label,
 };
 
 const contents: Readonly<Record<View, (id: number) => ReactNode>> = {

@@ -14,7 +14,7 @@ import { CopyIcon } from '../../../ui/icons.ts';
 import { tips } from '../../../ui/tip.ts';
 import { useWidth } from '../../../ui/use-width.ts';
 
-const words = {
+const texts = {
   copy: ['复制设备SN', 'Copy the SN'],
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
@@ -39,14 +39,14 @@ export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly 
   const me = useMe();
   const [bar, width] = useWidth(1000);
   const sn = String(record.sn);
-  const copy = async () => ((await copyText(sn)) ? notify.success(t(words.copied)) : notify.warning(t(words.notCopied)));
+  const copy = async () => ((await copyText(sn)) ? notify.success(t(texts.copied)) : notify.warning(t(texts.notCopied)));
   return (
     <header className="card detail-head device-head" ref={bar} {...tips}>
       <h2 className="clip" data-tip="">
         {String(record.name)}
       </h2>
       {record.name !== sn && <span className="mono muted clip device-sn">{sn}</span>}
-      <IconButton label={t(words.copy)} onClick={() => void copy()}>
+      <IconButton label={t(texts.copy)} onClick={() => void copy()}>
         <CopyIcon aria-hidden />
       </IconButton>
       <span className="detail-tags">

@@ -9,7 +9,7 @@ import { lang, t } from '../../../kit/lang.ts';
 import { Fact, FactStrip } from '../../../ui/fact-strip.tsx';
 import { dateText, nothing, numberText, relativeText, timeText } from '../../../ui/format.ts';
 
-const words = {
+const texts = {
   state: ['在线状态', 'State'],
   since: ['{0}上线', '{0}'],
   gone: ['{0}离线', '{0}'],
@@ -18,7 +18,7 @@ const words = {
   users: ['在线用户', 'Users online'],
   accounts: ['共 {0} 个账号', 'of {0} accounts'],
   load: ['CPU / 内存', 'CPU / memory'],
-  told: ['{0}更新', '{0}'],
+  updated: ['{0}更新', '{0}'],
   run: ['运行时长', 'Uptime'],
   version: ['版本', 'Version'],
   newest: ['已是最新版本', 'Up to date'],
@@ -37,7 +37,7 @@ const linkText = ({ rtt, quality }: DeviceNow['links'][number]) =>
   [rtt === null ? '' : `${rtt} ms`, quality === null ? '' : `${quality}%`].filter(Boolean).join(' · ');
 
 const newerThan = ({ latest_version, version }: AnyRow) =>
-  isNewer(latest_version, version) ? t(words.newer, String(latest_version)) : t(words.newest);
+  isNewer(latest_version, version) ? t(texts.newer, String(latest_version)) : t(texts.newest);
 
 /** The line that answers most calls: is it there, over which link and how well, who is on it, how long has it run. */
 export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly now: DeviceNow | undefined }) => {
@@ -47,13 +47,13 @@ export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly
   return (
     <FactStrip count={7}>
       <Fact
-        label={t(words.state)}
-        more={seen ? t(isHere ? words.since : words.gone, relativeText(seen, lang)) : t(words.never)}
+        label={t(texts.state)}
+        more={seen ? t(isHere ? texts.since : texts.gone, relativeText(seen, lang)) : t(texts.never)}
         tip={seen ? timeText(seen) : undefined}
       >
         <Cell field={fields.online_state} value={record.online_state} />
       </Fact>
-      <Fact label={t(words.link)} more={current && linkText(current)}>
+      <Fact label={t(texts.link)} more={current && linkText(current)}>
         {current ? (
           <span className="link-name" style={{ ['--hue' as string]: current.color }}>
             {current.name}
@@ -62,23 +62,23 @@ export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly
           nothing
         )}
       </Fact>
-      <Fact label={t(words.users)} more={t(words.accounts, numberText(record.user_count))}>
+      <Fact label={t(texts.users)} more={t(texts.accounts, numberText(record.user_count))}>
         {numberText(now?.online_users)}
       </Fact>
       <Fact
-        label={t(words.load)}
-        more={now?.seen_at ? t(words.told, relativeText(now.seen_at, lang)) : undefined}
+        label={t(texts.load)}
+        more={now?.seen_at ? t(texts.updated, relativeText(now.seen_at, lang)) : undefined}
         tip={now?.seen_at ? timeText(now.seen_at) : undefined}
       >
         {percent(now?.cpu)} / {percent(now?.memory)}
       </Fact>
-      <Fact label={t(words.run)}>{typeof record.run_time === 'number' ? t(durationText(record.run_time)) : nothing}</Fact>
-      <Fact label={t(words.version)} more={record.version ? newerThan(record) : undefined}>
+      <Fact label={t(texts.run)}>{typeof record.run_time === 'number' ? t(durationText(record.run_time)) : nothing}</Fact>
+      <Fact label={t(texts.version)} more={record.version ? newerThan(record) : undefined}>
         <span className="mono">{String(record.version ?? nothing)}</span>
       </Fact>
       <Fact
-        label={t(words.auth)}
-        more={record.auth_expire_at ? t(words.until, dateText(record.auth_expire_at)) : t(words.endless)}
+        label={t(texts.auth)}
+        more={record.auth_expire_at ? t(texts.until, dateText(record.auth_expire_at)) : t(texts.endless)}
         tip={record.auth_expire_at ? `${timeText(record.auth_expire_at)} · ${relativeText(record.auth_expire_at, lang)}` : undefined}
       >
         <Cell field={fields.auth_status} value={record.auth_status} />

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.ts';
 import { ShadowTag } from './shadow-tag.tsx';
 import { useInterval } from './use-device.ts';
 
-const words = {
+const texts = {
   every: ['采集周期 {0} 秒', 'Sampled every {0} s'],
   change: ['修改', 'Change'],
   again: ['重新下发', 'Send again'],
@@ -34,12 +34,12 @@ export const IntervalLine = ({ id, onChange }: { readonly id: number; readonly o
   };
   return (
     <>
-      <span>{t(words.every, interval)}</span>
+      <span>{t(texts.every, interval)}</span>
       {shadow.state !== 'none' && <ShadowTag shadow={shadow} />}
       {mayCall(loadCalls.setInterval, me) && (
         <>
-          {isAstray && <Button onClick={() => void sendAgain()}>{t(words.again)}</Button>}
-          <Button onClick={onChange}>{t(words.change)}</Button>
+          {isAstray && <Button onClick={() => void sendAgain()}>{t(texts.again)}</Button>}
+          <Button onClick={onChange}>{t(texts.change)}</Button>
         </>
       )}
     </>

@@ -5,12 +5,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { ReactNode } from 'react';
 import { t } from '../../../kit/lang.ts';
-import { Bar } from '../../../ui/bar.tsx';
 import { nothing, numberText } from '../../../ui/format.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Point, Tag } from '../../../ui/tag.tsx';
 import { tips } from '../../../ui/tip.ts';
 
-const words = {
+const texts = {
   links: ['WAN链路', 'WAN links'],
   link: ['链路', 'Link'],
   state: ['状态', 'State'],
@@ -43,12 +43,12 @@ const LinkRow = ({ link }: { readonly link: LinkNow }) => (
       <span className="link-name" style={{ ['--hue' as string]: link.color }}>
         {link.name}
       </span>
-      {link.is_current && <Tag color="green">{t(words.inUse)}</Tag>}
+      {link.is_current && <Tag color="green">{t(texts.inUse)}</Tag>}
     </th>
     <td>
       <State options={linkState} id={link.state} />
     </td>
-    <td>{link.quality === null ? nothing : <Bar percent={link.quality} label={`${link.name} ${t(words.quality)}`} />}</td>
+    <td>{link.quality === null ? nothing : <ProgressBar percent={link.quality} label={`${link.name} ${t(texts.quality)}`} />}</td>
     <td className="num">{link.rtt === null ? nothing : `${numberText(link.rtt)} ms`}</td>
     <td className="num">{bytes(link.up_bytes)}</td>
     <td className="num">{bytes(link.down_bytes)}</td>
@@ -56,7 +56,7 @@ const LinkRow = ({ link }: { readonly link: LinkNow }) => (
 );
 
 const Ports = ({ lan }: { readonly lan: DeviceNow['lan'] }) => (
-  <ul className="ports" aria-label={t(words.ports)}>
+  <ul className="ports" aria-label={t(texts.ports)}>
     {lan.map((state, i) => {
       const found = optionOf(lanState, state);
       const name = `LAN${i + 1}`;
@@ -74,12 +74,12 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
   <table className="board">
     <thead>
       <tr>
-        <th scope="col">{t(words.ap)}</th>
-        <th scope="col">{t(words.state)}</th>
+        <th scope="col">{t(texts.ap)}</th>
+        <th scope="col">{t(texts.state)}</th>
         <th scope="col" className="num">
-          {t(words.stations)}
+          {t(texts.stations)}
         </th>
-        <th scope="col">{t(words.mac)}</th>
+        <th scope="col">{t(texts.mac)}</th>
       </tr>
     </thead>
     <tbody>
@@ -100,25 +100,25 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
 /** How the gateway is connected to the world, and what is connected to it. */
 export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined; readonly failed: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone and must be reachable without touch
-  <section className="card device-part" aria-label={t(words.links)} tabIndex={0} {...tips}>
-    <h3>{t(words.links)}</h3>
+  <section className="card device-part" aria-label={t(texts.links)} tabIndex={0} {...tips}>
+    <h3>{t(texts.links)}</h3>
     {failed}
-    {now && now.links.length === 0 && <p className="muted">{t(words.noLinks)}</p>}
+    {now && now.links.length === 0 && <p className="muted">{t(texts.noLinks)}</p>}
     {now && now.links.length > 0 && (
       <table className="board">
         <thead>
           <tr>
-            <th scope="col">{t(words.link)}</th>
-            <th scope="col">{t(words.state)}</th>
-            <th scope="col">{t(words.quality)}</th>
+            <th scope="col">{t(texts.link)}</th>
+            <th scope="col">{t(texts.state)}</th>
+            <th scope="col">{t(texts.quality)}</th>
             <th scope="col" className="num">
-              {t(words.rtt)}
+              {t(texts.rtt)}
             </th>
             <th scope="col" className="num">
-              {t(words.up)}
+              {t(texts.up)}
             </th>
             <th scope="col" className="num">
-              {t(words.down)}
+              {t(texts.down)}
             </th>
           </tr>
         </thead>
@@ -129,9 +129,9 @@ export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined
         </tbody>
       </table>
     )}
-    <h3>{t(words.ports)}</h3>
-    {now && (now.lan.length === 0 ? <p className="muted">{t(words.noPorts)}</p> : <Ports lan={now.lan} />)}
-    <h3>{t(words.aps)}</h3>
-    {now && (now.aps.length === 0 ? <p className="muted">{t(words.noAps)}</p> : <ApTable aps={now.aps} />)}
+    <h3>{t(texts.ports)}</h3>
+    {now && (now.lan.length === 0 ? <p className="muted">{t(texts.noPorts)}</p> : <Ports lan={now.lan} />)}
+    <h3>{t(texts.aps)}</h3>
+    {now && (now.aps.length === 0 ? <p className="muted">{t(texts.noAps)}</p> : <ApTable aps={now.aps} />)}
   </section>
 );

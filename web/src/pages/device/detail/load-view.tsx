@@ -5,16 +5,16 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../kit/call.ts';
 import { t } from '../../../kit/lang.ts';
 import { Button } from '../../../ui/button.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { LineChart, type LineSeries } from '../../../ui/line-chart.tsx';
 import { usualStep } from '../../../ui/line-path.ts';
 import { Radio } from '../../../ui/radio.ts';
-import { StateBox } from '../../../ui/state-box.tsx';
 import { tips } from '../../../ui/tip.ts';
 import { LoadTable } from './load-table.tsx';
 import './load.css';
 
-const words = {
+const texts = {
   range: ['时间范围', 'Range'],
   usage: ['使用率', 'Usage'],
   peak: ['峰值', 'peak'],
@@ -58,7 +58,7 @@ const summaryOf = (series: readonly LineSeries[]) =>
       const known = values.filter((v) => v !== null);
       if (known.length === 0) return [];
       const most = Math.max(...known, ...(peaks ?? []).filter((v) => v !== null));
-      return [t(words.summary, name, text(known.reduce((sum, v) => sum + v, 0) / known.length), text(most))];
+      return [t(texts.summary, name, text(known.reduce((sum, v) => sum + v, 0) / known.length), text(most))];
     })
     .join('; ');
 
@@ -84,7 +84,7 @@ export const LoadView = ({ id, head }: { readonly id: number; readonly head?: Re
       gap={Math.max(3 * (data?.step ?? 60), 4 * usualStep(list.map((p) => p.time)), 600)}
       series={series}
       {...(range && { range })}
-      peakWord={t(words.peak)}
+      peakLabel={t(texts.peak)}
       summary={summaryOf(series)}
     />
   );
@@ -93,7 +93,7 @@ export const LoadView = ({ id, head }: { readonly id: number; readonly head?: Re
       <div className="toolbar">
         <Radio.Group
           optionType="button"
-          aria-label={t(words.range)}
+          aria-label={t(texts.range)}
           value={seconds}
           onChange={(e) => setSeconds(Number(e.target.value))}
           options={ranges.map((r) => ({ value: r.seconds, label: t(r.label) }))}
@@ -102,15 +102,15 @@ export const LoadView = ({ id, head }: { readonly id: number; readonly head?: Re
         {head}
       </div>
       {isError && !data && (
-        <StateBox title={t(words.failed)}>
-          <Button onClick={() => void refetch()}>{t(words.retry)}</Button>
-        </StateBox>
+        <EmptyState title={t(texts.failed)}>
+          <Button onClick={() => void refetch()}>{t(texts.retry)}</Button>
+        </EmptyState>
       )}
-      {data && list.length === 0 && <StateBox title={t(words.none)} hint={t(words.noneHint)} />}
+      {data && list.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.noneHint)} />}
       {list.length > 0 && (
         <>
           {chart(
-            words.usage,
+            texts.usage,
             [
               seriesOf(
                 list,

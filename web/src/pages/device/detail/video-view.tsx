@@ -9,7 +9,7 @@ import { tips } from '../../../ui/tip.ts';
 import { ShadowTag } from './shadow-tag.tsx';
 import { useVideo } from './use-device.ts';
 
-const words = {
+const texts = {
   limit: ['上行限速', 'Up limit'],
   own: ['网关内置地址', 'The address that the gateway has'],
   state: ['下发状态', 'At the gateway'],
@@ -31,20 +31,20 @@ const VideoView = ({ id }: { readonly id: number }) => {
         </div>
         <div>
           <dt>{t(videoFields.url.label)}</dt>
-          <dd>{data.url === null ? <span className="muted">{t(words.own)}</span> : <span className="mono">{data.url}</span>}</dd>
+          <dd>{data.url === null ? <span className="muted">{t(texts.own)}</span> : <span className="mono">{data.url}</span>}</dd>
         </div>
         <div>
-          <dt>{t(words.limit)}</dt>
+          <dt>{t(texts.limit)}</dt>
           <dd>{t(speedText(data.up_limit))}</dd>
         </div>
         <div>
-          <dt>{t(words.state)}</dt>
+          <dt>{t(texts.state)}</dt>
           <dd>
             <ShadowTag shadow={data.shadow} />
           </dd>
         </div>
         <div>
-          <dt>{t(words.changed)}</dt>
+          <dt>{t(texts.changed)}</dt>
           <dd>{timeText(data.shadow.update_at)}</dd>
         </div>
       </dl>

@@ -7,7 +7,7 @@ import { type Cast, Playback, withoutPauses } from './cast.ts';
 import './remote.css';
 import { makeTerminal } from './xterm.ts';
 
-const words = {
+const texts = {
   screen: ['终端画面', 'Terminal screen'],
   play: ['播放', 'Play'],
   pause: ['暂停', 'Pause'],
@@ -45,7 +45,7 @@ interface PlayerProps {
 }
 
 export const Player = ({ cast, blob, name }: PlayerProps) => {
-  const place = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const playback = useRef<Playback>(null);
   const [skips, setSkips] = useState(true);
   const [speed, setSpeed] = useState(1);
@@ -54,13 +54,13 @@ export const Player = ({ cast, blob, name }: PlayerProps) => {
   const [length, setLength] = useState(0);
 
   useEffect(() => {
-    const box = place.current;
+    const box = host.current;
     if (!box) return;
-    const told = skips ? withoutPauses(cast, longestPause) : cast;
+    const recording = skips ? withoutPauses(cast, longestPause) : cast;
     const widest = Math.max(cast.cols, ...cast.moments.map((m) => (m.kind === 'r' ? Number(m.data.split('x')[0]) || 0 : 0)));
-    const terminal = makeTerminal(box, { label: t(words.screen), fontSize: fontFor(widest), readOnly: true });
-    playback.current = new Playback(told, terminal);
-    setLength(told.length);
+    const terminal = makeTerminal(box, { label: t(texts.screen), fontSize: fontFor(widest), readOnly: true });
+    playback.current = new Playback(recording, terminal);
+    setLength(recording.length);
     setPosition(0);
     return () => {
       playback.current = null;
@@ -95,14 +95,14 @@ export const Player = ({ cast, blob, name }: PlayerProps) => {
   };
   return (
     <div className="player">
-      <div className="player-screen" ref={place} />
+      <div className="player-screen" ref={host} />
       <div className="player-bar">
         <Button type="primary" onClick={toggle}>
-          {t(playing ? words.pause : isOver ? words.replay : words.play)}
+          {t(playing ? texts.pause : isOver ? texts.replay : texts.play)}
         </Button>
         <input
           type="range"
-          aria-label={t(words.position)}
+          aria-label={t(texts.position)}
           aria-valuetext={`${clock(position)} / ${clock(length)}`}
           min={0}
           max={length}
@@ -113,15 +113,15 @@ export const Player = ({ cast, blob, name }: PlayerProps) => {
         <span className="player-time">
           {clock(position)} / {clock(length)}
         </span>
-        <select aria-label={t(words.speed)} value={speed} onChange={(e) => setSpeed(Number(e.target.value))}>
+        <select aria-label={t(texts.speed)} value={speed} onChange={(e) => setSpeed(Number(e.target.value))}>
           {speeds.map((s) => (
             <option key={s} value={s}>
               {s}×
             </option>
           ))}
         </select>
-        <Toggle label={t(words.skip)} on={skips} onSet={setSkips} />
-        <Button onClick={() => save(blob, name)}>{t(words.download)}</Button>
+        <Toggle label={t(texts.skip)} on={skips} onSet={setSkips} />
+        <Button onClick={() => save(blob, name)}>{t(texts.download)}</Button>
       </div>
     </div>
   );

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { type CallError, call } from '../../../kit/call.ts';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { t } from '../../../kit/lang.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { timeText } from '../../../ui/format.ts';
-import { StateBox } from '../../../ui/state-box.tsx';
 import { type Cast, readCast } from './cast.ts';
 import { Player } from './player.tsx';
 
-const words = {
+const texts = {
   title: ['终端回放 · {0} · {1}', 'Replay · {0} · {1}'],
   failed: ['录像无法读取', 'The recording cannot be read'],
   empty: ['录像中没有内容', 'Nothing was shown in this session'],
@@ -33,25 +33,25 @@ const Replay = ({ session, onClose }: ReplayProps) => {
   const [fault, setFault] = useState<string>();
   const { id } = session;
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     // Asked for once: where effects run twice, the log must not say so.
     const begin = setTimeout(() => {
       call(remoteCalls.replay, { id }, { blob: true, silent: true })
         .then(async ({ blob, name }) => {
           const cast = readCast(await blob.text());
-          if (wanted) setLoaded({ cast, blob, name });
+          if (isMounted) setLoaded({ cast, blob, name });
         })
-        .catch((error: CallError) => wanted && setFault(error.message));
+        .catch((error: CallError) => isMounted && setFault(error.message));
     });
     return () => {
-      wanted = false;
+      isMounted = false;
       clearTimeout(begin);
     };
   }, [id]);
   return (
-    <Dialog open title={t(words.title, String(session.operator ?? ''), timeText(session.create_at))} width={1080} onClose={onClose}>
-      {fault !== undefined && <StateBox title={t(words.failed)} hint={fault} />}
-      {loaded && loaded.cast.moments.length === 0 && <StateBox title={t(words.empty)} />}
+    <Dialog open title={t(texts.title, String(session.operator ?? ''), timeText(session.create_at))} width={1080} onClose={onClose}>
+      {fault !== undefined && <EmptyState title={t(texts.failed)} hint={fault} />}
+      {loaded && loaded.cast.moments.length === 0 && <EmptyState title={t(texts.empty)} />}
       {loaded && loaded.cast.moments.length > 0 && <Player {...loaded} />}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { type RemoteStanding, remoteCalls, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
+import { type RemoteState, remoteCalls, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Terminal } from '@xterm/xterm';
@@ -19,7 +19,7 @@ import { TerminalKeys } from './terminal-keys.tsx';
 import { openTerminalSocket, type Phase } from './terminal-socket.ts';
 import { fitTerminal, makeTerminal, textOf } from './xterm.ts';
 
-const words = {
+const texts = {
   title: ['远程终端', 'Remote terminal'],
   screen: ['终端输入', 'Terminal input'],
   connecting: ['正在连接…', 'Connecting…'],
@@ -51,11 +51,11 @@ const takeTicket = (): string => {
   return ticket;
 };
 
-const endText = (phase: Phase, standing: RemoteStanding | undefined): string | undefined => {
-  if (phase.name === 'ended') return t(words.over, t(remoteEndText(phase.reason))) + (phase.message ? ` (${phase.message})` : '');
-  if (phase.name === 'lost') return t(words.lost);
+const endText = (phase: Phase, remoteState: RemoteState | undefined): string | undefined => {
+  if (phase.name === 'ended') return t(texts.over, t(remoteEndText(phase.reason))) + (phase.message ? ` (${phase.message})` : '');
+  if (phase.name === 'lost') return t(texts.lost);
   if (phase.name !== 'refused') return undefined;
-  return standing?.end_reason ? t(words.over, t(remoteEndText(standing.end_reason))) : t(errors.remote_ticket.text);
+  return remoteState?.end_reason ? t(texts.over, t(remoteEndText(remoteState.end_reason))) : t(errors.remote_ticket.text);
 };
 
 /** Over a satellite the way takes its time, and somebody looks at an empty screen. */
@@ -67,9 +67,9 @@ const Waiting = () => {
   }, []);
   return (
     <p className="terminal-wait">
-      {t(words.patience)}
+      {t(texts.patience)}
       <br />
-      {t(words.waited, seconds)}
+      {t(texts.waited, seconds)}
     </p>
   );
 };
@@ -77,37 +77,39 @@ const Waiting = () => {
 const configPages: Readonly<Record<string, string>> = { telnet: 'telnet_gateway', modem: 'telnet_modem', acu: 'telnet_antenna' };
 
 /** A Telnet session is opened again at once; what asks for values first is opened from its page of the gateway. */
-const Again = ({ standing, reopen }: { readonly standing: RemoteStanding | undefined; readonly reopen: () => void }) => {
-  if (standing?.device_id == null) return <Link to="/device/list">{t(words.devices)}</Link>;
-  if (standing.service === 'telnet' && !standing.read_only)
+const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | undefined; readonly reopen: () => void }) => {
+  if (remoteState?.device_id == null) return <Link to="/device/list">{t(texts.devices)}</Link>;
+  if (remoteState.service === 'telnet' && !remoteState.read_only)
     return (
       <Button type="primary" onClick={reopen}>
-        {t(words.again)}
+        {t(texts.again)}
       </Button>
     );
-  return <Link to={`/device/gateway-config/${standing.device_id}?page=${configPages[standing.service] ?? ''}`}>{t(words.again)}</Link>;
+  return (
+    <Link to={`/device/gateway-config/${remoteState.device_id}?page=${configPages[remoteState.service] ?? ''}`}>{t(texts.again)}</Link>
+  );
 };
 
 /** One terminal to one device. It lives as long as this page does. */
 const TerminalPage = () => {
   const id = useRouteId();
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const shown = useRef<Terminal>(null);
   const wire = useRef<ReturnType<typeof openTerminalSocket>>(null);
   const [phase, setPhase] = useState<Phase>({ name: 'connecting' });
-  const [standing, setStanding] = useState<RemoteStanding>();
+  const [remoteState, setRemoteState] = useState<RemoteState>();
 
   const isOver = phase.name === 'ended' || phase.name === 'refused' || phase.name === 'lost';
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the session is over, because the row then knows why
   useEffect(() => {
-    call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setStanding, () => {});
+    call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setRemoteState, () => {});
   }, [id, isOver]);
 
   useEffect(() => {
-    const box = place.current;
+    const box = host.current;
     if (!box) return;
-    const terminal = makeTerminal(box, { label: t(words.screen) });
+    const terminal = makeTerminal(box, { label: t(texts.screen) });
     shown.current = terminal;
     const unfit = fitTerminal(terminal, box);
     const encoder = new TextEncoder();
@@ -142,8 +144,8 @@ const TerminalPage = () => {
   const copy = async () => {
     if (!shown.current) return;
     const ok = await copyText(textOf(shown.current));
-    if (ok) notify.success(t(words.copied));
-    else notify.warning(t(words.notCopied));
+    if (ok) notify.success(t(texts.copied));
+    else notify.warning(t(texts.notCopied));
     shown.current.focus();
   };
   const leave = () => {
@@ -151,40 +153,40 @@ const TerminalPage = () => {
     setPhase({ name: 'ended', reason: 'closed', message: null });
   };
   const again = async () => {
-    if (standing?.device_id == null) return;
-    const { url } = await call(remoteCalls.telnet, { id: standing.device_id });
+    if (remoteState?.device_id == null) return;
+    const { url } = await call(remoteCalls.telnet, { id: remoteState.device_id });
     setPhase({ name: 'connecting' });
     await navigate(url, { replace: true });
   };
-  const told = endText(phase, standing);
-  const service = remoteService.find(({ id: one }) => one === standing?.service)?.label ?? ['', ''];
-  const isReadOnly = standing?.read_only === true;
+  const endMessage = endText(phase, remoteState);
+  const service = remoteService.find(({ id: one }) => one === remoteState?.service)?.label ?? ['', ''];
+  const isReadOnly = remoteState?.read_only === true;
   return (
     <div className="terminal-page">
       <header className="card detail-head">
-        <h2 className="clip">{standing ? `${standing.device_name} · ${t(service)}` : t(words.title)}</h2>
+        <h2 className="clip">{remoteState ? `${remoteState.device_name} · ${t(service)}` : t(texts.title)}</h2>
         <span className="terminal-state" role="status">
           {isOver ? (
-            <Point>{t(words.ended)}</Point>
+            <Point>{t(texts.ended)}</Point>
           ) : (
-            <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(words[phase.name])}</Point>
+            <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(texts[phase.name])}</Point>
           )}
         </span>
-        {isReadOnly && <Tag color="orange">{t(words.readOnly)}</Tag>}
+        {isReadOnly && <Tag color="orange">{t(texts.readOnly)}</Tag>}
         <span className="spring" />
-        {!isOver && <span className="muted terminal-note">{t(words.recorded)}</span>}
-        <Button onClick={() => void copy()}>{t(words.copy)}</Button>
-        {isOver && <Again standing={standing} reopen={() => void again().catch(() => {})} />}
+        {!isOver && <span className="muted terminal-note">{t(texts.recorded)}</span>}
+        <Button onClick={() => void copy()}>{t(texts.copy)}</Button>
+        {isOver && <Again state={remoteState} reopen={() => void again().catch(() => {})} />}
         {!isOver && (
           <Button danger onClick={leave}>
-            {t(words.leave)}
+            {t(texts.leave)}
           </Button>
         )}
       </header>
-      {isReadOnly && !isOver && <Callout tone="warning">{t(words.noKeys)}</Callout>}
-      {told !== undefined && <Callout tone="warning">{told}</Callout>}
+      {isReadOnly && !isOver && <Callout tone="warning">{t(texts.noKeys)}</Callout>}
+      {endMessage !== undefined && <Callout tone="warning">{endMessage}</Callout>}
       <div className="terminal-frame">
-        <div className="terminal-screen" ref={place} />
+        <div className="terminal-screen" ref={host} />
         {phase.name === 'opening' && <Waiting />}
       </div>
       {phase.name === 'open' && !isReadOnly && (

@@ -35,7 +35,7 @@ const copies = (e: KeyboardEvent, isSelected: boolean) =>
 const pastes = (e: KeyboardEvent) => e.ctrlKey && e.code === 'KeyV';
 
 export const makeTerminal = (
-  place: HTMLElement,
+  host: HTMLElement,
   options: { readonly label: string; readonly fontSize?: number; readonly readOnly?: boolean },
 ) => {
   const terminal = new Terminal({
@@ -45,7 +45,7 @@ export const makeTerminal = (
     scrollback: 5000,
     disableStdin: options.readOnly === true,
   });
-  terminal.open(place);
+  terminal.open(host);
   terminal.textarea?.setAttribute('aria-label', options.label);
   // With something selected Ctrl+C copies, otherwise it interrupts; pasting is left to the browser.
   terminal.attachCustomKeyEventHandler((e) => {
@@ -59,7 +59,7 @@ export const makeTerminal = (
 };
 
 /** Fills its place, now and whenever that changes. */
-export const fitTerminal = (terminal: Terminal, place: HTMLElement) => {
+export const fitTerminal = (terminal: Terminal, host: HTMLElement) => {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   fit.fit();
@@ -68,7 +68,7 @@ export const fitTerminal = (terminal: Terminal, place: HTMLElement) => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => fit.fit());
   });
-  watcher.observe(place);
+  watcher.observe(host);
   return () => {
     cancelAnimationFrame(frame);
     watcher.disconnect();

@@ -1,0 +1,71 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { choices, pick } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
+import { idOutput } from '../permission/customer.ts';
+import { notifyEvent } from './choices.ts';
+import { editRule, newRule, notifyFields, ruleActions, shownEmails } from './notify-fields.ts';
+
+const fields = {
+  ...notifyFields,
+  events: choices(['通知事件', 'Events'], notifyEvent, { required: true, whole: true, width: 230 }),
+};
+
+export const deviceStatusNotifyResource = resource({
+  fields: { ...fields, emails: shownEmails },
+  columns: ['device_name', 'sn', 'events', 'emails', 'status', 'last_notify_at', 'agent_name', 'remark', 'create_at'],
+  filters: ['device_id', 'sn', 'email', 'status', 'create_at', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+const input = pick(fields, 'device_id', 'events', 'emails', 'status', 'remark');
+const access = ['device_status_notify'] as const;
+
+export const deviceStatusNotifyCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'device/device_status_notify',
+    kind: 'list',
+    module: 'advanced',
+    access,
+    summary: ['查询设备状态通知', 'List device status notifications'],
+    resource: deviceStatusNotifyResource,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'device/device_status_notify',
+    kind: 'create',
+    module: 'advanced',
+    access,
+    summary: ['新增设备状态通知', 'Create a device status notification'],
+    input,
+    output: idOutput,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'device/device_status_notify/{id}',
+    kind: 'update',
+    module: 'advanced',
+    access,
+    summary: ['修改设备状态通知', 'Change a device status notification'],
+    input,
+    partial: true,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'device/device_status_notify/{id}',
+    kind: 'delete',
+    module: 'advanced',
+    access,
+    summary: ['删除设备状态通知', 'Delete a device status notification'],
+  }),
+};
+
+export const deviceStatusNotify = page({
+  ...headOf('deviceStatusNotify'),
+  resource: deviceStatusNotifyResource,
+  list: deviceStatusNotifyCalls.list,
+  forms: { create: form(newRule, input), edit: form(editRule, input) },
+  actions: ruleActions(deviceStatusNotifyCalls),
+});

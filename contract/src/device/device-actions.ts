@@ -1,0 +1,119 @@
+import { text } from '../kit/field.ts';
+import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
+import { rules } from '../rules.ts';
+import { vnoCalls } from '../vno/vno.ts';
+import { deviceGroups } from './action-groups.ts';
+import { deviceCalls } from './device.ts';
+import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
+import { portalCalls } from './portal.ts';
+
+/** What an operator does to devices, on the list and on the page of one. */
+export const deviceForms = {
+  edit: form(['编辑设备', 'Edit device'], editFields),
+  setGroup: form(['设置设备组', 'Set group'], groupField),
+  replace: form(['更换设备', 'Replace device'], {
+    sn: text(['原设备SN', 'Current SN'], { readonly: true, rules: [rules.sn], max: 64, mono: true }),
+    ...replaceFields,
+  }),
+  auth: form(['修改授权', 'Modify authorization'], authFields),
+  lift: form(['解除授权暂停', 'Lift suspension'], liftFields),
+  portal: { ...form(['设置门户', 'Set portal'], portalFields), preview: portalCalls.estimate },
+};
+
+export const passwordForm = form(['设备登录密码', 'Device login password'], {
+  password: vnoCalls.devicePwd.input.password,
+  repassword: vnoCalls.devicePwd.input.repassword,
+});
+
+const isOnline = (row: AnyRow) => row.online_state === 1;
+const isOffline = (row: AnyRow) => row.online_state === 0;
+const mustBeOnline: Text = ['设备须在线', 'The device must be online'];
+const mustBeOffline: Text = ['设备须离线', 'The device must be offline'];
+
+/** `version` is the firmware of a device; what tells a stale form is its revision. */
+const revision = { version: ':revision' };
+
+export const deviceActions = {
+  edit: { on: 'row', label: ['编辑', 'Edit'], group: deviceGroups.settings, call: deviceCalls.change, form: 'edit', params: revision },
+  replace: {
+    on: 'row',
+    label: ['更换设备', 'Replace'],
+    group: deviceGroups.binding,
+    call: deviceCalls.change,
+    form: 'replace',
+    params: { ...revision, operate: 'replace' },
+    when: isOffline,
+    why: mustBeOffline,
+  },
+  auth: {
+    on: 'both',
+    label: ['授权', 'Authorize'],
+    group: deviceGroups.binding,
+    call: deviceCalls.authorize,
+    form: 'auth',
+    when: (row) => row.auth_status !== 'suspended',
+    why: ['授权暂停的设备不能修改授权', 'Authorization cannot be modified for devices whose authorization is suspended'],
+  },
+  lift: {
+    on: 'both',
+    label: ['解除暂停', 'Lift suspension'],
+    group: deviceGroups.binding,
+    call: deviceCalls.liftSuspension,
+    form: 'lift',
+    platform: 'admin',
+    when: (row) => row.auth_status === 'suspended',
+    why: ['仅授权暂停的设备可解除暂停', 'Only for devices whose authorization is suspended'],
+  },
+  portal: {
+    on: 'both',
+    label: ['设置门户', 'Set portal'],
+    group: deviceGroups.settings,
+    call: deviceCalls.setPortal,
+    form: 'portal',
+    when: isOnline,
+    why: mustBeOnline,
+    done: ['门户已下发，网关确认后生效', 'The portal has been sent and takes effect when the gateway confirms'],
+  },
+  approve: {
+    on: 'both',
+    label: ['批准接入', 'Approve'],
+    group: deviceGroups.binding,
+    call: deviceCalls.approve,
+    confirm: ['批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？', 'The device then gets its key and connects. Approve?'],
+    when: (row) => row.status === 5 || row.status === 6,
+    why: ['仅待审批或已拒绝的设备可以批准', 'Only devices that wait for approval or were rejected can be approved'],
+  },
+  reject: {
+    on: 'both',
+    label: ['拒绝接入', 'Reject'],
+    group: deviceGroups.binding,
+    call: deviceCalls.reject,
+    danger: true,
+    confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect until it is approved. Reject?'],
+    when: (row) => row.status === 5,
+    why: ['仅待审批的设备可以拒绝', 'Only devices that wait for approval can be rejected'],
+  },
+  resetBinding: {
+    on: 'row',
+    label: ['重置绑定', 'Reset binding'],
+    group: deviceGroups.binding,
+    call: deviceCalls.resetBinding,
+    danger: true,
+    confirm: [
+      '重置后当前设备密钥立即失效，网关须用商户码重新绑定。确定重置吗？',
+      'The device key stops working at once and the gateway must bind again with the merchant code. Reset?',
+    ],
+    when: (row) => row.status === 3 || row.status === 4,
+    why: ['仅已重置或重复绑定的设备需要重置绑定', 'Only a device that was reset or bound repeatedly needs this'],
+  },
+  delete: {
+    on: 'both',
+    label: ['删除', 'Delete'],
+    call: deviceCalls.remove,
+    danger: true,
+    confirm: ['删除设备将解除其绑定关系，且不可恢复。确定删除吗？', 'Deleting a device removes its bindings and cannot be undone. Delete?'],
+    when: isOffline,
+    why: mustBeOffline,
+  },
+} as const satisfies Record<string, Action>;

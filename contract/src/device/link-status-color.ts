@@ -1,0 +1,64 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { as, choice, color, long, text, time } from '../kit/field.ts';
+import { form, page, resource } from '../kit/resource.ts';
+import { matches } from '../kit/rule.ts';
+import { headOf } from '../menu.ts';
+import { rules } from '../rules.ts';
+import { linkState, network } from './choices.ts';
+
+const hex = matches('hex_color', /^#[0-9A-Fa-f]{6}$/, ['颜色格式为 #RRGGBB', 'A color as #RRGGBB'], { min: 7, max: 7 });
+
+const fields = {
+  network: choice(['网络类型', 'Network'], network),
+  link_state: choice(['链路状态', 'Link state'], linkState),
+  color: color(['显示颜色', 'Color'], { required: true, rules: [hex], width: 130 }),
+  description: long(['说明', 'Description'], { rules: [rules.free_512], max: 512, tooltip: true, width: 240 }),
+  operator: text(['修改人', 'Changed by']),
+  update_at: time(['更新时间', 'Updated at'], { sort: true }),
+};
+
+export const linkStatusColorResource = resource({
+  fields,
+  columns: ['network', 'link_state', 'color', 'description', 'operator', 'update_at'],
+  filters: ['network', 'link_state'],
+  orderby: 'network asc',
+});
+
+const access = ['link_status_color'] as const;
+const input = { color: fields.color, description: fields.description };
+
+export const linkStatusColorCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'device/wan_color',
+    kind: 'list',
+    module: 'device',
+    access,
+    summary: ['查询链路状态颜色', 'List the link status colors'],
+    resource: linkStatusColorResource,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'device/wan_color/{id}',
+    kind: 'update',
+    module: 'device',
+    access,
+    summary: ['修改链路状态颜色', 'Change a link status color'],
+    input,
+    versioned: true,
+  }),
+};
+
+export const linkStatusColor = page({
+  ...headOf('linkStatusColor'),
+  resource: linkStatusColorResource,
+  list: linkStatusColorCalls.list,
+  forms: {
+    edit: form(['修改链路颜色', 'Change link color'], {
+      network: as(fields.network, { readonly: true }),
+      link_state: as(fields.link_state, { readonly: true }),
+      ...input,
+    }),
+  },
+  actions: { edit: { on: 'row', label: ['修改颜色', 'Change color'], call: linkStatusColorCalls.update, form: 'edit' } },
+});

@@ -1,0 +1,35 @@
+import type { Lang, Text } from '../kit/text.ts';
+
+/** What gateways say in a word of the protocol, and how operators say it. */
+const texts: Readonly<Record<string, Text>> = {
+  // Why the link in use is another one.
+  lost: ['链路中断', 'Link lost'],
+  coverage: ['驶出覆盖区', 'Out of coverage'],
+  rain: ['雨衰', 'Rain fade'],
+  quality: ['链路质量下降', 'Poor link quality'],
+  better: ['切换至更优链路', 'A better link came up'],
+  fence: ['电子围栏触发', 'Fence'],
+  manual: ['网关本地切换', 'Switched at the gateway'],
+  lock: ['平台锁定链路', 'Locked by the platform'],
+  unlock: ['平台解除锁定', 'Unlocked by the platform'],
+  switch: ['平台切换链路', 'Switched by the platform'],
+  // What a fence makes a gateway do.
+  portal: ['切换门户', 'Show another portal'],
+  mute: ['关闭发射', 'Stop transmitting'],
+  // Why a command was not done.
+  'no such link': ['设备没有该链路', 'The gateway has no such link'],
+  'the link is down': ['该链路当前不可用', 'The link is down'],
+  'no such container': ['没有该容器', 'There is no such container'],
+  'not enabled': ['Docker未开启', 'Docker is not enabled'],
+  unsupported: ['网关不支持该操作', 'The gateway does not support this'],
+  expired: ['指令已过期', 'The command came too late'],
+  'no answer': ['网关未在期限内应答', 'The gateway did not answer in time'],
+  unreadable: ['网关的应答无法识别', "The gateway's answer cannot be read"],
+  'no containers': ['没有容器', 'No containers'],
+};
+
+/** In the words of operators where the word is known, else as the gateway said it. */
+export const fieldText = <T extends string | null>(word: T, lang: Lang): string | T => {
+  const known = word === null ? undefined : texts[word];
+  return known ? known[lang === 'en' ? 1 : 0] : word;
+};

@@ -1,0 +1,88 @@
+import { endpoint } from '../kit/endpoint.ts';
+import { bytes, choice, duration, int, link, option, progress, text, time } from '../kit/field.ts';
+import { page, resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
+import { packageStatus } from '../user/choices.ts';
+import { moneyActions, moneyForms } from '../user/money.ts';
+import { packageType } from './choices.ts';
+
+const fields = {
+  account: link(['上网账号', 'Online account'], { sort: true, tooltip: true }),
+  name: text(['姓名', 'Full name']),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 200, to: references.sold }),
+  package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], off: true }),
+  package_type: choice(['套餐类型', 'Package type'], packageType),
+  package_status: choice(['套餐状态', 'Package status'], packageStatus),
+  capacity: text(['套餐总量', 'Capacity']),
+  used_flow: bytes(['已用流量', 'Used flow']),
+  used_time: duration(['已用时长', 'Used time'], { off: true }),
+  usage: progress(['使用进度', 'Usage'], {
+    tips: [
+      '流量与时长中已用比例较大的一项；周期套餐为本周期',
+      'The larger share of flow and time; of the current cycle for a periodic package',
+    ],
+  }),
+  priority: int(['优先级', 'Priority'], {
+    off: true,
+    tips: ['数字越小优先级越高，优先使用', 'A lower number is used first'],
+  }),
+  start_at: time(['生效时间', 'Valid from'], { sort: true }),
+  expire_at: time(['到期时间', 'Valid until'], { sort: true }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  create_at: time(['订购时间', 'Bought at'], { sort: true, off: true }),
+  user_id: option(['用户', 'User'], 'user/option'),
+  package_id: option(['套餐', 'Package'], 'package/option'),
+  device_id: option(['设备', 'Device'], 'device/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const holdingResource = resource({
+  fields,
+  columns: [
+    'account',
+    'name',
+    'package_name',
+    'package_kind',
+    'package_type',
+    'package_status',
+    'capacity',
+    'used_flow',
+    'used_time',
+    'usage',
+    'priority',
+    'start_at',
+    'expire_at',
+    'device_name',
+    'agent_name',
+    'create_at',
+  ],
+  filters: ['user_id', 'package_id', 'package_status', 'package_type', 'expire_at', 'device_id', 'vno_id', 'start_at'],
+  orderby: 'create_at desc',
+});
+
+export const userPackageCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'user/package',
+    kind: 'list',
+    module: 'user',
+    access: ['user_package', 'user_list', 'user_detail'],
+    summary: ['查询用户套餐', 'List user packages'],
+    resource: holdingResource,
+  }),
+};
+
+/** The rows are packages that users hold; what is done from here is done to the users. */
+export const userPackage = page({
+  ...headOf('userPackage'),
+  resource: holdingResource,
+  list: userPackageCalls.list,
+  forms: { changePackage: moneyForms.changePackage, addPackage: moneyForms.addPackage },
+  actions: {
+    changePackage: { ...moneyActions.changePackage, on: 'batch' },
+    detail: { on: 'row', label: ['用户详情', 'User details'], to: '/user/detail/:user_id' },
+    addPackage: { ...moneyActions.addPackage, on: 'row' },
+  },
+});

@@ -1,0 +1,72 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, type Locator, test } from '@playwright/test';
+import { as } from './support/api.ts';
+import { deviceOf, newGateway } from './support/field.ts';
+import { confirm } from './support/form.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
+import { rowOf, take } from './support/table.ts';
+import { newVno } from './support/world.ts';
+
+/** Among many, by typing. */
+const chooseVno = async (form: Locator, label: string, name: string) => {
+  const box = form.getByRole('combobox', { name: label });
+  await box.fill(name);
+  await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(name).click();
+};
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+  const labels = {
+    transfer: t('转移', 'Transfer'),
+    form: t('设备转移', 'Transfer device'),
+    to: t('转入VNO', 'To VNO'),
+    transfers: t('转移记录', 'Transfers'),
+  };
+
+  test(`a gateway changes hands: its new VNO has it, the old one does not, and the record tells of it (${lang})`, async ({ page }) => {
+    const admin = await as('admin');
+    const [giver, taker] = [await newVno(), await newVno()];
+    const gateway = await newGateway({ vno: giver });
+    await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });
+    const row = rowOf(page, gateway.sn);
+    await take(row, labels.transfer);
+    const form = dialog(page, labels.form);
+    await expect(form.getByRole('status')).toContainText(giver.name);
+    // Its present VNO is no choice.
+    await form.getByRole('combobox', { name: labels.to }).fill(giver.name);
+    await expect(page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(giver.name)).toHaveCount(0);
+    await chooseVno(form, labels.to, taker.name);
+    await confirm(form, lang);
+    await expect(notice(page)).toHaveText(
+      t('转移已发起，网关须在15分钟内完成', 'The transfer has begun; the gateway must complete it within 15 minutes'),
+    );
+    await expect(row).toContainText(taker.name, { timeout: 30_000 });
+    await expect.poll(async () => (await deviceOf(taker, gateway.sn))?.online_state).toBe(1);
+    expect(await deviceOf(giver, gateway.sn)).toBeUndefined();
+    await take(row, labels.transfers);
+    const drawer = dialog(page, new RegExp(labels.transfers));
+    await expect(drawer).toContainText(t('已转移', 'Transferred'));
+    await expect(drawer).toContainText(giver.name);
+  });
+
+  test(`a gateway that refuses stays where it is, and an operator clears the status (${lang})`, async ({ page }) => {
+    const admin = await as('admin');
+    const [giver, taker] = [await newVno(), await newVno()];
+    const gateway = await newGateway({ vno: giver });
+    await gateway.fault({ transfer: 'refuse' });
+    await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });
+    const row = rowOf(page, gateway.sn);
+    await take(row, labels.transfer);
+    const form = dialog(page, labels.form);
+    await chooseVno(form, labels.to, taker.name);
+    await confirm(form, lang);
+    await expect.poll(async () => (await deviceOf(giver, gateway.sn))?.transfer_status).toBe('failed');
+    await take(row, labels.transfers);
+    const drawer = dialog(page, new RegExp(labels.transfers));
+    await expect(drawer).toContainText(t('网关拒绝转移：refused', 'The gateway refused the transfer: refused'));
+    await drawer.getByRole('button', { name: t('关闭', 'Close'), exact: true }).click();
+    await take(row, t('清除转移状态', 'Clear transfer status'));
+    await page.getByRole('button', { name: t('确定', 'Confirm'), exact: true }).click();
+    await expect.poll(async () => (await deviceOf(giver, gateway.sn))?.transfer_status).toBeNull();
+  });
+}

@@ -1,0 +1,45 @@
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { expect, type Page } from '@playwright/test';
+import type { Caller } from './api.ts';
+import { mainMenu } from './login.ts';
+import { speak } from './speech.ts';
+
+interface View {
+  readonly lang?: Lang;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** This page becomes the desk of an operator who is logged in already. */
+export const loginAs = async (page: Page, { session }: Caller, { lang = 'zh', theme = 'light' }: View = {}) => {
+  await speak(page, lang);
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem('e2e-seated') !== null) return;
+    sessionStorage.setItem('e2e-seated', '1');
+    sessionStorage.setItem('farlink-session', JSON.stringify({ ...kept, login_status: true }));
+  }, session);
+};
+
+export const loginAt = async (page: Page, who: Caller, path: string, view: View = {}) => {
+  await loginAs(page, who, view);
+  await page.goto(path);
+  await expect(mainMenu(page)).toBeVisible();
+};
+
+export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
+
+/** The one line that says what happened (spec §8). */
+export const notice = (page: Page) => page.locator('.notice');
+
+/** The receipt after a sale says this, with a bill number, and is closed. */
+export const readReceipt = async (page: Page, says: readonly string[]) => {
+  const receipt = dialog(page, /^(收据|Receipt)$/);
+  await expect(receipt).toContainText(/B\d{16}/);
+  for (const text of says) await expect(receipt).toContainText(text);
+  await expect(receipt.getByRole('button', { name: /^(打印收据|Print receipt)$/ })).toBeVisible();
+  await receipt
+    .getByRole('button', { name: /^(关闭|Close)$/ })
+    .last()
+    .click();
+  await expect(receipt).toHaveCount(0);
+};

@@ -1,0 +1,48 @@
+import { int, text } from '@farlink/gateway/kit/field.ts';
+import { form, list } from '@farlink/gateway/kit/page.ts';
+import { describe, expect, it } from 'vitest';
+import { ownAfter } from './own-values.ts';
+
+const texts = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
+const fields = { a: text(['甲', 'A'], {}), b: int(['乙', 'B'], {}) };
+const shape = form('test_form', { ...texts, fields });
+const rows = list('test_list', { ...texts, key: 'name', most: 9, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
+const x = { name: 'x', a: 'p', b: 1 };
+
+describe('what is the device’s own', () => {
+  it('is what somebody changed there, until they set it back to what is inherited', () => {
+    expect(ownAfter(shape, [], { a: 'p', b: 1 }, { a: 'mine', b: 1 }, { a: 'p', b: 1 })).toEqual(['a']);
+    expect(ownAfter(shape, ['a'], { a: 'mine', b: 1 }, { a: 'p', b: 1 }, { a: 'p', b: 1 })).toEqual([]);
+    expect(ownAfter(shape, ['a'], { a: 'mine' }, { a: 'p' })).toEqual(['a']);
+  });
+
+  it('does not grow because a template has changed meanwhile', () => {
+    expect(ownAfter(shape, [], { a: 'old', b: 1 }, { a: 'old', b: 2 }, { a: 'new', b: 1 })).toEqual(['b']);
+  });
+
+  it('is a row that came or went, or fields of one that is inherited', () => {
+    expect(ownAfter(rows, [], { rows: [] }, { rows: [x] }, { rows: [] })).toEqual(['x']);
+    expect(ownAfter(rows, [], { rows: [x] }, { rows: [] }, { rows: [x] })).toEqual(['x']);
+    expect(ownAfter(rows, [], { rows: [x] }, { rows: [{ ...x, b: 2 }] }, { rows: [x] })).toEqual(['x.b']);
+    expect(ownAfter(rows, ['x'], { rows: [x] }, { rows: [{ ...x, b: 2 }] }, { rows: [] })).toEqual(['x', 'x.b']);
+  });
+
+  it('is nothing of a row that comes back as it is inherited, and the fields in which it does not', () => {
+    expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [x] }, { rows: [x] })).toEqual([]);
+    expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [{ ...x, a: 'm' }] }, { rows: [x] })).toEqual(['x.a']);
+    expect(ownAfter(rows, ['x', 'x.b'], { rows: [{ ...x, b: 2 }] }, { rows: [] }, { rows: [] })).toEqual([]);
+  });
+
+  it('is still a row whose key begins like that of one that went', () => {
+    const longer = { ...x, name: 'x.cn' };
+    expect(ownAfter(rows, ['x', 'x.cn', 'x.cn.b'], { rows: [x, longer] }, { rows: [longer] }, { rows: [] })).toEqual(['x.cn', 'x.cn.b']);
+  });
+
+  it('is told of 20,000 rows that came and went', () => {
+    const many = { rows: Array.from({ length: 20_000 }, (_, i) => ({ ...x, name: `user${i}` })) };
+    const own = ownAfter(rows, [], { rows: [] }, many, { rows: [] });
+    expect(own).toHaveLength(20_000);
+    const changed = own.map((row) => `${row}.b`);
+    expect(ownAfter(rows, [...own, ...changed], many, { rows: [] }, { rows: [] })).toEqual([]);
+  });
+});

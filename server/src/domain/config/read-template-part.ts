@@ -1,0 +1,152 @@
+import type { TemplatePart, TemplateRow } from '@farlink/contract/config/template.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { readFields } from '@farlink/gateway/kit/document.ts';
+import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { Problem } from '@farlink/gateway/kit/problem.ts';
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { withKeptSecrets } from './kept-secrets.ts';
+import { openTemplatePart } from './template-part.ts';
+import { builtInVariables, variablesIn } from './variables.ts';
+
+/** Reads what somebody typed as what a template says of a page: each value by itself, because the rest comes from elsewhere. */
+
+const texts = {
+  unknown: ['没有此字段', 'There is no such field'],
+  undeclared: ['变量 {0} 未在模板中声明', 'The variable {0} is not declared in the template'],
+  noText: ['此字段不能使用变量', 'This field cannot hold a variable'],
+  key: ['请填写{0}', 'Please enter {0}'],
+  twice: ['“{0}”重复', '"{0}" is there twice'],
+  most: ['最多{0}行', 'At most {0} rows'],
+} as const satisfies Record<string, Text>;
+
+/** Kinds that a text may be read as. */
+const written: readonly string[] = ['text', 'long', 'password', 'int', 'ref'];
+
+interface Read<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+const alone = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
+
+const readValue = (field: GatewayField, name: string, value: Json, declared: ReadonlySet<string>): Read<Json> => {
+  if (value === null || value === '') return { value: null, problems: [] };
+  const used = variablesIn(value);
+  const unknown = used.find((one) => !declared.has(one));
+  if (unknown !== undefined) return { value, problems: [{ path: name, text: fill(texts.undeclared, unknown) }] };
+  if (used.length === 0) {
+    const { doc, problems } = readFields({ [name]: alone(field) }, { [name]: value });
+    return { value: doc[name] ?? null, problems };
+  }
+  const inner = field.items;
+  if (inner && Array.isArray(value)) {
+    const lines = value.map((line: Json, i): Read<Json> => {
+      const read = isObject(line) ? readSet(inner, asJson(line), declared) : { value: line, problems: [] };
+      return { value: read.value, problems: read.problems.map(({ path, text }) => ({ path: `${name}[${i}].${path}`, text })) };
+    });
+    return { value: lines.map((line) => line.value), problems: lines.flatMap((line) => line.problems) };
+  }
+  const isText = typeof value === 'string' && written.includes(field.kind);
+  return { value, problems: isText ? [] : [{ path: name, text: texts.noText }] };
+};
+
+const asJson = (values: object): JsonObject => JSON.parse(JSON.stringify(values));
+
+const readSet = (fields: GatewayFields, set: JsonObject, declared: ReadonlySet<string>): Read<JsonObject> => {
+  const value: Record<string, Json> = {};
+  const problems: Problem[] = [];
+  for (const [name, raw] of Object.entries(set)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field || field.reported) {
+      problems.push({ path: name, text: texts.unknown });
+      continue;
+    }
+    const read = readValue(field, name, raw, declared);
+    value[name] = read.value;
+    problems.push(...read.problems);
+  }
+  return { value, problems };
+};
+
+const readRow = (page: GatewayPage, raw: Json, declared: ReadonlySet<string>): Read<TemplateRow> => {
+  const { keyField = '' } = page;
+  const { [keyField]: keyOf, ...fields } = page.fields;
+  const { key: typed, only, set } = isObject(raw) ? raw : {};
+  const read = readSet(fields, isObject(set) ? asJson(set) : {}, declared);
+  const key = keyOf
+    ? readValue(keyOf, keyField, typeof typed === 'number' ? typed : String(typed ?? ''), declared)
+    : { value: null, problems: [] };
+  const missing = key.value === null && keyOf ? [{ path: keyField, text: fill(texts.key, keyOf.label) }] : [];
+  return {
+    value: { key: String(key.value ?? ''), ...(only === true && { only: true }), set: read.value },
+    problems: [...key.problems, ...missing, ...read.problems],
+  };
+};
+
+const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySet<string>): Read<TemplateRow[]> => {
+  const given: readonly Json[] = Array.isArray(raw) ? raw : [];
+  const most = page.maxRows ?? 0;
+  // Checked before any row is read, so an oversized list stays cheap.
+  if (given.length > most) return { value: [], problems: [{ path: 'rows', text: fill(texts.most, most) }] };
+  const read = given.map((row) => readRow(page, row, declared));
+  const rows = read.map(({ value }) => value);
+  const problems = read.flatMap((row, i) => row.problems.map(({ path, text }) => ({ path: `rows[${i}].${path}`, text })));
+  const seen = new Set<string>();
+  rows.forEach(({ key }, i) => {
+    if (seen.has(key)) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.twice, key) });
+    seen.add(key);
+  });
+  return { value: rows, problems };
+};
+
+const docOf = (page: GatewayPage, part: TemplatePart): JsonObject =>
+  page.kind === 'list' ? { rows: (part.rows ?? []).map(({ key, set }) => ({ ...set, [page.keyField ?? '']: key })) } : (part.set ?? {});
+
+/** What came back as it was shown stays the secret that it was; `was` is open. */
+const keepSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | undefined): Read<TemplatePart> => {
+  const { values, problems } = withKeptSecrets(page, docOf(page, part), was ? [docOf(page, was)] : []);
+  if (page.kind !== 'list') return { value: { set: asJson(values) }, problems };
+  const kept: unknown[] = Array.isArray(values.rows) ? values.rows : [];
+  const rows = (part.rows ?? []).map((row, i): TemplateRow => {
+    const { [page.keyField ?? '']: _, ...set } = isObject(kept[i]) ? asJson(kept[i]) : {};
+    return { ...row, set };
+  });
+  return { value: { rows }, problems };
+};
+
+/** `was` is what the template said before, as it is stored; `declared` are the names of its variables. */
+export const readTemplatePart = (
+  page: GatewayPage,
+  raw: JsonObject,
+  {
+    declared,
+    was,
+    secretKey,
+  }: { readonly declared: readonly string[]; readonly was?: TemplatePart | undefined; readonly secretKey: Buffer },
+): { readonly part: TemplatePart; readonly problems: readonly Problem[] } => {
+  const before = was && openTemplatePart(page, was, secretKey);
+  const names = new Set<string>([...declared, ...builtInVariables]);
+  // A secret that is kept is no text to be judged.
+  const shown = keepSecrets(page, rawTemplatePart(page, raw), before);
+  const read: Read<TemplatePart> =
+    page.kind === 'list'
+      ? lift(readRows(page, asJson(shown.value).rows, names), (rows) => ({ rows }))
+      : lift(readSet(page.fields, shown.value.set ?? {}, names), (set) => ({ set }));
+  const again = new Set(shown.problems.map(({ path }) => path));
+  return { part: read.value, problems: [...shown.problems, ...read.problems.filter(({ path }) => !again.has(path))] };
+};
+
+const lift = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });
+
+/** Only as far as its secrets can be found in it. */
+const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {
+  if (page.kind !== 'list') return { set: isObject(raw.set) ? asJson(raw.set) : {} };
+  const rows = Array.isArray(raw.rows) ? raw.rows : [];
+  return {
+    rows: rows.map((row: Json) => {
+      const { key, only, set } = isObject(row) ? row : {};
+      return { key: String(key ?? ''), only: only === true, set: isObject(set) ? asJson(set) : {} };
+    }),
+  };
+};

@@ -1,0 +1,36 @@
+import type { Origin } from '@farlink/contract/config/config.ts';
+import { keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Inherited } from './inherited.ts';
+
+const own: Origin = { from: 'device', name: null };
+const factory: Origin = { from: 'factory', name: null };
+
+const same = (a: Origin, b: Origin) => a.from === b.from && a.name === b.name;
+
+/**
+ * Where each value comes from: by field, of a list by the key of a row, and by `key.field` where a field is not from where its row is. What
+ * is not among `parts`, the device's own, follows a template also while it has not yet followed its last change.
+ */
+export const originsOf = (
+  page: GatewayPage,
+  doc: JsonObject,
+  { doc: given, origins }: Inherited,
+  ownPaths: readonly string[],
+): Record<string, Origin> => {
+  const owned = new Set(ownPaths);
+  const of = (name: string, otherwise: Origin): Origin => (owned.has(name) ? own : (origins[name] ?? otherwise));
+  if (page.kind !== 'list') return Object.fromEntries(Object.keys({ ...given, ...doc }).map((name) => [name, of(name, factory)]));
+  const rows = new Map(rowsOf(given).map((row) => [keyOf(page, row), row]));
+  return Object.fromEntries(
+    rowsOf(doc).flatMap((row): [string, Origin][] => {
+      const key = keyOf(page, row);
+      const base = rows.get(key);
+      if (!base || owned.has(key)) return [[key, own]];
+      const whole = origins[key] ?? factory;
+      const fields = Object.keys({ ...base, ...row }).map((name): [string, Origin] => [`${key}.${name}`, of(`${key}.${name}`, whole)]);
+      return [[key, whole], ...fields.filter(([, origin]) => !same(origin, whole))];
+    }),
+  );
+};

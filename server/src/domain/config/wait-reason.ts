@@ -1,0 +1,45 @@
+import type { ApplyState, ApplyView } from '@farlink/contract/config/config.ts';
+import type { WaitReason } from '@farlink/contract/device/shadow.ts';
+import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+import { bundleWait } from '../../field/bundle-message.ts';
+
+export interface Addressee {
+  readonly online_state: 0 | 1;
+  readonly network: Network;
+  readonly auth_status: Authorization;
+  readonly auth_expire_at: number | null;
+}
+
+/** Why sections of so many bytes are not at their gateway yet, by the rules they are sent by. */
+export const waitOfBundle = (to: Addressee, bytes: number, sections: number, now: number): WaitReason => {
+  if (to.online_state === 0) return 'offline';
+  if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';
+  return bundleWait(to.network, bytes, sections) ?? 'sending';
+};
+
+interface ApplyRow extends Omit<ApplyView, 'waits' | 'state' | 'left'> {
+  readonly state: ApplyState;
+  readonly bytes: number;
+}
+
+export const applyColumns = [
+  'id',
+  'state',
+  'err',
+  'keep',
+  'pages',
+  'bytes',
+  'operator',
+  'note',
+  'create_at',
+  'sent_at',
+  'trial_at',
+  'finish_at',
+] as const;
+
+export const applyView = ({ bytes, ...row }: ApplyRow, to: Addressee, now: number): ApplyView => ({
+  ...row,
+  waits: row.state === 0 ? waitOfBundle(to, bytes, row.pages.length, now) : null,
+  left: row.state === 2 && row.trial_at !== null ? Math.max(0, row.trial_at + row.keep - now) : null,
+});

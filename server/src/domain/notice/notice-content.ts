@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+
+/** What a mail tells of: the rules that asked for it, and what happened to which access points in which time. */
+export interface About {
+  readonly rules: readonly number[];
+  readonly aps: readonly {
+    readonly device_id: number;
+    readonly part: string;
+    readonly state: string;
+    readonly first_at: number;
+    readonly last_at: number;
+  }[];
+}
+
+const isAbout = (value: unknown): value is About =>
+  typeof value === 'object' &&
+  value !== null &&
+  'rules' in value &&
+  Array.isArray(value.rules) &&
+  'aps' in value &&
+  Array.isArray(value.aps);
+
+/** Its mail has gone: the rules have been heard, and the log of access points says so. */
+export const markNotified = async (db: Db, about: unknown, now: number) => {
+  if (!isAbout(about)) return;
+  await sql`update notify_rule set last_notify_at = ${now} where id = any(${[...about.rules]}::bigint[])`.execute(db);
+  if (about.aps.length > 0)
+    await sql`
+      update ap_link_log l set notified = true
+      from json_to_recordset(${JSON.stringify(about.aps)}::json) as u(device_id bigint, part text, state text, first_at bigint, last_at bigint)
+      where l.device_id = u.device_id and lower(coalesce(l.ap_mac, l.ap_name)) = lower(u.part) and l.ap_state = u.state
+        and l.create_at between u.first_at and u.last_at`.execute(db);
+};

@@ -1,0 +1,22 @@
+import { shareOf } from '@farlink/contract/kit/money.ts';
+import { endOf, hasBegun, statusOf } from '../metering/status.ts';
+import type { Holding } from '../metering/types.ts';
+
+/**
+ * What was paid for the part of a holding that was not used, in cents rounded down. Time goes by the clock from the first use to the end,
+ * flow by the byte; whichever is further gone decides. What never began is unused, what has ended is used.
+ */
+export const unusedAmount = (holding: Holding, paid: bigint, now: number): bigint => {
+  if (statusOf(holding, now) === 'expired') return 0n;
+  if (!hasBegun(holding, now) || holding.activated_at === null) return paid;
+  const parts: bigint[] = [];
+  if (holding.package_type !== 'flow') {
+    const end = endOf(holding);
+    parts.push(shareOf(paid, BigInt(end - now), BigInt(end - holding.activated_at)));
+  }
+  if (holding.package_type !== 'time') {
+    const left = Math.max(0, holding.flow_capacity - holding.used.bytes);
+    parts.push(shareOf(paid, BigInt(left), BigInt(holding.flow_capacity)));
+  }
+  return parts.toSorted((a, b) => Number(a - b))[0] ?? 0n;
+};

@@ -1,0 +1,54 @@
+import { type Authorization, authorizationAt, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
+import type { Pool } from 'pg';
+import { batching } from '../batching.ts';
+
+interface Row {
+  readonly sn: string;
+  readonly auth_status: Authorization;
+  readonly auth_expire_at: number | null;
+}
+
+/**
+ * The broker knows who speaks; the console knows who may. A gateway is asked about at its hello and when nothing is known of it; what
+ * it says meanwhile waits, in its order.
+ */
+export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (error: unknown) => void) => {
+  const known = new Map<string, boolean>();
+  const waiting = new Map<string, ((may: boolean) => void)[]>();
+  const ask = batching<string, boolean>(async (sns) => {
+    const { rows } = await pool.query<Row>({
+      name: 'field_gate',
+      text: 'select sn, auth_status, auth_expire_at from device where sn = any($1::text[])',
+      values: [sns],
+    });
+    return new Map(rows.map((row) => [row.sn, mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))]));
+  });
+
+  const readAuthorization = async (sn: string) => {
+    try {
+      const may = (await ask(sn)) ?? false;
+      // Of strangers nothing is kept: there may be any number of them.
+      if (may) known.set(sn, may);
+      else known.delete(sn);
+      const turn = waiting.get(sn) ?? [];
+      waiting.delete(sn);
+      for (const go of turn) go(may);
+    } catch (error) {
+      failed(error);
+      setTimeout(() => void readAuthorization(sn), 1000).unref();
+    }
+  };
+
+  return {
+    /** Calls back at once where it is known whether the gateway may speak, else when it is. */
+    pass: (sn: string, isHello: boolean, go: (may: boolean) => void) => {
+      const turn = waiting.get(sn);
+      if (turn) return void turn.push(go);
+      const may = isHello ? undefined : known.get(sn);
+      if (may !== undefined) return go(may);
+      waiting.set(sn, [go]);
+      void readAuthorization(sn);
+    },
+    forget: (sn: string) => known.delete(sn),
+  };
+};

@@ -1,0 +1,30 @@
+import type { GaugeSource } from '../kit/metrics.ts';
+import type { FieldListener } from './field.ts';
+
+const sum = (parts: readonly Readonly<Record<string, number>>[]) => {
+  const total: Record<string, number> = {};
+  for (const part of parts) for (const [name, n] of Object.entries(part)) total[name] = (total[name] ?? 0) + n;
+  return total;
+};
+
+/** What the doors for gateways tell whoever watches the process. */
+export const gaugesOf = (...listeners: readonly FieldListener[]): GaugeSource[] => [
+  {
+    name: 'gateway_connections',
+    help: 'Connections of gateways',
+    label: 'state',
+    read: () => sum(listeners.map((listener) => ({ open: listener.connections() }))),
+  },
+  {
+    name: 'gateway_messages',
+    help: 'Messages of gateways, taken or refused and why',
+    label: 'result',
+    read: () => sum(listeners.map(({ field }) => ({ accepted: field.counts.accepted, ...field.counts.refused }))),
+  },
+  {
+    name: 'gateway_faults',
+    help: 'Connections that were closed for a fault of the protocol',
+    label: 'fault',
+    read: () => sum(listeners.map((listener) => listener.faults)),
+  },
+];

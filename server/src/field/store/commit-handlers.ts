@@ -1,0 +1,108 @@
+import type { OperationName } from '@farlink/gateway/protocol/command.ts';
+import { isOperation } from '@farlink/gateway/protocol/command.ts';
+import type { EventKind } from '@farlink/gateway/protocol/message.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { DeviceChange } from '../notify.ts';
+import { storeApEvents } from './aps.ts';
+import { orderRestores } from './bindings.ts';
+import { storeContainerEvents, storeContainers } from './containers.ts';
+import { storeFences } from './fences.ts';
+import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
+import { noticeAps, noticeLinks } from './notices.ts';
+import { followRuns } from './page-results.ts';
+import { followKeys, followLocks, followPortals } from './settings.ts';
+import { storeOrderedSwitches, storeSwitches } from './switches.ts';
+import { followTransfers } from './transfers.ts';
+import type { Tx } from './tx.ts';
+import { confirmUpgrades, followUpgrades } from './upgrades.ts';
+import { completeKicks } from './user-end.ts';
+import { storeLogins, storeRejections, storeUserEvents } from './users.ts';
+
+/** An event that was not known before. Its owner is the one of that day. */
+export interface NewEvent {
+  readonly device: number;
+  readonly agent: number;
+  readonly sn: string;
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly at: number;
+  readonly doc: JsonObject;
+}
+
+/** A command that has moved: progress, its answer, or its deadline. */
+export interface MovedCommand {
+  readonly id: string;
+  readonly device_id: number;
+  readonly agent_id: number;
+  readonly sn: string;
+  readonly op: string;
+  readonly args: JsonObject;
+  /** As in `commandState`; from 3 on it has ended. */
+  readonly state: number;
+  readonly progress: number;
+  readonly code: number | null;
+  readonly out: JsonObject | null;
+  readonly err: string | null;
+  /** Who asked, where somebody did. */
+  readonly operator: string | null;
+  readonly uid: number | null;
+  /** The link that the gateway had when it was asked. */
+  readonly link: string | null;
+}
+
+type CommitHandler<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
+
+/**
+ * Who acts on what a gateway said, in the commit that stores it: for what is really new and no more, a whole batch at a time, so that
+ * nothing is lost, nothing happens twice, and a thousand gateways cost as many statements as one.
+ */
+const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> = {
+  link: [storeSwitches, noticeLinks],
+  fence: [storeFences],
+  ap: [storeApEvents, noticeAps],
+  docker: [storeContainerEvents],
+  user: [storeUserEvents],
+  auth: [storeRejections],
+  login: [storeLogins],
+  bound: [orderRestores],
+};
+const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedCommand>[]>> = {
+  'user.kick': [completeKicks],
+  'link.lock': [storeOrderedSwitches, followLocks],
+  'link.switch': [storeOrderedSwitches],
+  'docker.info': [storeContainers],
+  'docker.ctl': [storeContainers],
+  'file.get': [followDownloads],
+  'file.delete': [followDeletions],
+  'sys.upgrade': [followUpgrades],
+  'sys.rollback': [followUpgrades],
+  'portal.set': [followPortals],
+  'key.set': [followKeys],
+  'vno.transfer': [followTransfers],
+  'page.run': [followRuns],
+};
+/** By the ids of the devices. */
+const ofChanges: Partial<Record<DeviceChange, readonly CommitHandler<number>[]>> = {
+  online: [startDownloads, confirmUpgrades],
+  link: [startDownloads],
+};
+
+const runHandlers = async <T, K extends string>(
+  tx: Tx,
+  items: readonly T[],
+  kindOf: (one: T) => K | undefined,
+  handlers: Partial<Record<K, readonly CommitHandler<T>[]>>,
+) => {
+  for (const [kind, some] of Map.groupBy(items, kindOf))
+    for (const act of (kind === undefined ? undefined : handlers[kind]) ?? []) await act(tx, some);
+};
+
+export const followEvents = (tx: Tx, events: readonly NewEvent[]) => runHandlers(tx, events, (e) => e.kind, ofEvents);
+
+/** After all of a batch is stored. */
+export const followChanges = async (tx: Tx) => {
+  for (const [what, ids] of [...tx.changes]) for (const act of ofChanges[what] ?? []) await act(tx, [...ids]);
+};
+
+export const followCommands = (tx: Tx, commands: readonly MovedCommand[]) =>
+  runHandlers(tx, commands, ({ op }) => (isOperation(op) ? op : undefined), ofCommands);

@@ -1,0 +1,147 @@
+import { Random } from '@farlink/simulator/random.ts';
+import { describe, expect, it } from 'vitest';
+import { historyOf, lineOf, type State, type Step, shuffled } from '../../../test/ap-history.ts';
+import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from './rebuild-timeline.ts';
+
+const seen = (state: State, at: number): Observation<State> => ({ state, at, told: false });
+const fromEvent = (state: State, at: number): Observation<State> => ({ state, at, told: true });
+
+/** A table that does what weave says; only as much as it needs to know is asked for. */
+const table = (rows: Interval<State>[] = []) => {
+  let ids = Math.max(0, ...rows.map((r) => r.id));
+  const put = (facts: readonly Observation<State>[], since: number, isEvent = true) => {
+    const first = rows.findLast((r) => r.at < since && (r.told || !isEvent)) ?? rows.findLast((r) => r.at < since);
+    const intervals = rows.filter((r) => r.at >= (first?.at ?? since));
+    const from = rebuildFrom(intervals, since, isEvent);
+    const rebuilt = rebuildTimeline<State, Observation<State>>(
+      intervals,
+      facts.filter((f) => f.at >= from),
+      from,
+    );
+    const [kept, gone] = [new Map(rebuilt.kept.map((k) => [k.id, k])), new Set(rebuilt.gone)];
+    rows = rows.flatMap((r) => (gone.has(r.id) ? [] : [{ ...r, ...kept.get(r.id) }]));
+    rows.push(...rebuilt.made.map(({ fact, duration }) => ({ ...fact, duration, id: ++ids })));
+    rows.sort((a, b) => a.at - b.at || a.id - b.id);
+  };
+  const line = () => rows.map(({ state, at, duration }) => ({ state, at, duration }));
+  return { put, line, short: () => rows.map(({ state, at, duration }) => [state, at, duration]), ids: () => rows.map((r) => r.id) };
+};
+
+/** The steps come to be known in this order; what is known stands in the order of the gateway. */
+const arrive = (history: readonly Step[], order: readonly Step[], check: (line: ReturnType<typeof lineOf>, known: Step[]) => void) => {
+  const t = table();
+  const come = new Set<Step>();
+  for (const step of order.filter((s) => s.kind === 'look' || s.told)) {
+    come.add(step);
+    const known = history.filter((s) => come.has(s));
+    t.put(
+      known,
+      step.at,
+      known.some((s) => s.told && s.at >= step.at),
+    );
+    check(t.line(), known);
+  }
+  return t.line();
+};
+
+describe('a line of stays', () => {
+  it('opens with the first fact and closes with the next of another state', () => {
+    const t = table();
+    const facts = [fromEvent('up', 10), fromEvent('up', 20), fromEvent('offline', 30)];
+    t.put(facts.slice(0, 1), 10);
+    t.put(facts.slice(0, 2), 20);
+    expect(t.short()).toEqual([['up', 10, null]]);
+    t.put(facts, 30);
+    expect(t.short()).toEqual([
+      ['up', 10, 20],
+      ['offline', 30, null],
+    ]);
+  });
+
+  it('loses again what a look has added when an event explains it, of before or of a clock that was put back since', () => {
+    for (const at of [40, 50, 60]) {
+      const t = table();
+      t.put([seen('up', 10)], 10);
+      t.put([seen('up', 10), seen('offline', 50)], 50);
+      expect(t.short().at(-1)).toEqual(['offline', 50, null]);
+      t.put([seen('up', 10), seen('offline', 50), fromEvent('offline', at)], at);
+      expect(t.short()).toEqual([
+        ['up', 10, at - 10],
+        ['offline', at, null],
+      ]);
+    }
+  });
+
+  it('changes nothing when it hears the same again', () => {
+    const intervals: Interval<State>[] = [
+      { id: 1, ...fromEvent('up', 10), duration: 20 },
+      { id: 2, ...fromEvent('offline', 30), duration: null },
+    ];
+    const facts = [fromEvent('up', 10), fromEvent('offline', 30), seen('offline', 31)];
+    expect(rebuildTimeline(intervals, facts, 10)).toEqual({ made: [], kept: [], gone: [], last: fromEvent('offline', 30) });
+  });
+
+  it('takes the word of who tells of a change before that of who only looked in the same second', () => {
+    const t = table([{ id: 1, ...fromEvent('up', 10), duration: null }]);
+    t.put([fromEvent('offline', 20), seen('up', 20)], 20);
+    expect(t.short()).toEqual([
+      ['up', 10, 10],
+      ['offline', 20, null],
+    ]);
+  });
+
+  it('that was ended stays as it is, and the next begins anew', () => {
+    const t = table([
+      { id: 1, ...fromEvent('offline', 10), duration: 5 },
+      { id: 2, ...fromEvent('up', 15), duration: 10 },
+    ]);
+    t.put([seen('up', 40)], 40);
+    t.put([fromEvent('offline', 20), seen('up', 40), fromEvent('offline', 60)], 20);
+    expect(t.short()).toEqual([
+      ['offline', 10, 5],
+      ['up', 15, 10],
+      ['up', 40, 20],
+      ['offline', 60, null],
+    ]);
+  });
+
+  it('has its ids in its own order, also within a second', () => {
+    const t = table();
+    t.put([seen('up', 10)], 10);
+    t.put([seen('up', 10), fromEvent('offline', 50)], 50);
+    t.put([seen('up', 10), fromEvent('offline', 30), fromEvent('up', 50), fromEvent('offline', 50)], 30);
+    expect(t.short()).toEqual([
+      ['up', 10, 20],
+      ['offline', 30, 20],
+      ['up', 50, 0],
+      ['offline', 50, null],
+    ]);
+    expect(t.ids()).toEqual(t.ids().toSorted((a, b) => a - b));
+  });
+});
+
+describe('histories that arrive in any order', () => {
+  const cases = 8000;
+
+  it('of which every turn is told end as the events say, however many fall into a second', () => {
+    const random = new Random(19);
+    for (let i = 0; i < cases; i++) {
+      const history = historyOf(random, { length: random.int(1, 12), most: random.int(0, 4) });
+      const rebuilt = arrive(history, shuffled(random, history), () => {});
+      const [first, ...steps] = history;
+      const turns = [first, ...steps.filter((s) => s.told)].flatMap((s) => (s ? [[s.state, s.at]] : []));
+      if (JSON.stringify(rebuilt.map(({ state, at }) => [state, at])) !== JSON.stringify(turns))
+        expect({ history, said: rebuilt }).toEqual(turns);
+    }
+  });
+
+  it('say at any time what those of them say that have come, also where nobody tells of a turn', () => {
+    const random = new Random(91);
+    for (let i = 0; i < cases; i++) {
+      const history = historyOf(random, { length: random.int(1, 12), most: random.pick([1, 3, 1500, 5000]), silent: 0.4 });
+      arrive(history, shuffled(random, history), (line, known) => {
+        if (JSON.stringify(line) !== JSON.stringify(lineOf(known))) expect({ known, line }).toEqual(lineOf(known));
+      });
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { FileResponse } from './file-response.ts';
+
+const answered = async (response: FileResponse) => {
+  const app = fastify();
+  app.get('/', (_, reply) => response.send(reply));
+  return app.inject('/');
+};
+
+test('a named stream is offered for saving under its own name, with its length', async () => {
+  const response = new FileResponse({ body: Readable.from(['a', 'b']), type: 'text/csv', name: '操作日志 "1".csv', size: 2 });
+  const { headers, body } = await answered(response);
+  expect(body).toBe('ab');
+  expect(headers['content-length']).toBe('2');
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="____ _1_.csv"; filename*=UTF-8''%E6%93%8D%E4%BD%9C%E6%97%A5%E5%BF%97%20%221%22.csv`,
+  );
+});
+
+test('without a name it is shown, never guessed at and never cached', async () => {
+  const { headers } = await answered(new FileResponse({ body: '<svg/>', type: 'image/svg+xml' }));
+  expect(headers['content-disposition']).toBeUndefined();
+  expect(headers['content-type']).toContain('image/svg+xml');
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+});

@@ -1,0 +1,42 @@
+import type { CardBindType } from '@farlink/contract/card/choices.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { failAt } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+const invalid: Text = ['请选择有效的数据', 'Please select a valid entry'];
+
+interface Bound {
+  readonly bind_type?: CardBindType | null;
+  readonly device_id?: number | null;
+  readonly device_group_id?: number | null;
+}
+
+/** Where a form binds its cards: to a device or a group that the session itself sees. */
+export const bindingOf = async (ctx: Ctx, input: Bound): Promise<{ device_id: number | null; device_group_id: number | null }> => {
+  const { me, db } = ctx;
+  const device_id = input.bind_type === 'device' ? (input.device_id ?? null) : null;
+  const device_group_id = input.bind_type === 'group' ? (input.device_group_id ?? null) : null;
+  // Who manages certain devices alone would never see again a card that is bound to none of them.
+  if (me.rights.device_ids && device_id === null)
+    throw failAt('bind_type', ['您的管理范围仅限指定设备，请绑定设备', 'Your management scope is certain devices: bind to one of them']);
+  if (device_id !== null) {
+    const found = await db
+      .selectFrom('device')
+      .select('id')
+      .where('id', '=', device_id)
+      .where(inScope(me, 'device.agent_id', 'device.id'))
+      .executeTakeFirst();
+    if (!found) throw failAt('device_id', invalid);
+  }
+  if (device_group_id !== null) {
+    const found = await db
+      .selectFrom('device_group')
+      .select('id')
+      .where('id', '=', device_group_id)
+      .where(inScope(me, 'device_group.agent_id'))
+      .executeTakeFirst();
+    if (!found) throw failAt('device_group_id', invalid);
+  }
+  return { device_id, device_group_id };
+};

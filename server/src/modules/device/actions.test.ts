@@ -1,0 +1,220 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { portalCalls } from '@farlink/contract/device/portal.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { makeBillingFixture } from '../../../test/billing-fixture.ts';
+import { makeFleet } from '../../../test/fleet.ts';
+import { makeBranches, makeRole } from '../../../test/world.ts';
+
+let api: Api;
+let fleet: ReturnType<typeof makeFleet>;
+let admin: Caller;
+let east: Caller;
+let west: Caller;
+let eastId: number;
+let westId: number;
+let childId: number;
+const year = 365 * 86_400;
+
+beforeAll(async () => {
+  api = await startApi();
+  const world = await makeBranches(api);
+  ({ admin, east, west, eastId, westId, childId } = world);
+  fleet = makeFleet(api, 'DEED');
+});
+afterAll(() => api.close());
+
+describe('the authorization of devices', () => {
+  const until = () => api.clock.now() + year;
+  const authorize = (by: Caller, ids: readonly number[], input: object) =>
+    by.call(deviceCalls.authorize, { ids, auth_expire_at: until(), ...input });
+
+  it('is changed for each device that may have it, and says why for the others', async () => {
+    const [one, suspended] = [await fleet.add(eastId), await fleet.add(eastId, { auth_status: 'suspended' })];
+    const foreign = await fleet.add(westId);
+    const reply = await authorize(east, [one.id, suspended.id, foreign.id], { auth_status: 'test' });
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', '授权暂停的设备不能修改授权', '数据不存在']);
+    expect(await fleet.read(one.id)).toMatchObject({ auth_status: 'test', auth_expire_at: until(), revision: one.revision + 1 });
+    expect((await authorize(east, [one.id], { auth_status: 'test' })).data.list[0]?.message).toBe('您未做任何修改');
+  });
+
+  it('cannot be set to expired, nor end in the past', async () => {
+    const device = await fleet.add(eastId);
+    expect(await authorize(east, [device.id], { auth_status: 'expired' })).toMatchObject({
+      data: { fields: { auth_status: '请选择授权类型' } },
+    });
+    const past = await authorize(east, [device.id], { auth_status: 'formal', auth_expire_at: api.clock.now() - 1 });
+    expect(past).toMatchObject({ data: { fields: { auth_expire_at: '授权到期日必须晚于当前时间' } } });
+    expect((await authorize(east, [device.id], { auth_status: 'suspended', auth_expire_at: api.clock.now() - 1 })).data.success).toBe(1);
+  });
+
+  it('comes back from a suspension by the platform alone, with the reason in the log', async () => {
+    const device = await fleet.add(eastId, { auth_status: 'suspended' });
+    const usable = await fleet.add(eastId);
+    const input = { ids: [device.id], auth_status: 'formal', auth_expire_at: until(), reason: '欠费已结清' };
+    expect((await east.call(deviceCalls.liftSuspension, input)).data.list[0]?.message).toBe(errors.denied.text[0]);
+    expect((await admin.call(deviceCalls.liftSuspension, { ...input, reason: '' })).data).toMatchObject({
+      fields: { reason: '请输入解除原因' },
+    });
+    const reply = await admin.call(deviceCalls.liftSuspension, { ...input, ids: [device.id, usable.id] });
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', errors.device_not_suspended.text[0]]);
+    expect(await fleet.read(device.id)).toMatchObject({ auth_status: 'formal', auth_expire_at: until() });
+    const line = (await admin.call(logCalls.own, { content: '解除设备' })).data.list.find((row) => row.result === 'success');
+    expect(line?.content).toContain('欠费已结清');
+  });
+
+  it('takes one of the quantity of its code for each device, until it is used up', async () => {
+    const { data } = await admin.call(vnoCalls.authorize, { id: eastId, total: 2, expire_at: api.clock.now() + 2 * year });
+    const devices = await Promise.all([1, 2, 3].map(() => fleet.add(eastId)));
+    const ids = devices.map((d) => d.id);
+    const code = { auth_status: 'formal', auth_code: data.auth_code };
+    const reply = await authorize(east, ids, code);
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', '', '授权码数量已用完']);
+    const license = await api.db.selectFrom('license').selectAll().where('code', '=', data.auth_code).executeTakeFirstOrThrow();
+    expect(license).toMatchObject({ used: 2, activate_at: api.clock.now() });
+    const long = await admin.call(vnoCalls.authorize, { id: eastId, total: 1, expire_at: api.clock.now() + 60 });
+    const outlasting = await authorize(east, [ids[2] ?? 0], { auth_status: 'formal', auth_code: long.data.auth_code });
+    expect(outlasting.data.list[0]?.message).toBe('授权到期日不能晚于授权码的到期时间');
+    expect((await authorize(west, [(await fleet.add(westId)).id], code)).data.list[0]?.message).toBe('授权码不存在');
+  });
+});
+
+describe('the deletion of devices', () => {
+  const remove = (by: Caller, ...ids: number[]) => by.call(deviceCalls.remove, { ids });
+
+  it('releases accounts, packages and roles, ends sessions, and leaves bills and logs behind', async () => {
+    const billing = await makeBillingFixture(api, eastId, 'gone');
+    const pkg = await billing.makePackage();
+    const account = await billing.makeAccount({ online_count: 1 });
+    const { device_id } = billing;
+    await api.db
+      .insertInto('online_session')
+      .values({ subscriber_id: account.id, agent_id: eastId, device_id, session_id: 's', login_at: 1 })
+      .execute();
+    const role = await makeRole(east, 'two ships', grantsOf(['device_list']), {
+      scope: 'device',
+      device_limit: 'specified',
+      device_ids: [device_id, (await fleet.add(eastId)).id],
+    });
+    expect((await remove(east, device_id)).data).toMatchObject({ success: 1 });
+    expect(await api.db.selectFrom('subscriber').selectAll().where('id', '=', account.id).executeTakeFirst()).toMatchObject({
+      device_id: null,
+      online_count: 0,
+    });
+    expect(await api.db.selectFrom('package').selectAll().where('id', '=', pkg.id).executeTakeFirst()).toMatchObject({ device_ids: [] });
+    expect((await api.db.selectFrom('role').selectAll().where('id', '=', role).executeTakeFirst())?.device_ids).toHaveLength(1);
+    const session = await api.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', account.id).executeTakeFirstOrThrow();
+    expect(session).toMatchObject({ device_id: null, logout_at: api.clock.now(), terminate_cause: 'lost' });
+  });
+
+  it('refuses an online device, one being transferred, unused cards, and a VNO that would undo a suspension', async () => {
+    const here = await fleet.online(eastId);
+    const moving = await fleet.add(eastId, { transfer_status: 'transferring' });
+    const suspended = await fleet.add(eastId, { auth_status: 'suspended' });
+    const carded = await fleet.add(eastId);
+    const rule = { agent_id: eastId, name: 'r', batch_no: 'B1', card_type: 'amount', denomination: '9', count: 1, producer: 'p' } as const;
+    const stamp = { expire_at: 4_000_000_000, create_at: 1, update_at: 1 };
+    const batch = await api.db
+      .insertInto('card_rule')
+      .values({ ...rule, ...stamp, state: 'ready', device_id: carded.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await api.db
+      .insertInto('recharge_card')
+      .values({
+        rule_id: batch.id,
+        agent_id: eastId,
+        number: 'X1',
+        password: '-',
+        expire_at: 4_000_000_000,
+        create_at: 1,
+        device_id: carded.id,
+      })
+      .execute();
+    const reply = await remove(east, here.id, moving.id, suspended.id, carded.id);
+    expect(reply.data.list.map((row) => row.message)).toEqual([
+      '设备当前在线，须离线后才能操作',
+      '设备正在转移，请等待完成或清除转移状态',
+      '授权暂停的设备只能由总平台删除',
+      '仍有1张未使用的充值卡绑定该设备，请先修改或作废',
+    ]);
+    expect((await remove(admin, suspended.id)).data.success).toBe(1);
+    expect((await remove(west, here.id)).data.list[0]?.message).toBe('数据不存在');
+  });
+});
+
+describe('the portal of devices', () => {
+  const portal = (agent_id: number, billing_type: 'free' | 'charged') =>
+    api.db
+      .insertInto('portal')
+      .values({ agent_id, name: `${billing_type} ${agent_id}`, billing_type, create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+  it('is sent to online gateways whose billing fits, and stands in the record only when they confirm', async () => {
+    const [charged, free] = [await portal(eastId, 'charged'), await portal(eastId, 'free')];
+    const [here, away, aaa] = [await fleet.online(eastId), await fleet.add(eastId), await fleet.online(eastId, { billing_mode: 2 })];
+    const ids = [here.id, away.id, aaa.id];
+    const reply = await east.call(deviceCalls.setPortal, { ids, portal_id: charged.id });
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备当前不在线', '设备的计费模式与门户的计费类型不匹配']);
+    expect(await fleet.commands(here.id)).toMatchObject([{ op: 'portal.set', args: { portal: charged.id, billing: 'charged' } }]);
+    expect(await fleet.read(here.id)).toMatchObject({ portal_id: null });
+    expect((await east.call(deviceCalls.setPortal, { ids: [aaa.id], portal_id: free.id })).data.success).toBe(1);
+  });
+
+  it('says before what it would cost and who would have to wait', async () => {
+    const { id: portal_id } = await portal(childId, 'charged');
+    const devices = [
+      await fleet.online(childId),
+      await fleet.online(childId, { network: 'l_band' }),
+      await fleet.online(childId, { billing_mode: 2 }),
+    ];
+    const { data } = await east.call(portalCalls.estimate, { portal_id, ids: devices.map((d) => d.id), lang: 'en' });
+    expect(data.notes.map((note) => note.text)).toEqual([
+      expect.stringMatching(/^About \d+(\.\d+)? B each, devices: 2$/),
+      'On the L-band link, will wait for another link (at most 24 hours): 1',
+      'Will fail, the billing mode does not match this portal: 1',
+    ]);
+  });
+
+  it('is one that the session sees and that belongs to the VNO of the device or to one above it', async () => {
+    const foreign = await portal(westId, 'charged');
+    const below = await portal(childId, 'free');
+    const here = await fleet.online(eastId, { billing_mode: 3 });
+    const bad = await east.call(deviceCalls.setPortal, { ids: [here.id], portal_id: foreign.id });
+    expect(bad).toMatchObject({ data: { fields: { portal_id: '请选择有效的门户' } } });
+    expect((await east.call(deviceCalls.setPortal, { ids: [here.id], portal_id: below.id })).data.fail).toBe(1);
+    expect((await east.call(portalCalls.list, {})).data.list.map((row) => row.id)).not.toContain(foreign.id);
+    expect(Object.keys((await west.call(portalCalls.option)).data)).toEqual([String(foreign.id)]);
+  });
+});
+
+describe('the way out of a refused binding', () => {
+  it('is there for devices that were reset or bound repeatedly', async () => {
+    const [odd, bound] = [await fleet.add(eastId, { status: 4, hardware_id: 'hw' }), await fleet.add(eastId)];
+    const reply = await east.call(deviceCalls.resetBinding, { ids: [odd.id, bound.id] });
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备绑定正常，无需重置']);
+    expect(await fleet.read(odd.id)).toMatchObject({ status: 0, key_hash: null, hardware_id: null });
+  });
+});
+
+describe('the login password of gateways', () => {
+  it('goes to every gateway of the VNO as a proof of it', async () => {
+    const device = await fleet.add(childId);
+    const input = { password: 'abc123', repassword: 'abc123' };
+    const child = await api.login('child');
+    expect((await child.call(vnoCalls.devicePwd, input)).code).toBe(0);
+    const section = await api.db
+      .selectFrom('desired_section')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .where('section', '=', 'login')
+      .executeTakeFirstOrThrow();
+    expect(section).toMatchObject({ doc: { alg: 'scrypt' }, settled: false });
+    expect(JSON.stringify(section)).not.toContain('abc123');
+    expect((await east.call(vnoCalls.devicePwd, { ...input, vno_id: westId })).code).toBe(errors.not_found.code);
+  });
+});

@@ -1,0 +1,41 @@
+import { linkState, network } from '@farlink/contract/device/choices.ts';
+import { linkStatusColorCalls as calls } from '@farlink/contract/device/link-status-color.ts';
+import type { Option } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { fail } from '../../kit/fail.ts';
+import { pageOf } from '../../kit/page.ts';
+import { record } from '../../kit/record.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+export const listColors: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db.selectFrom('wan_color').select(['id', 'version', 'network', 'link_state', 'color', 'description', 'operator', 'update_at']),
+  );
+
+const labelOf = (options: readonly Option[], id: string): Text => options.find((o) => o.id === id)?.label ?? [id, id];
+
+/** One table for everybody, so the platform alone changes it. */
+export const changeColor: Handler<typeof calls.update> = async (ctx, { id, version, color, description = null }) => {
+  if (ctx.me.agent_level !== 0) throw fail('denied');
+  const row = await ctx.db.selectFrom('wan_color').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw fail('not_found');
+  if (row.version !== version) throw fail('stale');
+  const next = color.toUpperCase();
+  if (next === row.color.toUpperCase() && description === row.description) throw fail('unchanged');
+  await ctx.db
+    .updateTable('wan_color')
+    .set({ color: next, description, operator: ctx.me.name, update_at: ctx.now(), version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  const [zh, en] = [labelOf(network, row.network), labelOf(linkState, row.link_state)].reduce<[string, string]>(
+    (all, [z, e]) => [`${all[0]} ${z}`, `${all[1]} ${e}`],
+    ['', ''],
+  );
+  record(ctx, [`修改链路颜色${zh}`, `Changed the link colour${en}`], {
+    before: { color: row.color, description: row.description },
+    after: { color: next, description },
+  });
+};

@@ -1,0 +1,13 @@
+import { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import { bind } from '../../../kit/serve.ts';
+import { clearTransfer } from './clear-transfer.ts';
+import { listTransfers } from './list-transfers.ts';
+import { previewTransfer } from './preview-transfer.ts';
+import { transferDevices } from './transfer-devices.ts';
+
+export const transferBindings = [
+  bind(calls.give, transferDevices),
+  bind(calls.clear, clearTransfer),
+  bind(calls.preview, previewTransfer),
+  bind(calls.list, listTransfers),
+];

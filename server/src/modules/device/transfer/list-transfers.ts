@@ -1,0 +1,35 @@
+import { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import { sql } from 'kysely';
+import { pageOf } from '../../../kit/page.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { findDevice } from '../find-device.ts';
+
+const counts = ['accounts_moved', 'accounts_left', 'packages', 'cards', 'templates'] as const;
+
+/** Whoever sees the device sees how it came here; where from, and what it left there, only those who may see that VNO. */
+export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
+  const { id } = await findDevice(ctx, input.device_id);
+  const isGiver = inScope(ctx.me, 'device_transfer.from_agent_id');
+  const query = ctx.db
+    .selectFrom('device_transfer')
+    .leftJoin('agent as giver', 'giver.id', 'device_transfer.from_agent_id')
+    .leftJoin('agent as taker', 'taker.id', 'device_transfer.to_agent_id')
+    .select([
+      'device_transfer.id',
+      'device_transfer.create_at',
+      'device_transfer.finish_at',
+      'device_transfer.state',
+      'device_transfer.operator',
+      'device_transfer.remark',
+      'taker.name as to_name',
+      sql<string | null>`case when ${isGiver} then giver.name end`.as('from_name'),
+      sql<string | null>`${sql.ref(ctx.lang === 'en' ? 'device_transfer.reason_en' : 'device_transfer.reason_zh')}`.as('reason'),
+      ...counts.map((name) =>
+        sql<number | null>`case when ${isGiver} then (device_transfer.residue ->> ${sql.lit(name)})::int end`.as(name),
+      ),
+    ])
+    .where('device_transfer.device_id', '=', id)
+    .where((eb) => eb.or([isGiver, inScope(ctx.me, 'device_transfer.to_agent_id')]));
+  return pageOf(ctx.db, calls.list, input, query);
+};

@@ -1,0 +1,69 @@
+import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { sendCommand } from '../../../field/command.ts';
+import { newKey } from '../../../field/device-key.ts';
+import { eachOf } from '../../../kit/batch.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { fail, failAt } from '../../../kit/fail.ts';
+import { record } from '../../../kit/record.ts';
+import { inScope } from '../../../kit/scope.ts';
+import { hashToken } from '../../../kit/secret.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
+import { refuseTransfer, refuseUnreachable } from '../refuse.ts';
+
+const actionText: Text = ['转移设备', 'Transfer device'];
+
+const findTarget = async (ctx: Ctx, id: number) => {
+  const vno = await ctx.db
+    .selectFrom('agent')
+    .select(['id', 'name', 'code'])
+    .where('id', '=', id)
+    .where(inScope(ctx.me, 'agent.id'))
+    .executeTakeFirst();
+  if (!vno) throw failAt('vno_id', ['请选择有效的VNO', 'Please select a valid VNO']);
+  return vno;
+};
+
+const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
+  refuseTransfer(device);
+  if (device.agent_id === to) throw fail('transfer_to_itself', { fields: { vno_id: errors.transfer_to_itself.text } });
+  refuseUnreachable(ctx, device);
+  if (!device.caps.includes('transfer')) throw fail('gateway_too_old');
+};
+
+/** The first half: the gateway gets a key that will open the door once. The device stays where it is until it does. */
+export const transferDevices: Handler<typeof calls.give> = async (ctx, { ids, vno_id, keep_users, remark }) => {
+  const to = await findTarget(ctx, vno_id);
+  return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
+    const device = await lockDevice(row, id);
+    refuseUnfit(row, device, to.id);
+    const [now, key] = [row.now(), newKey()];
+    const deadline = now + limits.transferFailMinutes * 60;
+    const by = { uid: row.me.uid, name: row.me.name };
+    const command_id = await sendCommand(row.db, id, 'vno.transfer', { code: to.code, key }, { now, deadline, by });
+    await row.db
+      .insertInto('device_transfer')
+      .values({
+        device_id: id,
+        sn: device.sn,
+        from_agent_id: device.agent_id,
+        to_agent_id: to.id,
+        keep_users: keep_users ?? true,
+        remark: remark ?? null,
+        command_id,
+        deadline,
+        operator: row.me.name,
+        create_at: now,
+      })
+      .execute();
+    await patchDevice(row, device, { transfer_status: 'transferring', next_key_hash: hashToken(key) });
+    record(row, [`将设备 ${calledOf(device)} 转移到VNO ${to.name}`, `Began to transfer device ${calledOf(device)} to VNO ${to.name}`], {
+      before: { vno_id: device.agent_id },
+      after: { vno_id: to.id, keep_users: keep_users ?? true, remark },
+      subject: subjectOf(id),
+    });
+  });
+};

@@ -1,0 +1,229 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { transferCalls } from '@farlink/contract/device/give.ts';
+import type { Gateway } from '@farlink/simulator/gateway.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Caller } from '../../../../test/api.ts';
+import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
+import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
+import { makeBranches } from '../../../../test/world.ts';
+import { handOver } from '../../../domain/transfer/hand-over.ts';
+import { sweepField } from '../../../field/sweep.ts';
+
+let api: FleetApi;
+let admin: Caller;
+let east: Caller;
+let west: Caller;
+let eastId: number;
+let westId: number;
+let n = 0;
+
+beforeAll(async () => {
+  api = await startFleetApi();
+  ({ admin, east, west, eastId, westId } = await makeBranches(api));
+});
+afterAll(() => api.close());
+
+const device = (id: number) => api.db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const transferOf = (id: number) =>
+  api.db.selectFrom('device_transfer').selectAll().where('device_id', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+const shipOf = async (agentId: number) => {
+  const ship = await api.addGateway(agentId, `GIV-${++n}`);
+  await ship.gateway.connect();
+  await vi.waitFor(async () => expect((await device(ship.id)).online_state).toBe(1));
+  return ship;
+};
+
+const transfer = (by: Caller, ids: readonly number[], more: object = {}) => by.call(transferCalls.give, { ids, vno_id: westId, ...more });
+const messages = async (reply: ReturnType<typeof transfer>) => (await reply).data.list.map((row) => row.message);
+
+/** The gateway does what its command says and comes back by itself, as the fleet would make it. */
+const untilOwner = (gateway: Gateway, id: number, owner: number) =>
+  vi.waitFor(
+    async () => {
+      await gateway.connect();
+      expect(await device(id)).toMatchObject({ agent_id: owner, online_state: 1, transfer_status: null });
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+
+/** Nobody is logged out meanwhile. */
+const later = async (seconds: number) => {
+  const half = Math.floor(seconds / 2);
+  api.clock.advance(half);
+  for (const caller of [admin, east, west]) await caller.call(deviceCalls.option);
+  api.clock.advance(seconds - half);
+  await sweepField(api.deps.pool, api.clock.now());
+};
+
+describe('a transfer', () => {
+  it('hands the device over with its accounts, and leaves nothing that reaches back', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    const billing = await makeBillingFixture(api, eastId, 'giving');
+    const pkg = await billing.makePackage();
+    await api.db
+      .updateTable('package')
+      .set({ device_ids: [billing.device_id, id] })
+      .where('id', '=', pkg.id)
+      .execute();
+    const [moving, owed] = [await billing.makeAccount({ device_id: id }), await billing.makeAccount({ device_id: id })];
+    await sql`update subscriber set balance = 5 where id = ${owed.id}`.execute(api.db);
+    await api.db
+      .insertInto('notify_rule')
+      .values({
+        kind: 'status',
+        device_id: id,
+        events: ['online'],
+        emails: ['a@sea.cn'],
+        lang: 'zh',
+        creator: 'x',
+        create_at: 1,
+        update_at: 1,
+      })
+      .execute();
+    const before = await device(id);
+    expect(await messages(transfer(admin, [id], { remark: '换东家' }))).toEqual(['']);
+    expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: 'transferring' });
+    await untilOwner(gateway, id, westId);
+
+    const now = await device(id);
+    expect(now.key_hash).not.toBe(before.key_hash);
+    expect(now).toMatchObject({ next_key_hash: null, device_group_id: null, portal_id: null });
+    expect(await billing.account(moving.id)).toMatchObject({ agent_id: westId, device_id: id });
+    expect(await billing.account(owed.id)).toMatchObject({ agent_id: eastId, device_id: null });
+    expect(await api.db.selectFrom('notify_rule').select('id').where('device_id', '=', id).execute()).toEqual([]);
+    const { device_ids } = await api.db.selectFrom('package').select('device_ids').where('id', '=', pkg.id).executeTakeFirstOrThrow();
+    expect(device_ids).toEqual([billing.device_id]);
+    expect(await transferOf(id)).toMatchObject({ state: 'done', residue: { accounts_moved: 1, accounts_left: 1, packages: 1 } });
+    const { rows } = await api.deps.pool.query(`select args from device_command where device_id = $1 and op = 'vno.transfer'`, [id]);
+    expect(rows[0].args).not.toHaveProperty('key');
+
+    const latestTransfer = async (by: Caller) => (await by.call(transferCalls.list, { device_id: id })).data.list?.[0];
+    expect(await latestTransfer(admin)).toMatchObject({ state: 'done', accounts_left: 1, remark: '换东家' });
+    expect(await latestTransfer(west)).toMatchObject({ state: 'done', from_name: null, accounts_left: null });
+    expect((await east.call(transferCalls.list, { device_id: id })).status).toBe(404);
+  });
+
+  it('leaves the accounts where they are when they are not to go along', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    const billing = await makeBillingFixture(api, eastId, 'staying');
+    const account = await billing.makeAccount({ device_id: id });
+    await transfer(admin, [id], { keep_users: false });
+    await untilOwner(gateway, id, westId);
+    expect(await billing.account(account.id)).toMatchObject({ agent_id: eastId, device_id: null });
+  });
+
+  it('is refused with its reason', async () => {
+    const offline = await api.addGateway(eastId, `GIV-${++n}`);
+    const ship = await shipOf(eastId);
+    // It stays on its way, however fast a gateway may be.
+    ship.gateway.faults.transfer = 'ignore';
+    const foreign = await shipOf(westId);
+    const old = await shipOf(eastId);
+    await api.db
+      .updateTable('device')
+      .set({ caps: ['docker'] })
+      .where('id', '=', old.id)
+      .execute();
+    expect(await messages(transfer(admin, [offline.id, ship.id, foreign.id, old.id]))).toEqual([
+      '设备当前不在线',
+      '',
+      '转入VNO不能是当前VNO',
+      '网关版本过低，请升级到最新版本',
+    ]);
+    expect(await messages(transfer(admin, [ship.id]))).toEqual(['设备正在转移，请等待完成或清除转移状态']);
+    expect((await east.call(deviceCalls.remove, { ids: [ship.id] })).data.fail).toBe(1);
+    expect(await messages(transfer(west, [ship.id], { vno_id: westId }))).toEqual(['数据不存在']);
+    expect((await transfer(east, [ship.id])).data).toMatchObject({ fields: { vno_id: '请选择有效的VNO' } });
+  });
+
+  it('fails when the gateway refuses, with what it said', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    gateway.faults.transfer = 'refuse';
+    await transfer(admin, [id]);
+    await vi.waitFor(async () =>
+      expect(await device(id)).toMatchObject({ transfer_status: 'failed', agent_id: eastId, next_key_hash: null }),
+    );
+    expect((await transferOf(id)).reason_zh).toBe('网关拒绝转移：refused');
+  });
+
+  it('fails after fifteen minutes when the gateway does nothing, and its old key still opens the door', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    gateway.faults.transfer = 'ignore';
+    await transfer(admin, [id]);
+    await later(899);
+    expect((await device(id)).transfer_status).toBe('transferring');
+    await later(1);
+    expect(await device(id)).toMatchObject({ transfer_status: 'failed', agent_id: eastId });
+    expect((await transferOf(id)).reason_en).toBe('The gateway did not complete the transfer within 15 minutes');
+    gateway.stop(false);
+    await vi.waitFor(async () => expect(await gateway.connect()).toBe(true));
+    expect((await admin.call(transferCalls.clear, { ids: [id] })).data.success).toBe(1);
+    expect((await device(id)).transfer_status).toBeNull();
+    expect((await admin.call(transferCalls.clear, { ids: [id] })).data.list[0]?.message).toBe('设备没有转移状态');
+  });
+
+  it('of a gateway that took the key and came back too late leaves it with its owner', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    gateway.faults.transfer = 'ignore';
+    await transfer(admin, [id]);
+    const { args } = await api.db.selectFrom('device_command').select('args').where('device_id', '=', id).executeTakeFirstOrThrow();
+    if (typeof args !== 'object' || args === null || !('key' in args)) throw new Error('no key was sent');
+    gateway.stop(false);
+    gateway.keys.prepare(String(args.key));
+    await later(900);
+    expect(await device(id)).toMatchObject({ transfer_status: 'failed', agent_id: eastId });
+    await vi.waitFor(async () => expect(await gateway.connect()).toBe(true));
+    expect(gateway.keys.next).toBeUndefined();
+    expect(await device(id)).toMatchObject({ agent_id: eastId, next_key_hash: null });
+  });
+
+  it('that is cleared is over: the key that was sent opens nothing', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    gateway.faults.transfer = 'ignore';
+    await transfer(admin, [id]);
+    const { next_key_hash } = await device(id);
+    expect((await admin.call(transferCalls.clear, { ids: [id] })).data.success).toBe(1);
+    expect(await handOver(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(false);
+    expect(await transferOf(id)).toMatchObject({ state: 'cleared' });
+    expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: null });
+  });
+});
+
+describe('whatever happens in between', () => {
+  const waiting = async () => {
+    const { id, gateway } = await shipOf(eastId);
+    gateway.faults.transfer = 'ignore';
+    await transfer(admin, [id]);
+    return { id, hash: (await device(id)).next_key_hash ?? '' };
+  };
+
+  it('the device has one owner when it is cleared at the moment at which it changes hands', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, hash } = await waiting();
+      const [taken] = await Promise.all([handOver(api.db, id, hash, api.clock.now()), admin.call(transferCalls.clear, { ids: [id] })]);
+      const { agent_id, next_key_hash } = await device(id);
+      expect([agent_id, (await transferOf(id)).state, next_key_hash]).toEqual(taken ? [westId, 'done', null] : [eastId, 'cleared', null]);
+    }
+  });
+
+  it('a hand-over that breaks in the middle has not happened, and can happen again', async () => {
+    const { id, hash } = await waiting();
+    await sql`create function break_now() returns trigger language plpgsql as 'begin raise exception ''the power failed''; end'`.execute(
+      api.db,
+    );
+    await sql`create trigger break_transfer before update on device_transfer for each row execute function break_now()`.execute(api.db);
+    await expect(handOver(api.db, id, hash, api.clock.now())).rejects.toThrow('the power failed');
+    await sql`drop trigger break_transfer on device_transfer`.execute(api.db);
+    expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: 'transferring', next_key_hash: hash });
+    expect(await handOver(api.db, id, hash, api.clock.now())).toBe(true);
+    expect(await device(id)).toMatchObject({ agent_id: westId, key_hash: hash, transfer_status: null });
+  });
+
+  it('the key is taken once', async () => {
+    const { id, hash } = await waiting();
+    const taken = await Promise.all(Array.from({ length: 8 }, () => handOver(api.db, id, hash, api.clock.now())));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+});

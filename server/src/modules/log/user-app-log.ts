@@ -1,0 +1,39 @@
+import { userAppLogCalls as calls } from '@farlink/contract/log/user-app-log.ts';
+import { sql } from 'kysely';
+import { pageOf } from '../../kit/page.ts';
+import { inScope } from '../../kit/scope.ts';
+import type { Handler } from '../../kit/serve.ts';
+
+export const listUserAppLog: Handler<typeof calls.list> = (ctx, input) =>
+  pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    ctx.db
+      .selectFrom('policy_log')
+      .leftJoin('agent', 'agent.id', 'policy_log.agent_id')
+      .leftJoin('device', 'device.id', 'policy_log.device_id')
+      .select([
+        'policy_log.id',
+        'policy_log.account',
+        'policy_log.device_id',
+        'device.name as device_name',
+        'device.sn',
+        'policy_log.policy_source',
+        'policy_log.application_name',
+        'policy_log.policy_name',
+        'policy_log.mode',
+        'policy_log.content',
+        'policy_log.result',
+        'policy_log.operator',
+        'policy_log.create_at',
+        'policy_log.application_id',
+        'policy_log.policy_id',
+        'policy_log.agent_id as vno_id',
+        'agent.name as agent_name',
+        sql<0 | 1>`case when policy_log.custom_policy then 1 else 0 end`.as('custom_policy'),
+        sql<string | null>`${sql.ref(`policy_log.message_${ctx.lang}`)}`.as('message'),
+      ])
+      .where(inScope(ctx.me, 'policy_log.agent_id', 'policy_log.device_id'))
+      .$if(typeof input.user_id === 'number', (query) => query.where('policy_log.subscriber_id', '=', input.user_id ?? 0)),
+  );

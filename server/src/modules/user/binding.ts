@@ -1,0 +1,50 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { failAt } from '../../kit/fail.ts';
+import { inScope } from '../../kit/scope.ts';
+
+interface BindingInput {
+  readonly bind_type: 'device' | 'group';
+  readonly device_id?: number | null;
+  readonly device_group_id?: number | null;
+}
+
+/** The device or group behind which an account is used, and the VNO whose it therefore is. */
+export interface Binding {
+  readonly agent_id: number;
+  readonly device_id: number | null;
+  readonly device_group_id: number | null;
+  readonly bind_name: string;
+}
+
+const notThere: Text = ['请选择有效的设备或设备组', 'Please select a valid device or group'];
+const devicesOnly: Text = ['您的管理范围限于设备，请绑定设备', 'You manage single devices; please choose a device'];
+const otherVno: Text = ['只能绑定该账号所属VNO的设备或设备组', 'Only a device or group of the VNO of this account can be bound'];
+
+export const bindingOf = async (ctx: Ctx, input: BindingInput): Promise<Binding> => {
+  if (input.bind_type === 'device') {
+    const device = await ctx.db
+      .selectFrom('device')
+      .select(['id', 'agent_id', 'name'])
+      .where('id', '=', input.device_id ?? 0)
+      .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+      .executeTakeFirst();
+    if (!device) throw failAt('device_id', notThere);
+    return { agent_id: device.agent_id, device_id: device.id, device_group_id: null, bind_name: device.name };
+  }
+  // Such a session would not see the account that it has just opened.
+  if (ctx.me.rights.device_ids) throw failAt('device_group_id', devicesOnly);
+  const group = await ctx.db
+    .selectFrom('device_group')
+    .select(['id', 'agent_id', 'name'])
+    .where('id', '=', input.device_group_id ?? 0)
+    .where(inScope(ctx.me, 'device_group.agent_id'))
+    .executeTakeFirst();
+  if (!group) throw failAt('device_group_id', notThere);
+  return { agent_id: group.agent_id, device_id: null, device_group_id: group.id, bind_name: group.name };
+};
+
+/** Where an account may move to: it stays with its VNO, whose prefix, bills and configuration it has. */
+export const refuseOtherVno = (binding: Binding, agentId: number) => {
+  if (binding.agent_id !== agentId) throw failAt(binding.device_id === null ? 'device_group_id' : 'device_id', otherVno);
+};

@@ -1,0 +1,93 @@
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { tempCardCalls as calls } from '@farlink/contract/user/user-temp.ts';
+import { sql } from 'kysely';
+import { findPackage } from '../../../domain/package/find-package.ts';
+import { unlessHidden } from '../../../domain/package/package-sql.ts';
+import { orRefusal } from '../../../domain/sale/quote-notes.ts';
+import type { Ctx } from '../../../kit/ctx.ts';
+import { failAt } from '../../../kit/fail.ts';
+import { pageOf } from '../../../kit/page.ts';
+import { inScope } from '../../../kit/scope.ts';
+import type { Handler } from '../../../kit/serve.ts';
+import { bindingOf } from '../binding.ts';
+import { prefixOf } from '../prefix.ts';
+import { beginOpening } from './begin-opening.ts';
+import { type CardRule, expandCards } from './expand-rule.ts';
+import { pastExpiry } from './open-batch.ts';
+
+const accounts = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('subscriber')
+    .where('subscriber.account_type', '=', 'temp_card')
+    .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
+
+/** The joins are outer ones on unique ids, made for the rows of the page alone. A password is asked for one by one. */
+const cards = (ctx: Ctx) =>
+  accounts(ctx)
+    .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
+    .leftJoin('package', 'package.id', 'subscriber.package_id')
+    .leftJoin('device', 'device.id', 'subscriber.device_id')
+    .leftJoin('device_group', 'device_group.id', 'subscriber.device_group_id')
+    .select([
+      'subscriber.id',
+      'subscriber.version',
+      'subscriber.account',
+      'subscriber.status',
+      'subscriber.allow_logins',
+      'subscriber.first_use_at',
+      'subscriber.expire_at',
+      'subscriber.producer',
+      'subscriber.create_at',
+      'subscriber.package_id',
+      'subscriber.device_id',
+      'subscriber.device_group_id',
+      'agent.name as agent_name',
+      sql<string>`'******'::text`.as('password'),
+      sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
+    ]);
+
+export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx), accounts(ctx));
+
+const texts = {
+  each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
+  worth: ['面值合计 {0}', 'Face value {0}'],
+  unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and makes no bill'],
+} as const satisfies Record<string, Text>;
+
+/** What the cards are worth. Making them moves no money. */
+export const quoteCards: Handler<typeof calls.quote> = (ctx, { count, package_id }) =>
+  orRefusal(ctx.lang, async () => {
+    const { name, price } = await findPackage(ctx, package_id, 'online');
+    const lines = [
+      fill(texts.each, name, priceText(price), count),
+      fill(texts.worth, priceText(cents(price) * BigInt(count))),
+      texts.unbilled,
+    ];
+    return { notes: lines.map((line) => ({ text: say(line, ctx.lang) })) };
+  });
+
+/** Made in advance and sold when they are first used, so nothing is entered in the books yet. */
+export const makeCards: Handler<typeof calls.create> = async (ctx, input) => {
+  const { count, package_id, allow_logins, expire_at } = input;
+  const binding = await bindingOf(ctx, input);
+  const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, binding.agent_id, 'temp_card');
+  if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
+  const rule: CardRule = { prefix, count, allow_logins, expire_at };
+  const order = {
+    terms: {
+      way: 'open_temp' as const,
+      place: binding,
+      prefix_id,
+      package_id,
+      sale: null,
+      atomic: false,
+      producer: ctx.me.username,
+      remark: input.remark ?? null,
+    },
+    spec: rule,
+    total: count,
+  };
+  return beginOpening(ctx, order, (db) => expandCards(db, rule));
+};

@@ -1,0 +1,106 @@
+import { say } from '@farlink/contract/kit/text.ts';
+import type { userDetailCalls as calls, PackageHolding, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
+import { remaining } from '../../domain/metering/remaining.ts';
+import { statusAt } from '../../domain/metering/status-at.ts';
+import type { MeterState } from '../../domain/metering/types.ts';
+import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { loadMeters } from '../../domain/subscriber/load-meters.ts';
+import { policyChains } from '../../domain/subscriber/policy-chains.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Handler } from '../../kit/serve.ts';
+import { findUser, type UserRow } from './find-user.ts';
+
+const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+
+const packagesOf = (ctx: Ctx, userId: number) =>
+  ctx.db
+    .selectFrom('holding')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .select([
+      'holding.id',
+      'holding.package_id',
+      'package.kind',
+      'package.priority',
+      'package.up_speed',
+      'package.down_speed',
+      'holding.activated_at',
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
+    ])
+    .where('holding.subscriber_id', '=', userId)
+    .execute();
+
+const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<PackageHolding[]> => {
+  const now = ctx.now();
+  const { queue } = statusAt(state, now);
+  const left = new Map(remaining(state, now).map((each) => [each.id, each]));
+  const stored = (await packagesOf(ctx, userId)).flatMap((row): PackageHolding[] => {
+    const of = left.get(row.id);
+    const turn = queue.indexOf(row.id);
+    return of ? [{ ...of, ...row, package_name: row.package_name ?? '***', turn: turn < 0 ? null : turn + 1 }] : [];
+  });
+  // What is in use first, then what comes next, then what is over.
+  return stored.sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity) || b.id - a.id);
+};
+
+const onlineOf = async (ctx: Ctx, user: UserRow): Promise<ServiceStatus['online']> => {
+  const session = await ctx.db
+    .selectFrom('online_session')
+    .select(['login_at', 'ip', 'mac'])
+    .where('subscriber_id', '=', user.id)
+    .where('logout_at', 'is', null)
+    .orderBy('login_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { count: user.online_count, since: session?.login_at ?? null, ip: session?.ip ?? null, mac: session?.mac ?? null };
+};
+
+/** Old sessions are deleted by age, so the first use is the fallback. */
+const lastUseOf = async (ctx: Ctx, user: UserRow): Promise<ServiceStatus['last_use']> => {
+  const session = await ctx.db
+    .selectFrom('online_session')
+    .leftJoin('device', 'device.id', 'online_session.device_id')
+    .select(['online_session.login_at', 'online_session.logout_at', 'device.name as device_name'])
+    .where('online_session.subscriber_id', '=', user.id)
+    .orderBy('online_session.login_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (session) return { at: session.logout_at ?? ctx.now(), device_name: session.device_name };
+  return user.first_use_at === null ? null : { at: user.first_use_at, device_name: null };
+};
+
+const lastRejectionOf = async (ctx: Ctx, userId: number): Promise<ServiceStatus['last_rejection']> => {
+  const row = await ctx.db
+    .selectFrom('login_rejection')
+    .select(['reason', 'create_at'])
+    .where('subscriber_id', '=', userId)
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+export const readServiceStatus: Handler<typeof calls.serviceStatus> = async (ctx, { id }) => {
+  const user = await findUser(ctx, id);
+  const state = (await loadMeters(ctx.db, [id])).get(id) ?? endless;
+  const [holdings, online, last_use, last_rejection] = await Promise.all([
+    holdingsOf(ctx, state, id),
+    onlineOf(ctx, user),
+    lastUseOf(ctx, user),
+    lastRejectionOf(ctx, id),
+  ]);
+  return { holdings, service: statusAt(state, ctx.now()).service, online, last_use, last_rejection };
+};
+
+export const readPolicy: Handler<typeof calls.policy> = async (ctx, { id }) => {
+  await findUser(ctx, id);
+  const { application, credit } = await policyChains(ctx.db, id);
+  const chainText = (chain: typeof application | typeof credit) =>
+    chain.steps.map(({ level, rule, wins, text }) => ({
+      level,
+      rule: rule && { id: rule.id, name: rule.name },
+      wins,
+      text: say(text, ctx.lang),
+    }));
+  return { application: chainText(application), credit: chainText(credit) };
+};

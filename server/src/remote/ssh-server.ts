@@ -1,0 +1,147 @@
+import { createServer, type Socket } from 'node:net';
+import type { Logger } from 'pino';
+import ssh2, { type AuthContext, type Connection } from 'ssh2';
+import type { Hub } from './hub.ts';
+import type { RemoteSession } from './session.ts';
+import { Tunnel } from './tunnel.ts';
+
+export interface SshServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface SshServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly key: string;
+  readonly hub: Hub;
+  readonly log: Logger;
+}
+
+/** A connection; until its gateway forwards what it was asked for it is a guest whose time is short. */
+interface Guest {
+  readonly socket: Socket;
+  readonly admitted: () => void;
+}
+
+const [mostConnections, mostGuestsOfAddress, mostTries] = [500, 20, 3];
+/** From the first byte to the forwarded service: some ten round trips, each of up to a second over a satellite. */
+const graceMs = 30_000;
+const [aliveMs, aliveCount] = [30_000, 3];
+
+const end = (client: Connection, socket: Socket) => {
+  client.end();
+  setTimeout(() => socket.destroy(), 2000).unref();
+};
+
+/** What an admitted gateway may do: forward the one service that it was asked for. There is nothing else here. */
+const serveGateway = (client: Connection, { socket, admitted }: Guest, session: RemoteSession, hub: Hub) => {
+  const { service } = session.facts;
+  const refuse = (what: string) => {
+    void hub.end(session, 'refused', `the gateway asked for ${what}`);
+    end(client, socket);
+  };
+  client.on('request', (accept, reject, name, info) => {
+    if (name === 'cancel-tcpip-forward') {
+      accept?.();
+      return void hub.end(session, 'finished');
+    }
+    if (name !== 'tcpip-forward') {
+      reject?.();
+      return refuse(name);
+    }
+    if (info.bindAddr !== service || info.bindPort < 1 || info.bindPort > 65_535 || session.tunnel || !accept) {
+      reject?.();
+      return session.tunnel ? undefined : refuse(`the service ${info.bindAddr}:${info.bindPort}`);
+    }
+    const tunnel = new Tunnel(client, socket, service, info.bindPort);
+    admitted();
+    hub.stands(session, tunnel, accept).catch(() => tunnel.end());
+  });
+  client.on('session', (_, reject) => reject());
+  client.on('tcpip', (_, reject) => reject());
+  client.on('openssh.streamlocal', (_, reject) => reject());
+  socket.once('close', () => void hub.end(session, 'tunnel'));
+};
+
+/** Opens the port on which gateways bring tunnels. Nothing is ever listened to for them: what they forward are names. */
+export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): Promise<SshServer> => {
+  const guests = new Map<string, Guest>();
+  const perAddress = new Map<string, number>();
+  const nameOf = (ip: string | undefined, remotePort: number | undefined) => `${ip}:${remotePort}`;
+
+  const admit = (client: Connection, guest: Guest) => {
+    const { socket } = guest;
+    let tries = 0;
+    const authenticate = async (ctx: AuthContext) => {
+      if (ctx.method !== 'password') return ctx.reject(['password']);
+      const session = await hub.admit(ctx.username, ctx.password);
+      if (session) {
+        serveGateway(client, guest, session, hub);
+        return ctx.accept();
+      }
+      log.info({ sn: ctx.username, ip: socket.remoteAddress }, 'a gateway came with a token that opens nothing');
+      ctx.reject(['password']);
+      if (++tries >= mostTries) end(client, socket);
+    };
+    client.on('authentication', (ctx) => {
+      authenticate(ctx).catch((err) => {
+        log.warn({ err }, 'a gateway could not be judged');
+        ctx.reject();
+      });
+    });
+  };
+
+  const ssh = new ssh2.Server(
+    { hostKeys: [key], ident: 'farlink', keepaliveInterval: aliveMs, keepaliveCountMax: aliveCount },
+    (client, info) => {
+      // First of all: the socket of a guest may be gone already, and its error comes next.
+      client.on('error', (error) => log.debug({ reason: error.message }, 'tunnel of a gateway failed'));
+      const guest = guests.get(nameOf(info.ip, info.port));
+      if (guest) admit(client, guest);
+      else client.end();
+    },
+  );
+
+  const accept = (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    const name = nameOf(ip, socket.remotePort);
+    const ofAddress = perAddress.get(ip) ?? 0;
+    if (guests.size >= mostConnections || ofAddress >= mostGuestsOfAddress) return socket.destroy();
+    perAddress.set(ip, ofAddress + 1);
+    const grace = setTimeout(() => socket.destroy(), graceMs);
+    let isGuest = true;
+    // Gateways of a whole fleet may share one address, so those that are through do not count.
+    const admitted = () => {
+      clearTimeout(grace);
+      if (!isGuest) return;
+      isGuest = false;
+      const left = (perAddress.get(ip) ?? 1) - 1;
+      if (left > 0) perAddress.set(ip, left);
+      else perAddress.delete(ip);
+    };
+    guests.set(name, { socket, admitted });
+    socket.once('close', () => {
+      admitted();
+      guests.delete(name);
+    });
+    ssh.injectSocket(socket);
+  };
+
+  const server = createServer({ noDelay: true }, accept);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.on('error', (error) => log.warn({ reason: error.message }, 'listener of tunnels failed'));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve({
+        port: address && typeof address === 'object' ? address.port : port,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            for (const { socket } of guests.values()) socket.destroy();
+          }),
+      });
+    });
+  });
+};

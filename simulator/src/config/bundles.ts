@@ -1,0 +1,236 @@
+import { type DownBundle, downBundle, downKeep } from '@farlink/gateway/protocol/message.ts';
+import { document, type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
+import type { GatewayInternals } from '../gateway-internals.ts';
+import type { Section } from '../sections.ts';
+import { fetchFragment, PermanentError, sha256Of } from './fetch-fragment.ts';
+import { platform } from './platform.ts';
+import { type Blame, type DesiredSection, filesNamed, validateBundle } from './validate-bundle.ts';
+
+interface PendingRollback {
+  readonly id: string;
+  readonly keep: number;
+  readonly since: number;
+  readonly desired: ReadonlyMap<string, DesiredSection>;
+  readonly before: ReadonlyMap<string, Section | undefined>;
+}
+
+export interface Listener {
+  /** These sections are others from now on. */
+  changed(sections: readonly string[]): void;
+  /** A set will not be undone any more; with what was there before it. */
+  completed(before: ReadonlyMap<string, Section | undefined>): void;
+}
+
+type Replies = readonly (readonly [section: string, body: JsonObject])[];
+
+const applied = (desired: ReadonlyMap<string, DesiredSection>): Replies =>
+  [...desired].map(([section, { rev, h }]) => [section, { rev, ok: true, h }]);
+
+const startSeconds = 40;
+const mostAnswers = 32;
+const mostDocument = 20_000_000;
+
+/** Sets of sections: each is applied whole or not at all, once, and what is on trial is undone unless the console is reached again. */
+export class Bundles {
+  readonly #gateway: GatewayInternals;
+  readonly #listener: Listener;
+  readonly #answers = new Map<string, Replies>();
+  #pendingRollback: PendingRollback | undefined;
+  #working: string | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(gateway: GatewayInternals, listener: Listener) {
+    this.#gateway = gateway;
+    this.#listener = listener;
+  }
+
+  /** On trial, by its id. */
+  get trial(): string | undefined {
+    return this.#pendingRollback?.id;
+  }
+
+  take(body: string): Promise<void> {
+    const parsed = parseJson(downBundle, body);
+    if ('reason' in parsed) return Promise.resolve();
+    const { id } = parsed.value;
+    const { boot } = this.#gateway;
+    const known = this.#answers.get(id);
+    if (known) this.#say(known);
+    else if (this.#pendingRollback?.id === id) this.#reportRollback(id);
+    else if (this.#working !== id) this.#queue = this.#queue.then(() => this.#carryOut(parsed.value, boot));
+    return this.#queue;
+  }
+
+  /** The console was reached: what is on trial is final. */
+  keep(body: string) {
+    const parsed = parseJson(downKeep, body);
+    const id = 'value' in parsed ? parsed.value.id : '';
+    const pendingRollback = this.#pendingRollback;
+    if (pendingRollback?.id !== id) return this.#say(this.#answers.get(id) ?? []);
+    this.#pendingRollback = undefined;
+    this.#gateway.unsay(`set/${id}`);
+    this.#answer(id, applied(pendingRollback.desired));
+    this.#gateway.reportSections(this.#changedHere(pendingRollback));
+    this.#listener.completed(pendingRollback.before);
+  }
+
+  /** Undoes what has been on trial for too long. */
+  tick() {
+    const pendingRollback = this.#pendingRollback;
+    if (!pendingRollback || this.#gateway.ms() - pendingRollback.since < pendingRollback.keep * 1000) return;
+    const err = `E_LOST rolled back after ${pendingRollback.keep} s`;
+    const mended = this.#undo(pendingRollback);
+    this.#answer(
+      pendingRollback.id,
+      [...pendingRollback.desired].map(([section, { rev }]) => [section, { rev, ok: false, err, ...this.#active(section) }]),
+    );
+    this.#gateway.reportSections(mended);
+  }
+
+  /** Sections that are not as they were wanted: somebody at the gateway itself has changed them since. */
+  #changedHere({ desired }: PendingRollback): string[] {
+    return [...desired.keys()].filter((section) => this.#gateway.sections.get(section)?.local);
+  }
+
+  /** Puts all of it back. What somebody changed meanwhile goes too: the console was told of it, so it is to be told again. */
+  #undo(pendingRollback: PendingRollback): string[] {
+    const { id, before } = pendingRollback;
+    const mended = this.#changedHere(pendingRollback);
+    this.#pendingRollback = undefined;
+    this.#gateway.unsay(`set/${id}`);
+    this.#gateway.sections.put(before);
+    this.#listener.changed([...before.keys()]);
+    return mended;
+  }
+
+  #active(section: string): JsonObject {
+    const rev = this.#gateway.sections.get(section)?.rev;
+    return rev === undefined ? {} : { act: rev };
+  }
+
+  #reportRollback(id: string) {
+    this.#gateway.say(`set/${id}`, { st: 'trial' }, { passing: true });
+  }
+
+  #say(replies: Replies) {
+    for (const [section, body] of replies) this.#gateway.say(`cfg/${section}`, body);
+  }
+
+  #answer(id: string, replies: Replies) {
+    this.#answers.set(id, replies);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > mostAnswers && oldest !== undefined) this.#answers.delete(oldest);
+    this.#say(replies);
+  }
+
+  #refuse({ id, s }: DownBundle, { section: guilty, err }: Blame) {
+    // The guilty one may be a section that others stand by and that did not come.
+    const others = `E_SET refused with ${guilty}`;
+    const blamed = Object.hasOwn(s, guilty) ? guilty : Object.keys(s)[0];
+    this.#answer(
+      id,
+      Object.entries(s).map(([section, { rev }]) => [
+        section,
+        { rev, ok: false, err: section === blamed ? err : others, ...this.#active(section) },
+      ]),
+    );
+  }
+
+  async #carryOut(bundle: DownBundle, boot: string) {
+    const { sections } = this.#gateway;
+    const isDone = this.#answers.get(bundle.id);
+    if (isDone) return this.#say(isDone);
+    if (this.#pendingRollback?.id === bundle.id) return this.#reportRollback(bundle.id);
+    // A later one was here first.
+    if (Object.entries(bundle.s).some(([section, { rev }]) => (sections.get(section)?.rev ?? 0) > rev)) return;
+    // The power failed meanwhile: nothing has happened, and the console will say it again.
+    const isOver = () => this.#gateway.boot !== boot || !this.#gateway.powered;
+    if (isOver()) return;
+    this.#working = bundle.id;
+    try {
+      // What it was on trial with comes again with this one.
+      if (this.#pendingRollback) this.#gateway.reportSections(this.#undo(this.#pendingRollback));
+      if (sections.doc(platform).accept_config === false) return this.#refuse(bundle, this.#unwelcome(bundle));
+      const desired = await this.#gather(bundle);
+      const blame = validateBundle(desired, sections, this.#gateway.faults.reject) ?? (await this.#fetchFiles(bundle, desired));
+      if (blame) return isOver() ? undefined : this.#refuse(bundle, blame);
+      await this.#gateway.wait(this.#gateway.faults.slowApply);
+      if (!isOver()) this.#apply(bundle, desired);
+    } catch (error) {
+      // Without a link it is given up: it comes again with the next connection.
+      if (!isOver() && (error instanceof PermanentError || this.#gateway.state === 'online'))
+        this.#refuse(bundle, this.#unfetched(bundle, error));
+    } finally {
+      this.#working = undefined;
+    }
+  }
+
+  #unwelcome({ s }: DownBundle): Blame {
+    return { section: Object.keys(s)[0] ?? '', err: 'E_DENIED configuration from the platform is not accepted here' };
+  }
+
+  #unfetched({ s }: DownBundle, error: unknown): Blame {
+    const section = Object.keys(s).find((name) => !('doc' in (s[name] ?? {}))) ?? Object.keys(s)[0] ?? '';
+    return { section, err: `E_FETCH ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) };
+  }
+
+  async #gather({ s }: DownBundle): Promise<ReadonlyMap<string, DesiredSection>> {
+    const desired = new Map<string, DesiredSection>();
+    for (const [section, one] of Object.entries(s)) {
+      if ('doc' in one) desired.set(section, one);
+      else {
+        const body = await fetchFragment(this.#gateway, one.url, Math.min(one.n, mostDocument));
+        const parsed = parseJson(document, body.toString());
+        if ('reason' in parsed) throw new PermanentError(parsed.reason);
+        desired.set(section, { rev: one.rev, h: one.h, doc: parsed.value });
+      }
+    }
+    return desired;
+  }
+
+  /** Files that it has not: whole and with the hash that the document names, or the set is refused. */
+  async #fetchFiles({ f = {} }: DownBundle, desired: ReadonlyMap<string, DesiredSection>): Promise<Blame | undefined> {
+    const { sections } = this.#gateway;
+    const here = new Set(
+      filesNamed(new Map(sections.names.map((name) => [name, { doc: sections.doc(name) }]))).map(({ file }) => file.sha256),
+    );
+    for (const { section, path, file } of filesNamed(desired)) {
+      if (here.has(file.sha256)) continue;
+      const url = f[file.sha256];
+      const blame = (why: string): Blame => ({ section, err: `E_FILE ${section}.${path}: ${why}`.slice(0, 500) });
+      if (url === undefined) return blame('the content of the file did not come');
+      const body = await fetchFragment(this.#gateway, url, file.size);
+      const isBroken = this.#gateway.faults.file === 'corrupt';
+      if (isBroken || body.length !== file.size || sha256Of(body) !== file.sha256)
+        return blame('the content is not what the document names');
+      here.add(file.sha256);
+    }
+    return undefined;
+  }
+
+  #apply({ id, keep, s }: DownBundle, desired: ReadonlyMap<string, DesiredSection>) {
+    const gateway = this.#gateway;
+    const failing = gateway.faults.applyPower;
+    gateway.faults.applyPower = undefined;
+    if (failing === 'before') return this.#losePower();
+    const names = Object.keys(s);
+    const before = gateway.sections.kept(names);
+    gateway.sections.put(new Map([...desired].map(([section, { rev, h, doc }]) => [section, { rev, hash: h, doc, local: false }])));
+    if (keep > 0) this.#pendingRollback = { id, keep, since: this.#gateway.ms(), desired, before };
+    if (failing === 'after') this.#losePower();
+    // First what it does to the links: whatever is said is said over those that it leaves.
+    this.#listener.changed(names);
+    if (keep === 0) {
+      this.#answer(id, applied(desired));
+      return this.#listener.completed(before);
+    }
+    setTimeout(() => this.tick(), keep * 1000 + 20).unref();
+    this.#reportRollback(id);
+  }
+
+  #losePower() {
+    const gateway = this.#gateway;
+    gateway.power('cut');
+    void gateway.wait(startSeconds).then(() => gateway.power('on'));
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { GatewayInternals } from '../gateway-internals.ts';
+
+const mostTries = 5;
+const passing = [408, 425, 429];
+
+/** It cannot be had, however often it is asked for. */
+export class PermanentError extends Error {}
+
+export const sha256Of = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+/** A part of a configuration that did not fit into its message; over whichever link there is, because it is wanted now. */
+export const fetchFragment = async (gateway: GatewayInternals, url: string, most: number): Promise<Buffer> => {
+  let last = 'no link';
+  for (let tries = 0; tries < mostTries; tries++) {
+    try {
+      if (gateway.faults.file === 'net') throw new Error('connection lost');
+      const response = await fetch(url);
+      if (response.ok) {
+        const body = Buffer.from(await response.arrayBuffer());
+        if (body.length > most) throw new PermanentError(`${body.length} bytes instead of ${most}`);
+        await gateway.wait(body.length / (gateway.rate() ?? 16_000));
+        return body;
+      }
+      last = `HTTP ${response.status}`;
+      if (response.status >= 400 && response.status < 500 && !passing.includes(response.status)) throw new PermanentError(last);
+    } catch (error) {
+      if (error instanceof PermanentError) throw error;
+      last = error instanceof Error ? error.message : String(error);
+    }
+    await gateway.wait(2 ** (tries + 1));
+  }
+  throw new Error(last);
+};

@@ -1,0 +1,287 @@
+import { rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { describe, expect, test } from 'vitest';
+import { bundleOf, type Rig, rig, start } from './test/rig.ts';
+
+const wans = (r: Rig, change: (row: JsonObject) => JsonObject): JsonObject => ({
+  rows: rowsOf(r.gateway.sections.doc('network_wan')).map((row) => ({ ...row, ...change(row) })),
+});
+const only = (name: string, values: JsonObject) => (row: JsonObject) => (row.name === name ? values : {});
+const apply = async (r: Rig, docs: Record<string, JsonObject>, keep = 0) => {
+  const bundle = bundleOf(docs, { keep });
+  r.hear('set', bundle);
+  const topic = keep > 0 ? `set/${bundle.id}` : `cfg/${Object.keys(docs)[0]}`;
+  await expect.poll(r.topics).toContain(topic);
+  const refusal = Object.values(r.answers()).find(({ ok }) => ok === false)?.err;
+  expect(refusal).toBeUndefined();
+};
+const drop: JsonObject = { name: 'no', order: 1, direction: 'out', action: 'drop', protocol: 'any' };
+const platform: JsonObject = {
+  enabled: true,
+  host: '127.0.0.1',
+  port: 443,
+  merchant_code: 'M',
+  device_key: 'k',
+  heartbeat: 60,
+  lband_heartbeat: 900,
+};
+
+describe('a change that takes the link in use away', () => {
+  test.each<[string, JsonObject]>([
+    ['switches it off', { enabled: false }],
+    ['moves it to a port where nothing hangs', { port: 'sfp0' }],
+    ['tags it', { vlan_enabled: true, vlan_id: 7 }],
+    ['gives it an address that nobody knows there', { proto: 'static', ipaddr: '172.30.0.2/24', gateway: '172.30.0.1' }],
+  ])('and %s makes it go on over another', async (_how, values) => {
+    const r = rig();
+    expect(r.gateway.current).toBe('low_orbit');
+    await apply(r, { network_wan: wans(r, only('wan_leo', values)) });
+    expect(r.gateway.current).toBe('6d');
+    expect(r.events('link')).toMatchObject([{ from: 'low_orbit', to: '6d' }]);
+  });
+
+  test('and has the right address there changes nothing', async () => {
+    const r = rig();
+    const gateway = r.gateway.world.radio.gatewayOf('low_orbit');
+    await apply(r, { network_wan: wans(r, only('wan_leo', { proto: 'static', ipaddr: gateway.replace(/1$/, '9/24'), gateway })) });
+    expect(r.gateway.current).toBe('low_orbit');
+  });
+
+  test.each<[string, (r: Rig) => Record<string, JsonObject>]>([
+    ['all links off', (r) => ({ network_wan: wans(r, () => ({ enabled: false })) })],
+    ['a wall around it', () => ({ defense_firewall_rule: { rows: [drop] } })],
+  ])('and all others too loses it until it rolls back: %s', async (_how, docs) => {
+    const r = rig();
+    await apply(r, docs(r), 90);
+    expect(r.gateway.current).toBeUndefined();
+    expect(await r.gateway.connect()).toBe(false);
+    r.later(91);
+    expect(r.gateway.current).toBe('low_orbit');
+    expect(Object.values(r.answers())[0]).toMatchObject({ ok: false, err: 'E_LOST rolled back after 90 s' });
+  });
+
+  test('a wall with a gate, or around one link, is none', async () => {
+    const open = rig();
+    await apply(open, {
+      defense_firewall_rule: {
+        rows: [
+          { ...drop, order: 2 },
+          { ...drop, name: 'yes', action: 'accept' },
+        ],
+      },
+    });
+    expect(open.gateway.current).toBe('low_orbit');
+    const one = rig();
+    await apply(one, { defense_firewall_rule: { rows: [{ ...drop, out_interface: 'wan_leo' }] } });
+    expect(one.gateway.current).toBe('6d');
+    const narrow = rig();
+    await apply(narrow, { defense_firewall_rule: { rows: [{ ...drop, dst_port: '25' }] } });
+    expect(narrow.gateway.current).toBe('low_orbit');
+  });
+});
+
+describe('the address of the console', () => {
+  test('that is another one loses it until it rolls back', async () => {
+    const r = rig();
+    await apply(r, { advanced_cloud_platform: { ...platform, host: 'elsewhere.example' } }, 30);
+    expect(r.gateway.configuration.seeksConsole).toBe(false);
+    expect(await r.gateway.connect()).toBe(false);
+    r.later(31);
+    expect(r.gateway.configuration.seeksConsole).toBe(true);
+  });
+
+  test('that is right, or stands in reserve, does not', async () => {
+    for (const doc of [platform, { ...platform, host: 'elsewhere.example', backup_host: 'localhost' }]) {
+      const r = rig();
+      await apply(r, { advanced_cloud_platform: doc });
+      expect(r.gateway.configuration.seeksConsole).toBe(true);
+    }
+  });
+
+  test('is not looked for when that is switched off', async () => {
+    const r = rig();
+    await apply(r, { advanced_cloud_platform: { ...platform, enabled: false } });
+    expect(r.gateway.configuration.seeksConsole).toBe(false);
+  });
+});
+
+describe('what a configuration does to the world', () => {
+  test('lock and mode are those of their pages, and go back with them', async () => {
+    const r = rig();
+    await apply(
+      r,
+      {
+        link_change_lock: { lock_state: 'global' },
+        link_change_mode: { change_mode: 'roaming', primary_link: 'wan_6d', roaming_strategy: 'quality' },
+      },
+      60,
+    );
+    expect([r.gateway.current, r.gateway.world.radio.lock, r.gateway.world.radio.mode]).toEqual(['6d', 'global', 'roaming']);
+    expect(r.events('lock')).toMatchObject([{ lock: 'global', mode: 'roaming' }]);
+    r.later(61);
+    expect([r.gateway.world.radio.lock, r.gateway.world.radio.mode]).toEqual(['unlocked', 'default']);
+  });
+
+  test.each<[string, JsonObject, number]>([
+    ['a time', { expiry: 'duration', lock_hours: 2 }, 7200],
+    ['until a moment', { expiry: 'at_time', lock_until: start + 3600 }, 3600],
+  ])('a lock for %s ends with it, and does not touch what is locked by hand afterwards', async (_how, expiry, seconds) => {
+    const r = rig();
+    await apply(r, { link_change_lock: { lock_state: 'global', ...expiry } });
+    const { world } = r.gateway;
+    r.later(seconds - 60);
+    expect(world.radio.lock).toBe('global');
+    r.later(60);
+    expect(world.radio.lock).toBe('unlocked');
+    expect(r.events('lock').map(({ lock }) => lock)).toEqual(['global', 'unlocked']);
+    world.lockTo('second_satellite', undefined);
+    r.later(60);
+    expect(world.radio.lock).toBe('second_satellite');
+  });
+
+  test('who accepts no configuration from the platform says so, until somebody there does', async () => {
+    const r = rig();
+    await apply(r, { advanced_cloud_platform: { ...platform, accept_config: false } });
+    r.hear('set', bundleOf({ link_change_lock: { lock_state: 'global' } }));
+    await expect.poll(() => r.answers().link_change_lock).toMatchObject({ ok: false, err: expect.stringMatching(/^E_DENIED /) });
+    r.gateway.changeLocally('advanced_cloud_platform', platform);
+    r.hear('set', bundleOf({ link_change_lock: { lock_state: 'global' } }, { rev: 2 }));
+    await expect.poll(() => r.gateway.world.radio.lock).toBe('global');
+  });
+
+  test('positions are reported as often as their page says', async () => {
+    const r = rig();
+    const positions = () =>
+      r.sent.filter(({ topic }) => topic === 't/pos').flatMap(({ body }) => (Array.isArray(body.v) ? body.v : [])).length;
+    for (let minute = 0; minute < 19; minute++) r.later(60);
+    expect(positions()).toBe(20);
+    await apply(r, { satellite_route_position: { primary: 'acu', report_interval: 300 } });
+    for (let minute = 0; minute < 20; minute++) r.later(60);
+    expect(positions()).toBe(24);
+  });
+
+  test('a terminal that is switched off carries nothing', async () => {
+    const r = rig();
+    await apply(r, { satellite_route_leo: { ...r.gateway.sections.doc('satellite_route_leo'), enabled: false } });
+    expect(r.gateway.current).toBe('6d');
+  });
+
+  const around = (lon: number, lat: number): JsonObject['polygon'] => [
+    [lon - 1, lat - 1],
+    [lon + 1 > 180 ? lon - 359 : lon + 1, lat - 1],
+    [lon + 1 > 180 ? lon - 359 : lon + 1, lat + 1],
+    [lon - 1, lat + 1],
+  ];
+  const area = (more: JsonObject): JsonObject => ({
+    rows: [{ name: '港区', category: 'port', priority: 1, polygon: around(115, 20), ...more }],
+  });
+
+  test('fences are the areas of their page, and their policies lock the link as long as it is inside', async () => {
+    const r = rig();
+    await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
+    r.later(60);
+    expect(r.events('fence')).toMatchObject([{ fence: '港区', in: true, act: 'quiet' }]);
+    expect(r.gateway.world.radio.lock).toBe('global');
+    r.gateway.world.goTo({ lat: 0, lon: 100 });
+    r.later(60);
+    expect(r.events('fence').at(-1)).toMatchObject({ fence: '港区', in: false });
+    expect(r.gateway.world.radio.lock).toBe('unlocked');
+  });
+
+  test('an edge counts as crossed when it has been so for a while', async () => {
+    const r = rig();
+    await apply(r, { fence_area: area({ enter_dwell: 120, leave_dwell: 180 }) });
+    r.later(60);
+    r.later(60);
+    expect(r.events('fence')).toEqual([]);
+    r.later(60);
+    expect(r.events('fence')).toMatchObject([{ in: true }]);
+    // A moment outside is none.
+    r.gateway.world.goTo({ lat: 0, lon: 100 });
+    r.later(60);
+    r.gateway.world.goTo(undefined);
+    r.later(300);
+    r.gateway.world.goTo({ lat: 0, lon: 100 });
+    r.later(120);
+    expect(r.events('fence')).toHaveLength(1);
+    r.later(60);
+    expect(r.events('fence').at(-1)).toMatchObject({ in: false });
+  });
+
+  test('a policy takes links away, and a lock by hand is above it', async () => {
+    const r = rig();
+    r.gateway.world.lockTo('global', undefined);
+    await apply(r, {
+      fence_policy: { rows: [{ name: 'quiet', link_lock: 'second', leo: 'off', forbid_links: [{ link: 'wan_lband' }] }] },
+      fence_area: area({ on_enter: 'quiet' }),
+    });
+    r.later(60);
+    r.later(60);
+    expect(r.gateway.world.radio.lock).toBe('global');
+    expect(r.gateway.view().links.map(({ i, s }) => [i, s])).toEqual([
+      ['low_orbit', 0],
+      ['6d', 1],
+      ['l_band', 0],
+    ]);
+  });
+
+  test.each<[string, (area: (more: JsonObject) => JsonObject) => Record<string, JsonObject>]>([
+    ['an area that is taken away', () => ({ fence_area: { rows: [] } })],
+    ['an area that is switched off', (of) => ({ fence_area: of({ on_enter: 'quiet', enabled: false }) })],
+    ['a policy that is made milder', () => ({ fence_policy: { rows: [{ name: 'quiet' }] } })],
+  ])('%s holds nothing any more, though no edge was crossed', async (_what, change) => {
+    const r = rig();
+    const quiet = { name: 'quiet', link_lock: 'global', leo: 'off' };
+    await apply(r, { fence_policy: { rows: [quiet] }, fence_area: area({ on_enter: 'quiet' }) });
+    r.later(60);
+    expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['global', true]);
+    r.sent.length = 0;
+    await apply(r, change(area));
+    r.later(60);
+    expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['unlocked', false]);
+  });
+
+  test('what a person unlocked inside an area stays so until the area wants something else', async () => {
+    const r = rig();
+    await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
+    r.later(60);
+    r.gateway.world.lockTo('unlocked', undefined);
+    r.later(60);
+    expect(r.gateway.world.radio.lock).toBe('unlocked');
+  });
+
+  test('an area may lie over the date line, sleep, or have its time', async () => {
+    const r = rig({ at: { lat: 0, lon: 179.9 } });
+    await apply(r, { fence_area: area({ polygon: around(179.5, 0) }) });
+    r.later(60);
+    expect(r.events('fence')).toMatchObject([{ in: true }]);
+    const asleepBy: readonly JsonObject[] = [{ enabled: false }, { valid_to: 1_700_000_000 }, { valid_from: 1_900_000_000 }];
+    for (const more of asleepBy) {
+      const off = rig();
+      await apply(off, { fence_area: area(more) });
+      off.later(60);
+      expect(off.events('fence')).toEqual([]);
+    }
+    const asleep = rig();
+    await apply(asleep, {
+      fence_area: area({}),
+      fence_setting: { enabled: false, check_interval: 30, overlap: 'priority', on_position_lost: 'hold' },
+    });
+    asleep.later(60);
+    expect(asleep.events('fence')).toEqual([]);
+  });
+});
+
+test('whoever asks for the sections hears again what it holds', async () => {
+  const { operations } = await import('../operations/registry.ts');
+  const r = rig();
+  await apply(r, { hidden_debug: { enabled: false, auto_off: 9 } });
+  r.sent.length = 0;
+  const run = operations['cfg.get'];
+  const ask = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, say: () => {} });
+  expect(await ask({ sections: ['hidden_debug', 'network_lan'] })).toEqual({ st: 'done', out: { sections: 2 } });
+  expect(r.answers()).toMatchObject({ hidden_debug: { rev: 1, ok: true }, network_lan: { rev: 0, loc: true } });
+  await ask({});
+  expect(Object.keys(r.answers()).sort()).toEqual(r.gateway.sections.names.toSorted());
+  expect(await ask({ section: 'hidden_debug' })).toMatchObject({ out: { rev: 1, doc: { auto_off: 9 } } });
+});

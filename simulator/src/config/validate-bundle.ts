@@ -1,0 +1,85 @@
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { documentFields, readDocument } from '@farlink/gateway/kit/document.ts';
+import { type FileValue, isFile } from '@farlink/gateway/kit/rules.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Sections } from '../sections.ts';
+
+/** Why a set cannot be applied, and which section is to blame. */
+export interface Blame {
+  readonly section: string;
+  readonly err: string;
+}
+
+export interface DesiredSection {
+  readonly rev: number;
+  readonly h: string;
+  readonly doc: JsonObject;
+}
+
+const blameAt = (section: string, path: string, text: string): Blame => ({
+  section,
+  err: `E_FIELD ${section}.${path}: ${text}`.slice(0, 500),
+});
+
+/** Where a value is of another form than it is read as: a number in quotes, blanks around a text. Fields that nobody reads do not count. */
+const misreadAt = (said: unknown, read: unknown, at: string): string | undefined => {
+  if (typeof read !== 'object' || read === null) return said === read ? undefined : at;
+  const isList = Array.isArray(read);
+  if (isList && (!Array.isArray(said) || said.length !== read.length)) return at;
+  const inside = new Map(typeof said === 'object' && said !== null ? Object.entries(said) : []);
+  for (const [name, one] of Object.entries(read)) {
+    const wrong = misreadAt(inside.get(name), one, isList ? `${at}[${name}]` : `${at}${at && '.'}${name}`);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+};
+
+/** By the same schema as the console's: each document by itself, then all of them among what the gateway holds. */
+export const validateBundle = (
+  desired: ReadonlyMap<string, DesiredSection>,
+  sections: Sections,
+  reject: ReadonlySet<string>,
+): Blame | undefined => {
+  for (const [section, { h, doc }] of desired) {
+    if (hashOf(doc) !== h) return { section, err: 'E_HASH the document does not have the hash it came with' };
+    if (reject.has(section)) return { section, err: 'E_APPLY refused' };
+    const page = gatewayPages.get(section);
+    if (!page || !factoryDocs.has(section)) return { section, err: 'E_SECTION no such section' };
+    const { problems, doc: read } = readDocument(page, doc);
+    const [problem] = problems;
+    if (problem) return blameAt(section, problem.path, problem.text[1]);
+    const misread = misreadAt(doc, read, '');
+    if (misread !== undefined) return blameAt(section, misread, 'Not of the form that documents have');
+  }
+  const [broken] = checkConfig(
+    [...desired.keys()],
+    (section) => desired.get(section)?.doc ?? sections.doc(section),
+    (section) => sections.doc(section),
+  );
+  return broken && blameAt(broken.section, broken.path, broken.text[1]);
+};
+
+export interface Named {
+  readonly section: string;
+  readonly path: string;
+  readonly file: FileValue;
+}
+
+const named = (section: string, fields: Fields, values: Readonly<Record<string, unknown>>, at: string): Named[] =>
+  Object.entries(values).flatMap(([name, value]): Named[] => {
+    const field = fields[name];
+    const inner = field?.items;
+    if (inner && Array.isArray(value))
+      return value.flatMap((one, i) => (isObject(one) ? named(section, inner, one, `${at}${name}[${i}].`) : []));
+    return field?.kind === 'file' && isFile(value) ? [{ section, path: `${at}${name}`, file: value }] : [];
+  });
+
+/** The files that documents name. */
+export const filesNamed = (desired: ReadonlyMap<string, Pick<DesiredSection, 'doc'>>): Named[] =>
+  [...desired].flatMap(([section, { doc }]) => {
+    const page = gatewayPages.get(section);
+    return page ? named(section, documentFields(page), doc, '') : [];
+  });

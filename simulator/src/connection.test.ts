@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcp, type Server as TcpServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { Gateway } from './gateway.ts';
+
+const servers: (Server | TcpServer)[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const portOf = async (server: Server | TcpServer): Promise<number> => {
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const address = server.address();
+  return address && typeof address === 'object' ? address.port : 0;
+};
+
+test('a console that dies in the middle of its answer is one that did not answer', async () => {
+  const web = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('{"st":', () => response.destroy());
+  });
+  const gateway = new Gateway({
+    sn: 'DOOR2',
+    host: '127.0.0.1',
+    port: 9,
+    console: `http://127.0.0.1:${await portOf(web)}`,
+    code: 'EAST',
+    seed: 1,
+  });
+  expect(await gateway.connect()).toBe(false);
+});
+
+test('a gateway whose power fails while it asks for its key does not come', async () => {
+  let knocks = 0;
+  const asked = Promise.withResolvers<() => void>();
+  const broker = createTcp((socket) => {
+    knocks++;
+    socket.destroy();
+  });
+  const web = createServer((_request, response) => asked.resolve(() => response.end(JSON.stringify({ st: 0, key: 'k'.repeat(43) }))));
+  const [port, webPort] = [await portOf(broker), await portOf(web)];
+  const gateway = new Gateway({ sn: 'DOOR1', host: '127.0.0.1', port, console: `http://127.0.0.1:${webPort}`, code: 'EAST', seed: 1 });
+  const coming = gateway.connect();
+  const reply = await asked.promise;
+  gateway.power('cut');
+  reply();
+  expect(await coming).toBe(false);
+  expect([knocks, gateway.state]).toEqual([0, 'off']);
+  gateway.power('on');
+  await gateway.connect();
+  expect(knocks).toBe(1);
+});

@@ -1,0 +1,64 @@
+import { Containers } from './containers.ts';
+import { Files } from './files.ts';
+import type { GatewayInternals } from './gateway-internals.ts';
+import { Tunnels } from './tunnels.ts';
+import { Users } from './users.ts';
+
+interface ServiceOptions {
+  readonly docker?: 0 | 1 | 2 | 3 | 4;
+  readonly accounts?: readonly string[];
+}
+
+/** What works inside a gateway, made when it is first needed: most gateways of a large fleet need little of it. */
+export class GatewayServices {
+  readonly #gateway: GatewayInternals;
+  readonly #o: ServiceOptions;
+  #files: Files | undefined;
+  #containers: Containers | undefined;
+  #users: Users | undefined;
+  #tunnels: Tunnels | undefined;
+
+  constructor(gateway: GatewayInternals, options: ServiceOptions) {
+    this.#gateway = gateway;
+    this.#o = options;
+  }
+
+  get files(): Files {
+    this.#files ??= new Files(this.#gateway);
+    return this.#files;
+  }
+
+  get containers(): Containers {
+    this.#containers ??= new Containers(this.#gateway, this.#o.docker ?? 1);
+    return this.#containers;
+  }
+
+  get users(): Users {
+    this.#users ??= new Users(this.#gateway, this.#o.accounts ?? []);
+    return this.#users;
+  }
+
+  get tunnels(): Tunnels {
+    this.#tunnels ??= new Tunnels(this.#gateway);
+    return this.#tunnels;
+  }
+
+  get docker(): 0 | 1 | 2 | 3 | 4 {
+    return this.#containers?.status ?? this.#o.docker ?? 1;
+  }
+
+  /** Whatever goes over the link breaks off. */
+  disturb() {
+    this.#files?.disturb();
+    this.#tunnels?.closeAll();
+  }
+
+  rebooted() {
+    this.#users?.signAllOut('lost');
+  }
+
+  /** A minute in which nobody asks for anything. */
+  idle() {
+    if (this.#containers || this.#gateway.random.chance(0.001)) this.containers.step();
+  }
+}

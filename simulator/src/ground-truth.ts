@@ -1,0 +1,43 @@
+import type { Gateway } from './gateway.ts';
+
+/** How a gateway really is, to be compared with what the console says of it. */
+export const groundTruthOf = (gateway: Gateway) => {
+  const { world, firmware, outgoing, sections } = gateway;
+  const { position, links, aps, lan, uptime } = gateway.view();
+  return {
+    sn: gateway.sn,
+    state: gateway.state,
+    powered: gateway.powered,
+    refusal: gateway.refusal ?? null,
+    binding: gateway.binding ?? null,
+    connects: gateway.connects,
+    boot: gateway.boot,
+    uptime,
+    clock: gateway.now(),
+    model: gateway.model,
+    version: firmware.version,
+    previous: firmware.previous ?? null,
+    link: gateway.current ?? null,
+    lock: world.radio.lock,
+    mode: world.radio.mode,
+    links,
+    position,
+    fences: world.fences,
+    aps,
+    lan,
+    users: gateway.users.sessions.map(({ sid, acc, mac, ip, u, d }) => ({ sid, acc, mac, ip, u, d })),
+    docker: gateway.containers.status,
+    containers: gateway.containers.info(),
+    portal: gateway.portal ?? null,
+    trial: gateway.configuration.trial ?? null,
+    files: gateway.files.here,
+    downloads: gateway.files.running,
+    tunnels: gateway.tunnels.ids,
+    sections: Object.fromEntries(
+      sections.names.map((name) => [name, { rev: sections.get(name)?.rev ?? 0, doc: sections.get(name)?.doc ?? {} }]),
+    ),
+    waiting: outgoing.length,
+    taken: outgoing.acked,
+    refused: outgoing.refused,
+  };
+};

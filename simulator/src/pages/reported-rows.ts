@@ -1,0 +1,33 @@
+import { keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { GatewaySnapshot } from './gateway-snapshot.ts';
+import type { Row } from './row.ts';
+import { optStates } from './status/overview.ts';
+
+/** Rows that the console sent are its own; the others somebody made at the gateway. */
+const origin = (snapshot: GatewaySnapshot, section: string, here: string) =>
+  snapshot.gateway.sections.get(section)?.local === false ? 'platform' : here;
+
+const tellers: Readonly<Record<string, (snapshot: GatewaySnapshot, row: JsonObject) => Readonly<Record<string, Json>>>> = {
+  ac_ap_list: (snapshot, { mac }) => ({
+    ap_state: snapshot.gateway.view().aps.some((ap) => ap.mac === mac && ap.s === 1) ? 'up' : 'offline',
+  }),
+  satellite_route_opt: (snapshot) => ({
+    source: origin(snapshot, 'satellite_route_opt', 'upload'),
+    opt_status: optStates[snapshot.gateway.opt],
+  }),
+  fence_area: (snapshot) => ({ source: origin(snapshot, 'fence_area', 'local') }),
+  reporter_dpi: (snapshot, { mode }) => ({ source: origin(snapshot, 'reporter_dpi', 'local'), status: mode === 'continuous' ? 1 : 9 }),
+  defense_blacklist: (snapshot) => ({ source: origin(snapshot, 'defense_blacklist', 'manual') }),
+  behavior_url_library: (snapshot) => ({ source: origin(snapshot, 'behavior_url_library', 'custom') }),
+  hidden_license: () => ({ auth_status: 'formal' }),
+};
+
+/** What the gateway adds to its own configuration: of each row, under its key; of a form in one line. */
+export const reportedRows = (snapshot: GatewaySnapshot, page: GatewayPage): Row[] => {
+  const tell = Object.hasOwn(tellers, page.key) ? tellers[page.key] : undefined;
+  if (!tell) return [];
+  if (page.kind !== 'list') return [{ ...tell(snapshot, snapshot.doc(page.key)) }];
+  return rowsOf(snapshot.doc(page.key)).map((row) => ({ [page.keyField ?? 'name']: keyOf(page, row), ...tell(snapshot, row) }));
+};

@@ -1,0 +1,125 @@
+import { outputBytes } from '@farlink/gateway/kit/run.ts';
+import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { GatewayInternals } from '../../gateway-internals.ts';
+import type { Act } from '../../operations/operation.ts';
+import type { Random } from '../../random.ts';
+import { GatewaySnapshot } from '../gateway-snapshot.ts';
+import type { Wan } from '../wans.ts';
+import { isStopped } from './stops.ts';
+
+/** Why a deed cannot be done, in words for whoever asked. */
+export class ActionFault extends Error {}
+
+export interface FileAddress {
+  readonly name: string;
+  readonly url: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What the console sends along: where a result may be left, and where files are to be had. */
+export interface Extras {
+  /** Somebody has consented to a link that is billed by volume. */
+  readonly any?: boolean | undefined;
+  readonly put?: string | undefined;
+  readonly files: Readonly<Record<string, string>>;
+  /** What a name of the console stands for: firmware of a version, a backup by its number. */
+  readonly source?: { readonly url: string; readonly size: number; readonly sha256: string; readonly version?: string } | undefined;
+}
+
+/** No character takes more bytes than three for each of its units. */
+const mostOfLine = Math.floor(outputBytes / 3) - 1;
+
+const piecesOf = (text: string): string[][] => {
+  const pieces: string[][] = [];
+  let room = 0;
+  for (const line of text.split('\n').map((one) => one.slice(0, mostOfLine))) {
+    const bytes = Buffer.byteLength(line) + 1;
+    const last = pieces.at(-1);
+    if (last && bytes <= room) last.push(line);
+    else {
+      pieces.push([line]);
+      room = outputBytes;
+    }
+    room -= bytes;
+  }
+  return pieces;
+};
+
+/** One deed of an action page on its way: its arguments, its output, and the time that it takes. */
+export class ActionRun {
+  readonly gateway: GatewayInternals;
+  readonly act: Act;
+  readonly args: JsonObject;
+  readonly extras: Extras;
+  readonly random: Random;
+  readonly #boot: string;
+  #lines = 0;
+  #pct = 0;
+
+  constructor(gateway: GatewayInternals, act: Act, args: JsonObject, extras: Extras) {
+    this.gateway = gateway;
+    this.act = act;
+    this.args = args;
+    this.extras = extras;
+    this.random = gateway.fork(`deed ${act.id}`);
+    this.#boot = gateway.boot;
+  }
+
+  /** Lines that were said so far. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get snapshot(): GatewaySnapshot {
+    return new GatewaySnapshot(this.gateway);
+  }
+
+  text(name: string): string {
+    return String(this.args[name] ?? '');
+  }
+
+  number(name: string, otherwise = 0): number {
+    const value = this.args[name];
+    return typeof value === 'number' ? value : otherwise;
+  }
+
+  flag(name: string): boolean {
+    return this.args[name] === true;
+  }
+
+  /** One or more lines, and how far it is; in as many pieces as fit into messages. */
+  say(text: string, pct = this.#pct) {
+    this.#pct = Math.max(this.#pct, Math.min(99, Math.round(pct)));
+    for (const lines of piecesOf(text)) {
+      this.act.say({ st: 'run', pct: this.#pct, out: { n: this.#lines, text: lines.join('\n') } });
+      this.#lines += lines.length;
+    }
+  }
+
+  /** Time passes; whoever asked may have changed their mind meanwhile, or the power may have failed. */
+  async wait(seconds: number) {
+    await this.gateway.wait(seconds);
+    if (isStopped(this.gateway, this.act.id)) throw new ActionFault('stopped');
+    if (this.gateway.boot !== this.#boot || !this.gateway.powered) throw new ActionFault('restarted');
+  }
+
+  /** The uplink of this name, or the one in use. */
+  wan(name: Json | undefined): Wan | undefined {
+    const { snapshot } = this;
+    return snapshot.wans.find((one) => one.name === name) ?? (name === undefined ? snapshot.active : undefined);
+  }
+
+  /** Where a file of the arguments can be had. */
+  file(name: string): FileAddress {
+    const value = this.args[name];
+    if (!isObject(value)) throw new ActionFault(`no file ${name}`);
+    const { name: called, size, sha256 } = value;
+    const url = this.extras.files[String(sha256)];
+    if (url === undefined) throw new ActionFault('the file cannot be had');
+    return { name: String(called), url, size: Number(size), sha256: String(sha256) };
+  }
+}
+
+/** Does it and tells what came of it. */
+export type RunHandler = (run: ActionRun) => Promise<JsonObject>;

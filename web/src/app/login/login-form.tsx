@@ -1,0 +1,165 @@
+import { authCalls, authForms, type Session } from '@farlink/contract/auth/auth.ts';
+import { errors as refusals } from '@farlink/contract/errors.ts';
+import { pick } from '@farlink/contract/kit/field.ts';
+import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { noticeOf } from '../../kit/wire.ts';
+import { Captcha } from './captcha.tsx';
+import { LoginField } from './login-field.tsx';
+import { lockText } from './login-refusal.ts';
+import { forget, type Remembered, readRemembered, remember as store } from './remembered.ts';
+import { useFields } from './use-fields.ts';
+import { toReset } from './use-hash.ts';
+
+const login: Text = ['登录', 'Log in'];
+const forgot: Text = ['忘记密码？', 'Forgot password?'];
+const service: Text = ['《服务协议》', 'Service Agreement'];
+const and: Text = ['和', ' and '];
+const policy: Text = ['《隐私政策》', 'Privacy Policy'];
+const mustReset: Text = ['请先重置密码', 'The password must be reset first'];
+
+const { fields: all } = authForms.login;
+const fields = pick(all, 'account', 'password', 'lcode');
+
+/** What the wire calls otherwise. */
+const names: Readonly<Record<string, string>> = { username: 'account', verifycode: 'lcode', remember_token: 'password' };
+
+const fieldsOf = (refused: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(refused).map(([name, text]) => [names[name] ?? name, text]));
+
+interface LoginFormProps {
+  readonly busy: boolean;
+  readonly onSession: (session: Session) => void;
+}
+
+export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
+  const [kept, setKept] = useState<Remembered | null>(readRemembered);
+  const { values, errors, set, leave, validate, refuse } = useFields(fields, { account: kept?.account ?? '', password: '', lcode: '' });
+  const [remember, setRemember] = useState(kept !== null);
+  const [agree, setAgree] = useState(all.agree.default === true);
+  const [sending, setSending] = useState(false);
+  const [drawn, setDrawn] = useState(() => Date.now());
+  const account = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+
+  // Ready to type: what a remembered login still lacks is the code.
+  useEffect(() => (readRemembered() ? code : account).current?.focus(), []);
+
+  const redraw = () => setDrawn(Date.now());
+
+  const refused = (error: CallError) => {
+    redraw();
+    setTimeout(() => {
+      set('lcode', '');
+      refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
+      code.current?.focus();
+    }, limits.captchaClearMs);
+    // A remember token that no longer opens is of no use to anybody.
+    if (kept && error.code === refusals.wrong_password.code) {
+      forget(kept.uid);
+      setKept(null);
+    }
+    if (error.code === refusals.password_must_change.code) {
+      notify.warning(error.message || t(mustReset));
+      toReset();
+      return;
+    }
+    const lock = lockText(error.code, error.message, error.data);
+    notify.error(lock ? t(lock) : noticeOf(error.message, error.data));
+  };
+
+  const keep = (session: Session) => {
+    if (!remember) forget(session.uid);
+    else if (session.remember_token) store(session.uid, values.account.trim(), session.remember_token);
+  };
+
+  const send = async () => {
+    setSending(true);
+    try {
+      const secret = kept ? { remember_token: kept.token } : { password: toBase64(values.password) };
+      const session = await call(
+        authCalls.login,
+        { username: values.account.trim(), verifycode: values.lcode.trim(), remember, ...secret },
+        { silent: true },
+      );
+      keep(session);
+      onSession(session);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      refused(error);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!agree || sending || busy) return;
+    if (validate(kept ? ['password'] : [])) void send();
+  };
+
+  const bind = (name: keyof typeof fields) => ({
+    field: fields[name],
+    name,
+    value: values[name],
+    error: errors[name],
+    onLeave: () => leave(name),
+  });
+
+  return (
+    <form className="login-form" onSubmit={submit} noValidate>
+      <LoginField
+        {...bind('account')}
+        ref={account}
+        autoComplete="username"
+        onChange={(value) => {
+          // The token belongs to one account.
+          if (kept) setKept(null);
+          set('account', value);
+        }}
+      />
+      <LoginField
+        {...bind('password')}
+        autoComplete="current-password"
+        masked={kept !== null}
+        onChange={(value) => {
+          if (kept) setKept(null);
+          set('password', value);
+        }}
+      />
+      <LoginField
+        {...bind('lcode')}
+        ref={code}
+        autoComplete="off"
+        onChange={(value) => set('lcode', value)}
+        after={<Captcha drawn={drawn} onRefresh={redraw} />}
+      />
+      <div className="login-between">
+        <label className="login-check">
+          <input type="checkbox" checked={remember} onChange={(e) => setRemember(e.target.checked)} />
+          {t(all.remember.label)}
+        </label>
+        <a href="#reset">{t(forgot)}</a>
+      </div>
+      <button type="submit" className="solid login-submit" disabled={!agree || sending || busy}>
+        {t(login)}
+      </button>
+      <div className="login-agree">
+        <label className="login-check">
+          <input type="checkbox" checked={agree} onChange={(e) => setAgree(e.target.checked)} />
+          {t(all.agree.label)}
+        </label>{' '}
+        <span>
+          <a href="#agreement">{t(service)}</a>
+          {t(and)}
+          <a href="#privacy">{t(policy)}</a>
+        </span>
+      </div>
+    </form>
+  );
+};

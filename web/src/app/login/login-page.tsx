@@ -1,0 +1,63 @@
+import { authForms, type Session } from '@farlink/contract/auth/auth.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useEffect, useState } from 'react';
+import { t } from '../../kit/lang.ts';
+import { Footer, Mark, product, titled, Wordmark } from '../brand.tsx';
+import { RequestOverlay } from '../request-overlay.tsx';
+import { isPaper, Legal } from './legal.tsx';
+import { LoginForm } from './login-form.tsx';
+import { LoginOptions } from './login-options.tsx';
+import { OrbitArt } from './orbit-art.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { useHash } from './use-hash.ts';
+import './login.css';
+
+const welcome: Text = ['登录控制台', 'Log in to the console'];
+const promise: Text = ['让每一艘船都在线', 'Every vessel, always online'];
+const subline: Text = ['网关、账号、套餐与账单，在一个平台上统一运营。', 'Gateways, accounts, packages and bills, run from one console.'];
+
+export const LoginPage = ({ onSession }: { onSession: (session: Session) => void }) => {
+  const hash = useHash();
+  const paper = hash.slice(1);
+  const resetting = hash === '#reset';
+  const [entering, setEntering] = useState(false);
+  const form = resetting ? authForms.reset : authForms.login;
+
+  const admit = (session: Session) => {
+    setEntering(true);
+    onSession(session);
+  };
+
+  useEffect(() => {
+    document.title = titled(t(form.title));
+  }, [form]);
+
+  return (
+    <div className="login">
+      <section className="login-side" aria-label={t(product)}>
+        <OrbitArt />
+        <div className="login-words">
+          <p className="login-promise">{t(promise)}</p>
+          <p>{t(subline)}</p>
+        </div>
+      </section>
+      <main className="login-main">
+        <LoginOptions />
+        <div className="login-card">
+          <div className="login-brand">
+            <Mark size={40} />
+            <div>
+              <Wordmark />
+              <small>{t(product)}</small>
+            </div>
+          </div>
+          <h1>{t(resetting ? form.title : welcome)}</h1>
+          {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={admit} />}
+        </div>
+        <Footer />
+      </main>
+      {isPaper(paper) && <Legal key={paper} paper={paper} />}
+      <RequestOverlay />
+    </div>
+  );
+};

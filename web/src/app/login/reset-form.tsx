@@ -1,0 +1,94 @@
+import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
+import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type FormEvent, useState } from 'react';
+import { CallError, call } from '../../kit/call.ts';
+import { t } from '../../kit/lang.ts';
+import { notify } from '../../kit/notify.tsx';
+import { usePasswordRule } from '../../kit/password-rule.ts';
+import { LoginField } from './login-field.tsx';
+import { forget, readRemembered } from './remembered.ts';
+import { SmsButton } from './sms-button.tsx';
+import { useFields } from './use-fields.ts';
+import { toLogin } from './use-hash.ts';
+
+const reset: Text = ['重置密码', 'Reset password'];
+const back: Text = ['返回登录', 'Back to login'];
+const done: Text = ['密码重置成功，请登录', 'The password has been reset, please log in'];
+
+const { fields } = authForms.reset;
+
+const names: Readonly<Record<string, string>> = { password: 'newpass', repassword: 'confirmpass', smscode: 'rcode' };
+
+const fieldsOf = (refused: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(refused).map(([name, text]) => [names[name] ?? name, text]));
+
+export const ResetForm = () => {
+  const rule = usePasswordRule();
+  const { values, errors, set, leave, validate, refuse } = useFields(fields, { newpass: '', confirmpass: '', phone: '', rcode: '' });
+  const [sending, setSending] = useState(false);
+
+  const send = async () => {
+    setSending(true);
+    try {
+      await call(authCalls.forget, {
+        phone: values.phone.trim(),
+        smscode: values.rcode.trim(),
+        password: values.newpass,
+        repassword: values.confirmpass,
+      });
+      const kept = readRemembered();
+      if (kept) forget(kept.uid);
+      notify.success(t(done));
+      toLogin();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!sending && validate()) void send();
+  };
+
+  const phone = () => (validate(['newpass', 'confirmpass', 'rcode']) ? values.phone.trim() : undefined);
+
+  const bind = (name: keyof typeof fields) => ({
+    field: fields[name],
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => set(name, value),
+    onLeave: () => leave(name),
+  });
+
+  return (
+    <form className="login-form" onSubmit={submit} noValidate>
+      <LoginField {...bind('newpass')} autoComplete="new-password" hint={t(passwordHint(rule))} />
+      <LoginField {...bind('confirmpass')} autoComplete="new-password" />
+      <LoginField {...bind('phone')} autoComplete="tel" inputMode="tel" />
+      <LoginField
+        {...bind('rcode')}
+        autoComplete="one-time-code"
+        after={<SmsButton phone={phone} onCode={(code) => set('rcode', code)} />}
+      />
+      <button type="submit" className="solid login-submit" disabled={sending}>
+        {t(reset)}
+      </button>
+      <div className="login-back">
+        <a
+          href="/login"
+          onClick={(event) => {
+            event.preventDefault();
+            toLogin();
+          }}
+        >
+          {t(back)}
+        </a>
+      </div>
+    </form>
+  );
+};

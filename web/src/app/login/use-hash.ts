@@ -1,0 +1,19 @@
+import { store } from '../../ui/store.ts';
+
+const hash = store(location.hash);
+const update = () => hash.set(location.hash);
+window.addEventListener('hashchange', update);
+window.addEventListener('popstate', update);
+
+/** `#reset`, `#agreement`, `#privacy`: the door's screens are places that the back button knows. */
+export const useHash = hash.use;
+
+export const toLogin = () => {
+  history.replaceState(null, '', '/login');
+  update();
+};
+
+export const toReset = () => {
+  history.pushState(null, '', '/login#reset');
+  update();
+};

@@ -1,0 +1,8 @@
+import type { Head } from '@farlink/contract/kit/resource.ts';
+import { matchPath, useLocation } from 'react-router';
+
+/** The page whose route the address matches. */
+export const useCurrentPage = (pages: readonly Head[]): Head | undefined => {
+  const { pathname } = useLocation();
+  return pages.find((p) => matchPath(p.route, pathname));
+};

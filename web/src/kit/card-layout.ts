@@ -1,0 +1,32 @@
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Column } from './columns.ts';
+
+export interface CardLayout {
+  readonly title: Column | undefined;
+  /** Coloured choices beside the title. */
+  readonly states: readonly Column[];
+  readonly facts: readonly Column[];
+  /** Behind "all facts". */
+  readonly rest: readonly Column[];
+}
+
+const mostStates = 2;
+const mostFacts = 5;
+
+const isColoured = ({ field }: Column) => field.kind === 'choice' && field.options?.some((o) => o.color !== undefined) === true;
+/** A state comes before a type: first what has a point, then what is called one. */
+const stateRank = ({ name, field }: Column) => (field.options?.some((o) => o.point) ? 0 : /stat(e|us)$/.test(name) ? 1 : 2);
+
+/** What one row shows as a card: money and the column that the list is sorted by are always among the facts. */
+export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderby'>): CardLayout => {
+  const title = columns.find(({ field }) => field.kind === 'link' && !field.linkText) ?? columns[0];
+  const states = columns
+    .filter((c) => c !== title && isColoured(c))
+    .toSorted((a, b) => stateRank(a) - stateRank(b))
+    .slice(0, mostStates);
+  const others = columns.filter((c) => c !== title && !states.includes(c));
+  const sorted = r.orderby.split(' ')[0];
+  const first = others.filter((c) => c.field.kind === 'money' || c.name === sorted).slice(0, mostFacts);
+  const chosen = new Set([...first, ...others.filter((c) => !first.includes(c)).slice(0, mostFacts - first.length)]);
+  return { title, states, facts: others.filter((c) => chosen.has(c)), rest: others.filter((c) => !chosen.has(c)) };
+};

@@ -1,0 +1,42 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import { networkCellular } from '@farlink/gateway/pages/network/cellular.ts';
+import { networkDns } from '@farlink/gateway/pages/network/dns.ts';
+import { networkWan } from '@farlink/gateway/pages/network/wan.ts';
+import { vpnWireguard } from '@farlink/gateway/pages/vpn/wireguard.ts';
+import { expect, test, vi } from 'vitest';
+import { appeared } from './appear.ts';
+
+vi.stubGlobal('localStorage', { getItem: () => 'en' });
+const { validateDocument, secretPaths } = await import('./validate-document.ts');
+
+const never = () => false;
+
+test('refusals stand at their field, also in lines', () => {
+  const { errors } = validateDocument(
+    networkDns.fields,
+    { mode: 'cache', upstreams: [{ server: '1.1.1.1' }, { server: 'x' }], cache_size: 1 },
+    never,
+  );
+  expect(Object.keys(errors).sort()).toEqual(['cache_size', 'upstreams[1].server']);
+});
+
+test('a kept secret is well where there is one, whatever its rule says of its place-holder', () => {
+  const raw = { pin: keptSecret, password: keptSecret };
+  expect(validateDocument(networkCellular.fields, raw, (path) => path === 'pin').errors).toEqual({ password: 'Please enter it again' });
+  expect(validateDocument(networkCellular.fields, raw, () => true)).toMatchObject({ doc: raw, errors: {} });
+});
+
+test('secrets are known by the key of their row and by their place in nested lines', () => {
+  const wan = { rows: [{ name: 'wan1', pppoe_password: keptSecret }, { name: 'wan2' }] };
+  expect([...secretPaths(networkWan, wan, null)]).toEqual(['rows[wan1].pppoe_password']);
+  const guard = { rows: [{ name: 'wg0', peers: [{ peer_name: 'a' }, { peer_name: 'b', preshared_key: keptSecret }] }] };
+  expect([...secretPaths(vpnWireguard, guard)]).toEqual(['rows[wg0].peers[1].preshared_key']);
+});
+
+test('what appears through a change starts with its default, and so does what that brings along', () => {
+  const { fields } = networkWan;
+  const before = { vlan_enabled: false, mtu: 1500 };
+  expect(appeared(fields, before, { ...before, vlan_enabled: true })).toMatchObject({ vlan_enabled: true, vlan_priority: 0 });
+  const typed = { vlan_enabled: true, vlan_priority: 5 };
+  expect(appeared(fields, before, typed)).toBe(typed);
+});

@@ -1,0 +1,60 @@
+import { keptSecret } from '@farlink/contract/config/config.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mapSecrets, readFields, rowsOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
+import { t } from '../lang.ts';
+import { isObject } from '../wire.ts';
+
+/** Refusals by path: `targets[0].host`. */
+export type PathErrors = Readonly<Record<string, string>>;
+
+export interface Validation {
+  readonly doc: JsonObject;
+  readonly errors: PathErrors;
+}
+
+const again: Text = ['请重新输入', 'Please enter it again'];
+
+/** A document as it came over the wire; nothing where it is none. */
+export const documentOf = (values: Values | null | undefined): JsonObject => {
+  const read = parse(document, values ?? {});
+  return 'value' in read ? read.value : {};
+};
+
+export const rowsIn = (values: Values | null | undefined): readonly JsonObject[] => rowsOf(documentOf(values));
+
+/** Where a document has secrets that the server may be told to keep; a row is known by its key, wherever it stands. */
+export const secretPaths = (page: GatewayPage, ...docs: readonly (Values | null | undefined)[]): ReadonlySet<string> => {
+  const paths = new Set<string>();
+  for (const doc of docs)
+    mapSecrets(page, documentOf(doc), (value, path) => {
+      paths.add(path);
+      return value;
+    });
+  return paths;
+};
+
+/** The paths at which these values ask for a secret to be kept. */
+const keptIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const value = values[name];
+    const inner = field.items;
+    if (inner && Array.isArray(value))
+      return value.flatMap((line, i) => (isObject(line) ? keptIn(inner, line, `${at}${name}[${i}].`) : []));
+    return value === keptSecret ? [`${at}${name}`] : [];
+  });
+
+/**
+ * The server's verdict on these values before it is asked. Of a secret that is kept nothing is known here, so it is well wherever there is
+ * one to keep.
+ */
+export const validateDocument = (fields: GatewayFields, raw: Values, isKept: (path: string) => boolean): Validation => {
+  const { doc, problems } = readFields(fields, raw);
+  const asked = new Set(keptIn(fields, raw));
+  const errors = Object.fromEntries(problems.flatMap(({ path, text }) => (asked.has(path) ? [] : [[path, t(text)]])));
+  for (const path of asked) if (!isKept(path)) errors[path] = t(again);
+  return { doc, errors };
+};

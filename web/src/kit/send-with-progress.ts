@@ -1,0 +1,48 @@
+import { limits } from '@farlink/contract/limits.ts';
+
+/** Bytes that have left, of how many. */
+export interface Sent {
+  readonly sent: number;
+  readonly total: number;
+}
+
+/**
+ * fetch says nothing of how much of a body has left; the older request does. It is given up when nothing has moved for as long as a
+ * request may take: a large file on a thin line takes longer than that.
+ */
+export const sendWithProgress = (
+  url: string,
+  init: RequestInit,
+  onProgress: (sent: Sent) => void,
+  signal?: AbortSignal,
+): Promise<Response> =>
+  new Promise((reply, broken) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), limits.requestTimeoutMs);
+    };
+    const stop = () => request.abort();
+    const fail = () => broken(signal?.reason ?? new Error('no answer'));
+    request.open(init.method ?? 'POST', url);
+    new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      onProgress({ sent: loaded, total });
+    };
+    request.onload = () => {
+      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' };
+      reply(new Response(request.responseText, { status: request.status, headers }));
+    };
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    if (signal?.aborted) return fail();
+    signal?.addEventListener('abort', stop);
+    watch();
+    request.send(init.body instanceof FormData ? init.body : null);
+  });

@@ -1,0 +1,27 @@
+import { fileTask, fileTaskCalls, isGoing } from '@farlink/contract/file/file-log.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { t } from '../../kit/lang.ts';
+import PlainList from '../../kit/plain-list.tsx';
+import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+const tasks = {
+  key: 'fileTasks',
+  title: ['下发记录', 'Tasks'],
+  list: fileTaskCalls.list,
+  resource: {
+    ...fileTask,
+    columns: ['task_no', 'operation', 'state', 'device_count', 'success_count', 'fail_count', 'progress', 'create_at'],
+  },
+} as const;
+
+/** How often one file was sent, and how far that is. */
+const FileTasks = ({ file, onClose }: { readonly file: AnyRow; readonly onClose: () => void }) => {
+  usePollWhileRunning(tasks.key, isGoing);
+  return (
+    <Panel title={`${t(tasks.title)} · ${String(file.name)}`} width={960} onClose={onClose}>
+      <PlainList page={tasks} params={{ file_id: file.id }} />
+    </Panel>
+  );
+};
+export default FileTasks;

@@ -1,0 +1,25 @@
+import { Button } from 'antd';
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly isPrimary?: boolean;
+  readonly danger?: boolean;
+  /** Why it cannot be used. It stays reachable, so that the reason can be read. */
+  readonly refusal?: string | undefined;
+  readonly onClick: () => void;
+}
+
+/** A deed as a button of a toolbar. */
+export const ActionButton = ({ label, isPrimary = false, danger = false, refusal, onClick }: ActionButtonProps) => (
+  <Button
+    type={isPrimary ? 'primary' : 'default'}
+    danger={danger && refusal === undefined}
+    className={refusal === undefined ? undefined : 'ant-btn-disabled'}
+    aria-disabled={refusal !== undefined}
+    aria-description={refusal}
+    data-tip={refusal}
+    onClick={() => refusal === undefined && onClick()}
+  >
+    {label}
+  </Button>
+);

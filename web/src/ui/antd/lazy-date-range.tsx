@@ -1,0 +1,26 @@
+import { Input } from 'antd';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { CalendarIcon } from '../icons.ts';
+
+const DateRange = lazy(() => import('../date-range.tsx'));
+
+/** Looks like a range of dates; the calendar is fetched when somebody turns to it, for most lists are read without one. */
+export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder: string } & ComponentProps<typeof DateRange>) => {
+  const [isOpened, setIsOpened] = useState(false);
+  const quiet = (
+    <Input
+      id={range.id}
+      readOnly
+      value=""
+      placeholder={placeholder}
+      suffix={<CalendarIcon aria-hidden />}
+      onFocus={() => setIsOpened(true)}
+    />
+  );
+  if (!isOpened && range.value.every((v) => v === undefined)) return quiet;
+  return (
+    <Suspense fallback={quiet}>
+      <DateRange {...range} autoFocus={isOpened} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,113 @@
+import { Input } from 'antd';
+import { useState } from 'react';
+
+interface Item {
+  readonly value: number;
+  readonly label: string;
+}
+
+interface TransferListProps {
+  readonly id: string;
+  readonly items: readonly Item[];
+  readonly chosen: readonly number[];
+  readonly onChange: (chosen: number[]) => void;
+  readonly texts: {
+    readonly search: string;
+    readonly offered: string;
+    readonly chosen: string;
+    readonly all: string;
+    readonly clear: string;
+    readonly none: string;
+    readonly more: (count: number) => string;
+    readonly further: string;
+  };
+  /** Called with what is typed where the caller finds the items for it. */
+  readonly onSearch?: ((typed: string) => void) | undefined;
+  /** Present where `items` are not all there are: chooses them all. */
+  readonly onAll?: (() => void) | undefined;
+}
+
+/** Beyond this nobody reads on; the search narrows it. */
+const shownAtOnce = 200;
+
+interface PaneProps {
+  readonly title: string;
+  readonly action: string;
+  readonly items: readonly Item[];
+  readonly onAll: () => void;
+  readonly onPick: (value: number) => void;
+  readonly sign: string;
+  readonly further?: string | undefined;
+  readonly texts: TransferListProps['texts'];
+}
+
+const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: PaneProps) => (
+  <div className="pane">
+    <div className="pane-head">
+      <span>
+        {title} {items.length}
+      </span>
+      <button type="button" className="act" onClick={onAll}>
+        {action}
+      </button>
+    </div>
+    <ul>
+      {items.slice(0, shownAtOnce).map((item) => (
+        <li key={item.value}>
+          <button type="button" onClick={() => onPick(item.value)}>
+            <span className="clip">{item.label}</span>
+            <span aria-hidden="true">{sign}</span>
+          </button>
+        </li>
+      ))}
+      {items.length === 0 && <li className="muted">{texts.none}</li>}
+      {items.length > shownAtOnce && <li className="muted">{texts.more(items.length - shownAtOnce)}</li>}
+      {further !== undefined && items.length <= shownAtOnce && <li className="muted">{further}</li>}
+    </ul>
+  </div>
+);
+
+/** What is offered on the left, what is chosen on the right. */
+export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onAll }: TransferListProps) => {
+  const [search, setSearch] = useState('');
+  const searchText = search.trim().toLowerCase();
+  const known = new Map(items.map((item) => [item.value, item]));
+  const taken = new Set(chosen);
+  const offered = items.filter((item) => !taken.has(item.value) && item.label.toLowerCase().includes(searchText));
+  return (
+    <div>
+      <Input
+        id={id}
+        allowClear
+        value={search}
+        placeholder={texts.search}
+        onChange={(e) => {
+          setSearch(e.target.value);
+          onSearch?.(e.target.value);
+        }}
+        onPressEnter={(e) => e.preventDefault()}
+      />
+      <div className="panes">
+        <Pane
+          title={texts.offered}
+          action={texts.all}
+          items={offered}
+          onAll={onAll ?? (() => onChange([...chosen, ...offered.map((item) => item.value)]))}
+          further={onAll && texts.further}
+          onPick={(value) => onChange([...chosen, value])}
+          sign="＋"
+          texts={texts}
+        />
+        <Pane
+          title={texts.chosen}
+          action={texts.clear}
+          items={chosen.map((value) => known.get(value) ?? { value, label: `#${value}` })}
+          onAll={() => onChange([])}
+          onPick={(value) => onChange(chosen.filter((v) => v !== value))}
+          sign="×"
+          texts={texts}
+        />
+      </div>
+    </div>
+  );
+};

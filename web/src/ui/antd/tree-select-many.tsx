@@ -1,0 +1,44 @@
+import { TreeSelect } from 'antd';
+
+export interface TreeSelectManyNode {
+  readonly value: string;
+  readonly label: string;
+  readonly children: readonly TreeSelectManyNode[];
+}
+
+interface TreeManyProps {
+  readonly id: string;
+  readonly value: readonly string[];
+  readonly onChange: (values: string[]) => void;
+  readonly nodes: readonly TreeSelectManyNode[];
+  readonly placeholder: string;
+  readonly status: 'error' | undefined;
+}
+
+interface AntNode {
+  value: string;
+  title: string;
+  children: AntNode[];
+}
+const antNodes = (nodes: readonly TreeSelectManyNode[]): AntNode[] =>
+  nodes.map((n) => ({ value: n.value, title: n.label, children: antNodes(n.children) }));
+
+/** Several nodes of a tree; a branch that is chosen whole stands for all of its leaves. */
+const TreeSelectMany = ({ id, value, onChange, nodes, placeholder, status }: TreeManyProps) => (
+  <TreeSelect
+    id={id}
+    value={[...value]}
+    onChange={(next: string[]) => onChange(next)}
+    treeData={antNodes(nodes)}
+    treeCheckable
+    showCheckedStrategy={TreeSelect.SHOW_PARENT}
+    showSearch={{ treeNodeFilterProp: 'title' }}
+    allowClear
+    maxTagCount={12}
+    placeholder={placeholder}
+    status={status}
+    popupMatchSelectWidth={420}
+    style={{ width: '100%' }}
+  />
+);
+export default TreeSelectMany;

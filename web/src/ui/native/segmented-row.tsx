@@ -1,0 +1,26 @@
+import { useId } from 'react';
+
+interface SegmentedRowProps {
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly value: string;
+  /** Said where the value is none of the options. */
+  readonly otherwise: string;
+  readonly onPick: (id: string) => void;
+}
+
+/** Joined radio buttons of the plainest kind: hundreds of them must stay quick. */
+export const SegmentedRow = ({ label, options, value, otherwise, onPick }: SegmentedRowProps) => {
+  const name = useId();
+  return (
+    <span className="segmented-row" role="radiogroup" aria-label={label}>
+      {options.every((o) => o.id !== value) && <span className="muted">{otherwise}</span>}
+      {options.map((o) => (
+        <label key={o.id} data-on={o.id === value ? o.id : undefined}>
+          <input type="radio" name={name} checked={o.id === value} onChange={() => onPick(o.id)} />
+          {o.label}
+        </label>
+      ))}
+    </span>
+  );
+};

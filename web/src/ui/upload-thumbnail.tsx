@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+export const isImage = (file: File) => file.type.startsWith('image/');
+
+/** A picture that has been chosen and not yet sent. */
+export const UploadThumbnail = ({ file }: { readonly file: File }) => {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url && <img className="upload-thumbnail" src={url} alt={file.name} />;
+};
