@@ -5,7 +5,7 @@ import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { browserFailures, unitFailures } from './failures.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
-import { main, modules, pinnedNode, run, say } from './run.mjs';
+import { main, modules, pinnedNode, root, run, say } from './run.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -92,6 +92,7 @@ const browser = async () => {
 const stages = [
   ['types', async () => check(await tool('typescript/bin/tsc', ['-b']))],
   ['lint and boundaries', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
+  ['retired names', async () => check(await run(pinnedNode, [join(root, 'scripts/check-names.mjs')]))],
   ['unit and module tests', unit],
   [
     'console build',
