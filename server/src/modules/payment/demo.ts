@@ -198,6 +198,7 @@ const enter = async (db: Db, orders: readonly OrderRow[]) => {
       expense_type: 'refund' as const,
       income: '0.00',
       expend: order.amount,
+      order_id: null,
     };
     const reversal = await db
       .insertInto('ledger_entry')
