@@ -22,7 +22,11 @@ interface LongList {
 /** Lists of tables that grow with accounts, devices, bills and what operators do. */
 const longLists: Readonly<Record<string, LongList>> = {
   users: { resource: userCalls.list.resource, table: 'subscriber', names: { allow_logins: '((allow_logins)::bigint)' } },
-  'user packages': { resource: userPackageCalls.list.resource, table: 'holding', names: { account: 'subscriber account', expire_at: 'ends_at' } },
+  'user packages': {
+    resource: userPackageCalls.list.resource,
+    table: 'holding',
+    names: { account: 'subscriber account', expire_at: 'ends_at' },
+  },
   'counter bills': { resource: billCalls.counter.resource, table: 'ledger_entry' },
   'card bills': { resource: billCalls.card.resource, table: 'ledger_entry' },
   'opening bills': { resource: userBillCalls.list.resource, table: 'ledger_entry' },
