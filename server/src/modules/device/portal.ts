@@ -51,7 +51,7 @@ export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
       .where(inScope(ctx.me, 'portal.agent_id')),
   );
 
-/** The devices that a portal is chosen for: each takes portals of its VNO's line that fit its billing. */
+/** The devices that a portal is chosen for: each takes portals of its VNO or the VNOs above it that fit its billing. */
 const devicesFor = ({ db, me }: Ctx, { ids, id }: InputOf<typeof calls.option>) =>
   db
     .selectFrom('device')
@@ -72,7 +72,10 @@ export const portalOptions: Handler<typeof calls.option> = async (ctx, asked) =>
     .orderBy('portal.name')
     .limit(10_000)
     .execute();
-  const fit = rows.filter((row) => devices.every((d) => d.path.startsWith(row.path) && fitsBilling(row.billing_type, d.billing_mode)));
+  const suits = (row: (typeof rows)[number]) =>
+    devices.some((d) => d.path.startsWith(row.path) && fitsBilling(row.billing_type, d.billing_mode));
+  // A batch skips the devices that a portal does not fit, and says so.
+  const fit = devices.length === 0 ? rows : rows.filter(suits);
   const called = ownedOptions(ctx.me, fit);
   return Object.fromEntries(fit.map(({ id, name, billing_type }) => [id, { name: called[id] ?? name, billing_type }]));
 };
