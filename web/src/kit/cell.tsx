@@ -31,11 +31,14 @@ export const Cell = (props: CellProps) => {
   const { field, href, value } = props;
   if (href === undefined || field.kind === 'link' || isNothing(value)) return <Plain {...props} />;
   return (
-    <Link className="act clip" data-tip="" to={href}>
+    <Link className={linkClass(field)} data-tip="" to={href}>
       <Plain {...props} />
     </Link>
   );
 };
+
+/** A link is cut to one line, unless its value must be read in full. */
+const linkClass = ({ whole, mono }: Field) => ['act', ...(whole ? [] : ['clip']), ...(mono ? ['mono'] : [])].join(' ');
 
 /** Wraps a word in a link, where it has an address. */
 const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
@@ -81,22 +84,21 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
     case 'link':
       if (href !== undefined) {
         return (
-          <Link className="act clip" data-tip="" to={href}>
+          <Link className={linkClass(field)} data-tip="" to={href}>
             {field.linkText ? t(field.linkText) : String(value)}
           </Link>
         );
       }
       if (onOpen) {
         return (
-          <button type="button" className="act clip" data-tip="" onClick={onOpen}>
+          <button type="button" className={linkClass(field)} data-tip="" onClick={onOpen}>
             {field.linkText ? t(field.linkText) : String(value)}
           </button>
         );
       }
   }
-  // Inside a link the link itself is cut and says the rest.
-  if (href !== undefined) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
-  if (field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
+  // A link around it is cut and shows the rest as a tip; a whole value is not cut.
+  if (href !== undefined || field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
       {String(value)}
