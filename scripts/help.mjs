@@ -1,4 +1,4 @@
-import { settings } from '../server/src/config.ts';
+import { settings } from '../server/src/env/config.ts';
 
 const all = Object.values(settings);
 const width = Math.max(...all.map(({ name }) => name.length));

@@ -5,8 +5,8 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sampleConfig, sectionsInOrder } from '@farlink/gateway/kit/sample.ts';
 import { authLocalUser as users } from '@farlink/gateway/pages/auth/local-user.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { maskDoc, openDoc, sealDoc } from '../../server/src/config-doc/sealed.ts';
 import { withKeptSecrets } from '../../server/src/domain/config/kept-secrets.ts';
-import { maskDoc, openDoc, sealDoc } from '../../server/src/domain/config/sealed.ts';
 import { table } from './measure.ts';
 
 /** Lists as long as a ship has them. */

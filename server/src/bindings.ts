@@ -1,4 +1,4 @@
-import type { Binding } from './kit/serve.ts';
+import type { Binding } from './kit/http/serve.ts';
 import { advancedBindings } from './modules/advanced/index.ts';
 import { authBindings } from './modules/auth/index.ts';
 import { cardBindings } from './modules/card/index.ts';

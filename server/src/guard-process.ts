@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { noteInternalError } from './kit/internal-error.ts';
+import { noteInternalError } from './kit/http/internal-error.ts';
 
 /**
  * The last resort: an error that nothing caught is logged and counted, and the process goes on for everybody else. Before `started`

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
-import { reasonOf, StartError } from './start-error.ts';
+import type { Config } from './env/config.ts';
+import { reasonOf, StartError } from './env/start-error.ts';
 
 type ListenAddress = Pick<Config, 'host' | 'port'>;
 

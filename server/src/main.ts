@@ -1,23 +1,23 @@
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
+import { readConfig } from './env/config.ts';
+import { StartError } from './env/start-error.ts';
 import { gaugesOf } from './field/gauges.ts';
 import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
-import { createLog } from './kit/log.ts';
-import { smsNotice } from './kit/sms.ts';
+import { createLog } from './kit/log/log.ts';
+import { smsNotice } from './kit/messages/sms.ts';
 import { choosePort, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
-import { StartError } from './start-error.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

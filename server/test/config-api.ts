@@ -4,7 +4,7 @@ import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { Client } from '@farlink/simulator/client.ts';
-import { keyColumns, newKey } from '../src/field/device-key.ts';
+import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { startFleetApi } from './fleet-api.ts';
 
 /** The console with gateways that take sets and answer what the test makes them answer. */

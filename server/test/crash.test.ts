@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { readPostmaster } from '../src/db/postmaster.ts';
 import { randomOf } from '../src/demo/random.ts';
 import { auditLedger } from '../src/domain/ledger/check-ledger.ts';
-import { open } from '../src/kit/secret.ts';
+import { open } from '../src/kit/session/secret.ts';
 import { startProcess } from './server-process.ts';
 import { subscriberRow } from './subscriber.ts';
 

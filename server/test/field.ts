@@ -1,10 +1,10 @@
 import { Client, type ClientOptions } from '@farlink/simulator/client.ts';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
-import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { type EndpointOptions, openEndpoint } from '../src/field/endpoint/endpoint.ts';
 import type { FieldListener } from '../src/field/field.ts';
 import type { Deps } from '../src/kit/deps.ts';
+import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { serviceDeps } from './setup/service-deps.ts';
 
 /** A door for gateways on a database of its own; the clock is the test's, on both sides. */

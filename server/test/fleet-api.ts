@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
-import { keyColumns, newKey } from '../src/field/device-key.ts';
 import { openEndpoint } from '../src/field/endpoint/endpoint.ts';
+import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { startApi } from './api.ts';
 
 /** Gateways are given addresses of files before anybody knows where the server listens, so the port is chosen first. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../src/db/tables.ts';
-import { keyColumns } from '../src/field/device-key.ts';
+import { keyColumns } from '../src/orders/device-key.ts';
 import type { Api } from './api.ts';
 
 type NewDevice = Partial<Insertable<Database['device']>>;

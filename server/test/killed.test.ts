@@ -7,7 +7,7 @@ import { Client } from '@farlink/simulator/client.ts';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
-import { keyColumns, newKey } from '../src/field/device-key.ts';
+import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 

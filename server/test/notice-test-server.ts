@@ -4,8 +4,8 @@ import { noticeEvery, noticeJobs } from '../src/domain/notice/gather.ts';
 import { markNotified } from '../src/domain/notice/notice-content.ts';
 import { openField } from '../src/field/field.ts';
 import { beat } from '../src/field/sweep.ts';
-import { startJobs } from '../src/kit/job-runner.ts';
-import { seal } from '../src/kit/secret.ts';
+import { startJobs } from '../src/kit/jobs/job-runner.ts';
+import { seal } from '../src/kit/session/secret.ts';
 import { openSink } from './mail-sink.ts';
 import { serviceDeps } from './setup/service-deps.ts';
 

@@ -1,7 +1,7 @@
-import { lang } from './kit/lang.ts';
-import { fetchPasswordRule } from './kit/password-rule.ts';
-import { startTheme } from './ui/theme.ts';
-import './ui/global.css';
+import { lang } from './kit/chrome/lang.ts';
+import { fetchPasswordRule } from './kit/form/password-rule.ts';
+import { startTheme } from './ui/theme/theme.ts';
+import './ui/styles/global.css';
 import './app/app.css';
 import { boot } from './app/boot.tsx';
 

@@ -4,7 +4,7 @@ import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { Client } from '@farlink/simulator/client.ts';
 import type { Pool } from 'pg';
-import { keyColumns } from '../../../server/src/field/device-key.ts';
+import { keyColumns } from '../../../server/src/orders/device-key.ts';
 
 export const snOf = (i: number) => `BENCH${i}`;
 export const keyOf = (i: number) => `key of ${snOf(i)}`;

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, types } from 'pg';
-import { reasonOf, StartError } from '../start-error.ts';
+import { reasonOf, StartError } from '../env/start-error.ts';
 import { preparing } from './prepare.ts';
 import type { Database } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { makeFolder } from '../make-folder.ts';
-import { reasonOf, StartError } from '../start-error.ts';
+import { makeFolder } from '../env/make-folder.ts';
+import { reasonOf, StartError } from '../env/start-error.ts';
 import { type Home, openHome } from './make-cluster.ts';
 import { runningPostmaster } from './postmaster.ts';
 import { bringUp, interrupt, urlAt } from './run-postmaster.ts';

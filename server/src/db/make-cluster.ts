@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../env/start-error.ts';
 import { type Programs, postgresPrograms } from './postgres-programs.ts';
 import { type Launcher, launcherFor, type PostgresUser, postgresUser } from './postgres-user.ts';
 

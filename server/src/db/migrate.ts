@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase, Pool } from 'pg';
-import { reasonOf, StartError } from '../start-error.ts';
+import { reasonOf, StartError } from '../env/start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 

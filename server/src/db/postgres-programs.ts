@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { reasonOf, StartError } from '../start-error.ts';
+import { reasonOf, StartError } from '../env/start-error.ts';
 import { canRun, type Launcher } from './postgres-user.ts';
 
 export type Programs = { readonly initdb: string; readonly postgres: string; readonly pgCtl: string; readonly major: string };

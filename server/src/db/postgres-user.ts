@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../env/start-error.ts';
 
 /** Under whom PostgreSQL runs: ourselves, or for root, whom it refuses, somebody with fewer rights. */
 export type PostgresUser = { readonly uid: number; readonly gid: number; readonly other: boolean };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../env/start-error.ts';
 
 /** What PostgreSQL writes of itself into postmaster.pid. */
 export type Postmaster = { readonly pid: number; readonly folder: string; readonly port: number; readonly ready: boolean };

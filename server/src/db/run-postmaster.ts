@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../env/start-error.ts';
 import type { Home } from './make-cluster.ts';
 import { isPostgres, type Postmaster, readPostmaster, runningPostmaster } from './postmaster.ts';
 

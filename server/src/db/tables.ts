@@ -25,7 +25,7 @@ export interface AgentTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
-  device_login: ColumnType<import('../field/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
+  device_login: ColumnType<import('../orders/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
   enrol_auto: Generated<boolean>;
   device_count: Generated<number>;
   card_count: Generated<number>;
@@ -577,7 +577,7 @@ export interface ExportTaskTable {
   title_en: string;
   call: string;
   format: 'csv' | 'xlsx' | 'pdf' | 'zip';
-  payload: ColumnType<import('../kit/export-task.ts').ExportPayload, string, string>;
+  payload: ColumnType<import('../kit/export/export-task.ts').ExportPayload, string, string>;
   state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10>;
   progress: Generated<number>;
   row_count: number | null;

@@ -1,7 +1,7 @@
 import { newCards } from '../domain/card/card-number.ts';
 import { postSale } from '../domain/ledger/post-sale.ts';
 import type { Db } from '../kit/deps.ts';
-import { seal } from '../kit/secret.ts';
+import { seal } from '../kit/session/secret.ts';
 import { postStock } from '../modules/card/post-stock.ts';
 import type { Random } from './random.ts';
 

@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { setDesired } from '../field/desired.ts';
-import { issueDemoKeys } from '../field/device-key.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { setDesired } from '../orders/desired.ts';
+import { issueDemoKeys } from '../orders/device-key.ts';
 import { sites } from './positions.ts';
 
 /** Where the fleets of the demo world sail, by the third-party id of their VNO; the lanes are the simulator's. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Config } from '../config.ts';
+import type { Config } from '../env/config.ts';
 import type { Db } from '../kit/deps.ts';
-import { openFileStore } from '../kit/file-store.ts';
-import { makeTarGz } from '../kit/make-tar.ts';
+import { openFileStore } from '../kit/files/file-store.ts';
+import { makeTarGz } from '../kit/formats/make-tar.ts';
 
 const day = 86_400;
 const operator = '系统管理员';

@@ -1,7 +1,7 @@
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
-import { keyColumns, newKey } from '../field/device-key.ts';
 import type { Db } from '../kit/deps.ts';
+import { keyColumns, newKey } from '../orders/device-key.ts';
 import { ports, sites } from './positions.ts';
 import { type Random, randomOf } from './random.ts';
 

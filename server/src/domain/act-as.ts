@@ -1,8 +1,8 @@
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Ctx } from '../kit/ctx.ts';
-import { record } from '../kit/record.ts';
-import { hashToken, randomToken } from '../kit/secret.ts';
+import { record } from '../kit/log/record.ts';
+import { hashToken, randomToken } from '../kit/session/secret.ts';
 
 /** A one-time, short-lived token with which a new window becomes another account; the log knows both identities. */
 export const actAs = async (ctx: Ctx, target: { id: number; username: string }) => {

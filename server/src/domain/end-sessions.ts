@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
-import { forgetSessions } from '../kit/session-cache.ts';
+import { forgetSessions } from '../kit/session/session-cache.ts';
 
 /** Ends what accounts have open, in their own name and in that of others. `who` are the accounts, as ids of `customer c`. */
 const endSessions = async (db: Db, who: RawBuilder<unknown>) => {

@@ -3,8 +3,8 @@ import type { subjectInput } from '@farlink/contract/kit/lookup.ts';
 import type { placeInput } from '@farlink/contract/package/offer.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../kit/ctx.ts';
-import { inLineOf } from '../kit/line.ts';
-import { inScope } from '../kit/scope.ts';
+import { inLineOf } from '../kit/list/line.ts';
+import { inScope } from '../kit/list/scope.ts';
 
 export type Subject = Partial<Input<typeof subjectInput>>;
 type Placed = Subject & Partial<Input<typeof placeInput>>;

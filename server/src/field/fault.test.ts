@@ -11,8 +11,8 @@ import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
-import { setDesired } from './desired.ts';
-import { keyColumns, newKey } from './device-key.ts';
+import { setDesired } from '../orders/desired.ts';
+import { keyColumns, newKey } from '../orders/device-key.ts';
 
 let testServer: FieldTestServer;
 

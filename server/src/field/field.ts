@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { enrol, shapeOf } from '@farlink/gateway/protocol/message.ts';
 import { type Parsed, parseJson, type Shape } from '@farlink/gateway/protocol/shape.ts';
 import type { Deps } from '../kit/deps.ts';
-import { type Admission, authenticator, type Proof } from './authenticate.ts';
-import { batching } from './batching.ts';
-import { type Enrolled, enrolDevice } from './binding.ts';
-import { enrolLimitsOf } from './enrol-limits.ts';
-import { accepted, type IngestResult, openIngest } from './ingest.ts';
-import { greetingsFor, type Outgoing, pendingFor } from './pending.ts';
+import { type Admission, authenticator, type Proof } from './enrolment/authenticate.ts';
+import { type Enrolled, enrolDevice } from './enrolment/binding.ts';
+import { enrolLimitsOf } from './enrolment/enrol-limits.ts';
+import { batching } from './ingest/batching.ts';
+import { accepted, type IngestResult, openIngest } from './ingest/ingest.ts';
+import { greetingsFor, type Outgoing, pendingFor } from './pending/pending.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** What carries messages to gateways: the endpoint of this process, or a broker. */

@@ -1,4 +1,4 @@
-import type { GaugeSource } from '../kit/metrics.ts';
+import type { GaugeSource } from '../kit/http/metrics.ts';
 import type { FieldListener } from './field.ts';
 
 const sum = (parts: readonly Readonly<Record<string, number>>[]) => {

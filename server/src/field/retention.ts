@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { JobKinds, JobRun } from '../kit/job.ts';
+import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
 import { dropWeeks, lateS } from './weeks.ts';
 
 const day = 86_400;

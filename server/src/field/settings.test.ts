@@ -1,8 +1,8 @@
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
-import { hashToken } from '../kit/secret.ts';
-import { sendCommand } from './command.ts';
+import { hashToken } from '../kit/session/secret.ts';
+import { sendCommand } from '../orders/command.ts';
 import { sweepField } from './sweep.ts';
 
 let testServer: FieldTestServer;

@@ -2,8 +2,8 @@ import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { misbehave, misdeeds } from '@farlink/simulator/misbehave.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
-import { sendCommand } from './command.ts';
-import { newKey } from './device-key.ts';
+import { sendCommand } from '../orders/command.ts';
+import { newKey } from '../orders/device-key.ts';
 
 let testServer: FieldTestServer;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { reasonOf, StartError } from '../env/start-error.ts';
 import type { Deps } from '../kit/deps.ts';
-import { reasonOf, StartError } from '../start-error.ts';
 import { type Broker, openBroker } from './broker/broker.ts';
 import { type Endpoint, openEndpoint } from './endpoint/endpoint.ts';
 

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrokerTestServer } from '../../test/broker.ts';
 import { openFieldTestServer } from '../../test/field.ts';
 import { addVno } from '../../test/vno.ts';
-import { hashToken } from '../kit/secret.ts';
-import { sendCommand } from './command.ts';
-import { setDesired } from './desired.ts';
-import { newKey } from './device-key.ts';
-import { gatewayRoutes } from './gateway-routes.ts';
+import { hashToken } from '../kit/session/secret.ts';
+import { sendCommand } from '../orders/command.ts';
+import { setDesired } from '../orders/desired.ts';
+import { newKey } from '../orders/device-key.ts';
+import { gatewayRoutes } from './enrolment/gateway-routes.ts';
 
 /** What both stages have, and how each loses the console or what carries to it. */
 const embedded = async () => {

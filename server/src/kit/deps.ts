@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Database } from '../db/tables.ts';
+import type { Config } from '../env/config.ts';
 import type { Clock } from './clock.ts';
 
 export type Db = Kysely<Database>;

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bringByOpenSsh, bringTunnel, openRemoteTestServer, openSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { handOver } from '../domain/transfer/hand-over.ts';
-import { openListener } from '../kit/listener.ts';
+import { openListener } from '../kit/http/listener.ts';
 import { remoteChannel } from './store.ts';
 
 let testServer: RemoteTestServer;

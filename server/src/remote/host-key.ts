@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type ParsedKey } from 'ssh2';
-import { makeFolder } from '../make-folder.ts';
-import { reasonOf, StartError } from '../start-error.ts';
+import { makeFolder } from '../env/make-folder.ts';
+import { reasonOf, StartError } from '../env/start-error.ts';
 
 export interface HostKey {
   readonly key: string;

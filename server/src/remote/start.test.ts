@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
-import { readConfig } from '../config.ts';
-import { StartError } from '../start-error.ts';
+import { readConfig } from '../env/config.ts';
+import { StartError } from '../env/start-error.ts';
 import { keepHostKey } from './host-key.ts';
 import { startRemote } from './start.ts';
 

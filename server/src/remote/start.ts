@@ -1,5 +1,5 @@
+import { reasonOf, StartError } from '../env/start-error.ts';
 import type { Deps } from '../kit/deps.ts';
-import { reasonOf, StartError } from '../start-error.ts';
 import { openRemote, PortFault, type Remote } from './remote.ts';
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);

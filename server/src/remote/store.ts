@@ -2,9 +2,9 @@ import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { sql } from 'kysely';
-import { cancelCommand, sendCommand } from '../field/command.ts';
 import type { Db } from '../kit/deps.ts';
-import { hashToken } from '../kit/secret.ts';
+import { hashToken } from '../kit/session/secret.ts';
+import { cancelCommand, sendCommand } from '../orders/command.ts';
 import type { RemoteSession } from './session.ts';
 
 /** On which the processes that hold tunnels hear of sessions that are new, closed or orphaned. */

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { bringTunnel, openRemoteTestServer, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
-import { makeCertificate } from '../payment/stand-in/certificate.ts';
+import { makeCertificate } from '../domain/payment/stand-in/certificate.ts';
 
 let testServer: RemoteTestServer;
 const clients: Client[] = [];

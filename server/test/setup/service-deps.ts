@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/connect.ts';
+import { readConfig } from '../../src/env/config.ts';
 import type { PublicCtx, SessionInfo } from '../../src/kit/ctx.ts';
 import type { Deps } from '../../src/kit/deps.ts';
-import { hashToken, randomToken } from '../../src/kit/secret.ts';
+import { hashToken, randomToken } from '../../src/kit/session/secret.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface HandClock {

@@ -1,6 +1,6 @@
 import type { Profile } from '@farlink/contract/auth/auth.ts';
 import { createContext, useContext } from 'react';
-import type { Session } from '../kit/session.ts';
+import type { Session } from '../kit/net/session.ts';
 
 /** Who is logged in, as the header shows them. */
 interface Identity {

@@ -1,8 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { activityKey, markActivity } from '../kit/activity.ts';
-import { t } from '../kit/lang.ts';
-import { readSession } from '../kit/session.ts';
+import { t } from '../kit/chrome/lang.ts';
+import { activityKey, markActivity } from '../kit/live/activity.ts';
+import { readSession } from '../kit/net/session.ts';
 import { here, logout } from './leave.ts';
 
 const expired: Text = ['登录超时，请重新登录', 'The login timeout, please login again'];

@@ -1,6 +1,6 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { call } from '../kit/call.ts';
-import { announceLogout, clearSession, readSession } from '../kit/session.ts';
+import { call } from '../kit/net/call.ts';
+import { announceLogout, clearSession, readSession } from '../kit/net/session.ts';
 
 const farewellKey = 'farlink-farewell';
 const returnPathKey = 'farlink-wanted';

@@ -3,7 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { t } from '../kit/lang.ts';
+import { t } from '../kit/chrome/lang.ts';
 import { AlertBox } from './alert-box.tsx';
 import { logout } from './leave.ts';
 import { useCountdown } from './use-countdown.ts';

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useRouteError } from 'react-router';
-import { t } from '../kit/lang.ts';
+import { t } from '../kit/chrome/lang.ts';
 import { AlertBox } from './alert-box.tsx';
 import { here } from './leave.ts';
 import { ChunkError, mayReload } from './load-chunk.ts';

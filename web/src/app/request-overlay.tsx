@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { usePending } from '../kit/call.ts';
-import { t } from '../kit/lang.ts';
+import { t } from '../kit/chrome/lang.ts';
+import { usePending } from '../kit/net/call.ts';
 
 const loading: Text = ['加载中', 'Loading'];
 

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { t } from '../kit/lang.ts';
-import { setThemeChoice, type ThemeChoice, useThemeChoice } from '../ui/theme.ts';
+import { t } from '../kit/chrome/lang.ts';
+import { setThemeChoice, type ThemeChoice, useThemeChoice } from '../ui/theme/theme.ts';
 
 const themeNames: Record<ThemeChoice, Text> = {
   light: ['浅色', 'Light'],

@@ -2,9 +2,9 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
-import { call } from '../kit/call.ts';
-import { t } from '../kit/lang.ts';
-import { notify } from '../kit/notify.tsx';
+import { t } from '../kit/chrome/lang.ts';
+import { notify } from '../kit/chrome/notify.tsx';
+import { call } from '../kit/net/call.ts';
 import { useCountdown } from './use-countdown.ts';
 
 const send: Text = ['发送验证码', 'Send code'];

@@ -1,10 +1,10 @@
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { claimUpload } from '../../field/file-exchange.ts';
-import type { Arrival } from '../../field/file-exchange-upload.ts';
-import { localTime } from '../../kit/cell.ts';
+import type { Arrival } from '../../field/file-exchange/upload.ts';
 import type { Db } from '../../kit/deps.ts';
-import { enqueue } from '../../kit/job.ts';
+import { localTime } from '../../kit/export/cell.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
+import { claimUpload } from '../../orders/file-exchange.ts';
 
 /** Gateways pack what they send; older ones do not. */
 const extensionOf = (head: Buffer) => {

@@ -1,7 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
-import type { JobKinds } from '../../kit/job.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
 import { lightNetworks } from '../file-task/dispatch-rate.ts';
 import { orderBackup } from './order-backup.ts';
 

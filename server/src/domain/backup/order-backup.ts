@@ -1,8 +1,8 @@
 import { limits } from '@farlink/contract/limits.ts';
-import type { Config } from '../../config.ts';
-import { sendCommand } from '../../field/command.ts';
-import { writeAddress } from '../../field/file-exchange.ts';
+import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { writeAddress } from '../../orders/file-exchange.ts';
 
 const day = 86_400;
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches } from '../../../test/world.ts';
-import { enqueue } from '../../kit/job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { restoreJobs } from './restore-job.ts';
 
 let api: Api;

@@ -1,8 +1,8 @@
 import { int, obj, parse } from '@farlink/gateway/protocol/shape.ts';
-import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/file-exchange.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { JobKinds } from '../../kit/job.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { readAddress } from '../../orders/file-exchange.ts';
 
 const week = 7 * 86_400;
 

@@ -1,8 +1,8 @@
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { setDesired } from '../../field/desired.ts';
 import type { Db } from '../../kit/deps.ts';
+import { setDesired } from '../../orders/desired.ts';
 
 const section = 'accounts';
 const keys = [...gatewayPages.values()].map((page) => ({ key: page.key, permission: gatewayPermission(page) }));

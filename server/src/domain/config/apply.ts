@@ -3,11 +3,11 @@ import type { ApplySource } from '@farlink/contract/config/config.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
-import { noteChange, noteOut } from '../../field/notify.ts';
+import { docHash } from '../../config-doc/doc-hash.ts';
+import { filesOf } from '../../config-doc/files.ts';
+import { sealDoc } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
-import { docHash } from './doc-hash.ts';
-import { filesOf } from './files.ts';
-import { sealDoc } from './sealed.ts';
+import { noteChange, noteOut } from '../../orders/notify.ts';
 
 /** What sections of one gateway shall be. */
 export interface DesiredSections {

@@ -4,7 +4,7 @@ import { keyOf, mapSecrets, rowsOf, slicesOf } from '@farlink/gateway/kit/docume
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { takeSteps } from '../../kit/take-steps.ts';
+import { takeSteps } from '../../kit/jobs/take-steps.ts';
 
 /** No text of a document begins like this, so a mark is never mistaken for one. */
 const mark = '\u0000secret ';

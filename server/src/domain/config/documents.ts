@@ -5,10 +5,10 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf, type ShadowState, shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
+import { openDoc, openInSteps } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
-import { takeSteps } from '../../kit/take-steps.ts';
+import { takeSteps } from '../../kit/jobs/take-steps.ts';
 import { changedPaths } from './own-values.ts';
-import { openDoc, openInSteps } from './sealed.ts';
 
 /** A section of a gateway's configuration as the console knows it; documents are open. */
 export interface SectionDoc {

@@ -1,9 +1,9 @@
 import type { ApplySource } from '@farlink/contract/config/config.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { openInSteps, sealInSteps } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
-import { takeSteps } from '../../kit/take-steps.ts';
-import { openInSteps, sealInSteps } from './sealed.ts';
+import { takeSteps } from '../../kit/jobs/take-steps.ts';
 
 /** What an operator has changed and not yet applied; open. */
 export interface Draft {

@@ -6,7 +6,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { open } from '../../kit/secret.ts';
+import { open } from '../../kit/session/secret.ts';
 import { effective, type Layer } from './layers.ts';
 import { openTemplatePart } from './template-part.ts';
 import type { Lookup, VariableValue } from './variables.ts';

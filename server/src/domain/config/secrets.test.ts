@@ -4,9 +4,9 @@ import { int, rows, secret, text } from '@farlink/gateway/kit/field.ts';
 import { list } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { describe, expect, it } from 'vitest';
+import { maskDoc, openDoc, sealDoc } from '../../config-doc/sealed.ts';
 import { loggedChange, shownDifferences } from './differences.ts';
 import { withKeptSecrets } from './kept-secrets.ts';
-import { maskDoc, openDoc, sealDoc } from './sealed.ts';
 
 const page = list('test_page', {
   title: ['测试', 'Test'],

@@ -3,10 +3,10 @@ import { authLocalUser as users } from '@farlink/gateway/pages/auth/local-user.t
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { describe, expect, test } from 'vitest';
-import { takeSteps } from '../../kit/take-steps.ts';
+import { openDoc, openInSteps, sealInSteps } from '../../config-doc/sealed.ts';
+import { takeSteps } from '../../kit/jobs/take-steps.ts';
 import { loggedChange, loggedChangeOfMany } from './differences.ts';
 import { hashInSteps } from './hash-in-steps.ts';
-import { openDoc, openInSteps, sealInSteps } from './sealed.ts';
 
 const account = (i: number, more: JsonObject = {}): JsonObject => ({
   ...startOf(users.fields),

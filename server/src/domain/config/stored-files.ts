@@ -3,8 +3,8 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
+import { filesOf } from '../../config-doc/files.ts';
 import type { Db } from '../../kit/deps.ts';
-import { filesOf } from './files.ts';
 
 /** Until the transaction ends nobody else brings this content or takes it away. */
 export const lockFile = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';
 import { uploadTo } from '../../../test/config-proof.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { fileKey } from './files.ts';
+import { fileKey } from '../../config-doc/files.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
 import { sweepConfigFiles } from './sweep-files.ts';
 
 let api: ConfigApi;

@@ -3,12 +3,12 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
+import { fileKey } from '../../config-doc/files.ts';
+import { openDoc } from '../../config-doc/sealed.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import type { JobKinds, JobRun } from '../../kit/job.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { openSpec } from './campaign/campaign-spec.ts';
-import { fileKey } from './files.ts';
-import { openDoc } from './sealed.ts';
 import { lockFile } from './stored-files.ts';
 import { openTemplatePart } from './template-part.ts';
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** The device whose gateway is configured. */
 export type Target = Selectable<DeviceTable>;

@@ -3,7 +3,7 @@ import type { TemplatePart } from '@farlink/contract/config/template.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { openDoc, sealDoc } from './sealed.ts';
+import { openDoc, sealDoc } from '../../config-doc/sealed.ts';
 
 /** What a template says of a page has its secrets where a document of the page has them. */
 const through = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject) => JsonObject): TemplatePart => {

@@ -1,8 +1,8 @@
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
-import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/file-exchange.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { readAddress } from '../../orders/file-exchange.ts';
 import { dispatchRates, lightNetworks, patienceS, slotsInAll } from './dispatch-rate.ts';
 
 /** Ends the tasks of which no device is left to wait for. Whoever ended a device's part calls this in the same transaction. */

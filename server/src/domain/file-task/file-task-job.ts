@@ -1,6 +1,6 @@
-import { sweepFileExchange } from '../../field/file-exchange-sweep.ts';
 import type { Db } from '../../kit/deps.ts';
-import { enqueue, type JobKinds, type JobRun } from '../../kit/job.ts';
+import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
+import { sweepFileExchange } from '../../orders/file-exchange-sweep.ts';
 import { dispatchFiles } from './dispatch.ts';
 
 /** By itself every half minute; sooner when a slot is free, a gateway came back or a task is due. */

@@ -4,11 +4,11 @@ import { limits } from '@farlink/contract/limits.ts';
 import { linkClasses, networks } from '@farlink/gateway/protocol/link.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Config } from '../../config.ts';
 import type { UpgradeCampaignTable } from '../../db/tables.ts';
-import { sendCommand } from '../../field/command.ts';
-import { readAddress } from '../../field/file-exchange.ts';
+import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { readAddress } from '../../orders/file-exchange.ts';
 import { admitsDevice } from './visibility.ts';
 
 export type Campaign = Selectable<UpgradeCampaignTable>;

@@ -1,7 +1,7 @@
 import { campaignState, upgradeState } from '@farlink/contract/firmware/campaign.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import type { JobKinds, JobRun } from '../../kit/job.ts';
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { advance } from './advance.ts';
 import type { PublicAddress } from './begin-devices.ts';
 

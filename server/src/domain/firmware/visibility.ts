@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../kit/ctx.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** The ids from the platform down to a VNO: what is given to a VNO is given to those below it. */
 const lineOf = (path: string) => sql<number[]>`string_to_array(trim(both '/' from ${sql.ref(path)}), '/')::bigint[]`;

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPrivate } from '../../kit/private-address.ts';
+import { isPrivate } from '../../kit/http/private-address.ts';
 import { MailFault } from './mail-fault.ts';
 
 const lookupMs = 10_000;

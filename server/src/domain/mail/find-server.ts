@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Config } from '../../config.ts';
 import type { MailServerTable } from '../../db/tables.ts';
+import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
-import { open } from '../../kit/secret.ts';
+import { open } from '../../kit/session/secret.ts';
 import type { SmtpServer } from './smtp.ts';
 
 export type ServerRow = Selectable<MailServerTable>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../../kit/deps.ts';
-import type { JobKinds, JobRun } from '../../kit/job.ts';
-import { open } from '../../kit/secret.ts';
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
+import { open } from '../../kit/session/secret.ts';
 import { nearestServer, opened, type ServerRow } from './find-server.ts';
 import { MailFault, toFault } from './mail-fault.ts';
 import { type Delivered, type Letter, markSent, putOff, requeue, takeLetters } from './mail-queue.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { MailSecure } from '@farlink/contract/advanced/choices.ts';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../env/config.ts';
 import { addressOf } from './address.ts';
 import { MailFault, toFault } from './mail-fault.ts';
 

@@ -2,8 +2,8 @@ import type { Lang } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { pace } from '../../field/store/notices.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
-import { enqueue, type JobKinds, type JobRun } from '../../kit/job.ts';
-import { post } from '../../kit/outbox.ts';
+import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
+import { post } from '../../kit/messages/outbox.ts';
 import { compose, type Item } from './compose.ts';
 import type { About } from './notice-content.ts';
 

@@ -3,13 +3,13 @@ import { isTerminal, type RemoteService, remoteService } from '@farlink/contract
 import { limits } from '@farlink/contract/limits.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { sendCommand } from '../../field/command.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { RemoteAccess } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import { hashToken, randomToken } from '../../kit/secret.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
+import { hashToken, randomToken } from '../../kit/session/secret.ts';
+import { sendCommand } from '../../orders/command.ts';
 import { noteSession } from '../../remote/store.ts';
 
 /** What the operator promised or wished when a terminal was opened. */

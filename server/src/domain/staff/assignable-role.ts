@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { aboveVno, inLineOf } from '../../kit/line.ts';
-import { inScope } from '../../kit/scope.ts';
+import { aboveVno, inLineOf } from '../../kit/list/line.ts';
+import { inScope } from '../../kit/list/scope.ts';
 import { exceeds } from '../rights.ts';
 
 type Kind = 'agent' | 'sub' | 'job';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/ctx.ts';
-import { record } from '../../kit/record.ts';
+import { record } from '../../kit/log/record.ts';
 import { hashPassword } from '../password.ts';
 import { assignableRole } from './assignable-role.ts';
 import { refuseHigherLimit } from './collection-limit.ts';

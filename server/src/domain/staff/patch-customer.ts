@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
+import { record } from '../../kit/log/record.ts';
 import { endSessionsOfCustomer } from '../end-sessions.ts';
 import { hashPassword } from '../password.ts';
 import { assignableRole } from './assignable-role.ts';

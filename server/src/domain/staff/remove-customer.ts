@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
+import { record } from '../../kit/log/record.ts';
 import { endSessionsOfCustomer } from '../end-sessions.ts';
 import type { CustomerRow } from './find-customer.ts';
 import { releaseSeat } from './license-seat.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
-import { seal } from '../../kit/secret.ts';
+import { seal } from '../../kit/session/secret.ts';
 
 type Row = Insertable<Database['subscriber']>;
 

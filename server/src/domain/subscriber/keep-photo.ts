@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicCtx } from '../../kit/ctx.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { cancelJob, enqueue } from '../../kit/job.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 
 const graceS = 3600;
 

@@ -1,8 +1,8 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { sendCommand } from '../../field/command.ts';
-import { noteChange } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { noteChange } from '../../orders/notify.ts';
 
 /** A gateway that is here must hear of it within minutes; one that is away when it comes back, if that is soon. */
 const [patienceS, absenceS] = [300, 86_400];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { enqueue, type JobRun } from '../../kit/job.ts';
+import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
 import { atOnce, refreshPackages } from './refresh-packages.ts';
 
 /** What was changed under accounts that hold packages by it. */

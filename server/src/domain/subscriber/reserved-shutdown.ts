@@ -1,6 +1,6 @@
 import { type AccountStatus, accountStatus } from '@farlink/contract/user/choices.ts';
 import type { Db } from '../../kit/deps.ts';
-import { writeLog } from '../../kit/record.ts';
+import { writeLog } from '../../kit/log/record.ts';
 import { kickSessions } from './kick-sessions.ts';
 
 /** Accounts that one transaction shuts down at most. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 import { sweepEvery, sweepJobs } from './sweep-job.ts';
 

@@ -1,4 +1,4 @@
-import type { JobKinds, JobRun } from '../../kit/job.ts';
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
 import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';

@@ -1,12 +1,12 @@
 import type { Residue } from '@farlink/contract/device/give.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
-import { sendCommand } from '../../field/command.ts';
-import { issueLogin } from '../../field/device-login.ts';
-import { endLines } from '../../field/end-lines.ts';
-import { endOnline } from '../../field/end-online.ts';
-import { noteChange, noteOut } from '../../field/notify.ts';
 import type { Db } from '../../kit/deps.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { issueLogin } from '../../orders/device-login.ts';
+import { endLines } from '../../orders/end-lines.ts';
+import { endOnline } from '../../orders/end-online.ts';
+import { noteChange, noteOut } from '../../orders/notify.ts';
 import { noteSession } from '../../remote/store.ts';
 
 interface Deal {

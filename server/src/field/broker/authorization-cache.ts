@@ -1,6 +1,6 @@
 import { type Authorization, authorizationAt, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
 import type { Pool } from 'pg';
-import { batching } from '../batching.ts';
+import { batching } from '../ingest/batching.ts';
 
 interface Row {
   readonly sn: string;

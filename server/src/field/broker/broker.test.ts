@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrokerTestServer } from '../../../test/broker.ts';
 import { makeAuthority } from '../../../test/certificates.ts';
 import { openMosquitto } from '../../../test/mosquitto.ts';
-import { sendCommand } from '../command.ts';
-import { setDeviceKey } from '../device-key.ts';
-import { endConnections } from '../notify.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { setDeviceKey } from '../../orders/device-key.ts';
+import { endConnections } from '../../orders/notify.ts';
 import { openBroker } from './broker.ts';
 
 let testServer: Awaited<ReturnType<typeof openBrokerTestServer>>;

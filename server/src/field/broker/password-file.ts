@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';
 import type { Pool } from 'pg';
-import { verifierOf } from '../device-key.ts';
+import { verifierOf } from '../../orders/device-key.ts';
 
 /** A verifier stands behind the hash of its key: after a change of the key that it does not know it is worth nothing. */
 const usable = `auth_status <> 'suspended' and key_hash is not null and starts_with(key_verifier, key_hash || ' ')`;

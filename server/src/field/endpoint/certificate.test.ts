@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAuthority } from '../../../test/certificates.ts';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { addVno } from '../../../test/vno.ts';
-import { enrolDevice } from '../binding.ts';
+import { enrolDevice } from '../enrolment/binding.ts';
 import { type Endpoint, openEndpoint } from './endpoint.ts';
 
 let testServer: FieldTestServer;

@@ -3,7 +3,7 @@ import { bye } from '@farlink/gateway/protocol/message.ts';
 import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { enrolPrefix, snPattern, upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
-import type { Proof } from '../authenticate.ts';
+import type { Proof } from '../enrolment/authenticate.ts';
 import { reasons, returnCodeOf, type Version } from './codec.ts';
 
 /** What is said for the gateway when its connection ended: nothing if another one took its place. */

@@ -4,11 +4,11 @@ import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
-import { resetBinding } from '../binding.ts';
-import { cancelCommand, sendCommand } from '../command.ts';
-import { setDesired } from '../desired.ts';
-import { issueDemoKeys, setDeviceKey } from '../device-key.ts';
-import { deviceChannel } from '../notify.ts';
+import { cancelCommand, sendCommand } from '../../orders/command.ts';
+import { setDesired } from '../../orders/desired.ts';
+import { issueDemoKeys, setDeviceKey } from '../../orders/device-key.ts';
+import { deviceChannel } from '../../orders/notify.ts';
+import { resetBinding } from '../enrolment/binding.ts';
 import { sweepField } from '../sweep.ts';
 
 let testServer: FieldTestServer;

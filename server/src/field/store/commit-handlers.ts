@@ -2,7 +2,7 @@ import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import { isOperation } from '@farlink/gateway/protocol/command.ts';
 import type { EventKind } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { DeviceChange } from '../notify.ts';
+import type { DeviceChange } from '../../orders/notify.ts';
 import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';

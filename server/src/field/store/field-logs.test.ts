@@ -3,8 +3,8 @@ import { noFaults } from '@farlink/simulator/faults.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
-import { sendCommand } from '../command.ts';
-import { endLines } from '../end-lines.ts';
+import { sendCommand } from '../../orders/command.ts';
+import { endLines } from '../../orders/end-lines.ts';
 import { sweepField } from '../sweep.ts';
 
 let testServer: FieldTestServer;

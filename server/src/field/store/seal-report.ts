@@ -1,7 +1,7 @@
 import { hasSecrets } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { SectionReport } from '@farlink/gateway/protocol/message.ts';
-import { sealDoc } from '../../domain/config/sealed.ts';
+import { sealDoc } from '../../config-doc/sealed.ts';
 import type { Tx } from './tx.ts';
 
 const withSecrets = new Set([...gatewayPages.values()].filter((page) => hasSecrets(page.fields)).map((page) => page.key));

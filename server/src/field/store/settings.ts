@@ -1,5 +1,5 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
-import { keyColumns } from '../device-key.ts';
+import { keyColumns } from '../../orders/device-key.ts';
 import type { MovedCommand } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { changeNotices, deviceChannel, outChannel } from '../notify.ts';
+import { changeNotices, deviceChannel, outChannel } from '../../orders/notify.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';

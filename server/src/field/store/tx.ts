@@ -10,7 +10,7 @@ import type {
 } from '@farlink/gateway/protocol/message.ts';
 import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { PoolClient, QueryResultRow } from 'pg';
-import type { DeviceChange } from '../notify.ts';
+import type { DeviceChange } from '../../orders/notify.ts';
 
 /** What a gateway said, with everything that the storing of it needs to know. */
 interface From {

@@ -1,5 +1,5 @@
 import { limits } from '@farlink/contract/limits.ts';
-import { jobChannel } from '../../kit/job.ts';
+import { jobChannel } from '../../kit/jobs/job.ts';
 import type { MovedCommand } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 

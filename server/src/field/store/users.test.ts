@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { addVno } from '../../../test/vno.ts';
-import { sendCommand } from '../command.ts';
+import { sendCommand } from '../../orders/command.ts';
 
 let testServer: FieldTestServer;
 let other: number;

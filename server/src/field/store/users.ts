@@ -1,4 +1,4 @@
-import { rejectionOf } from '../rejection.ts';
+import { rejectionOf } from '../../domain/subscriber/rejection.ts';
 import type { NewEvent } from './commit-handlers.ts';
 import type { Tx } from './tx.ts';
 import { recount } from './user-end.ts';

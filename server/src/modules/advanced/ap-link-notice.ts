@@ -2,8 +2,8 @@ import { apLinkNoticeCalls as calls } from '@farlink/contract/advanced/ap-link-n
 import { apEvent } from '@farlink/contract/advanced/choices.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { createRule, removeRule, rulesOf, updateRule } from './notify-rule.ts';
 
 const all: Text = ['全部AP', 'All APs'];

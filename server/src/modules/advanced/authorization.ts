@@ -3,10 +3,10 @@ import { errors } from '@farlink/contract/errors.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 
 const item: Text = ['子工号授权', 'Sub job numbers'];
 

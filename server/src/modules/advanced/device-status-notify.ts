@@ -1,7 +1,7 @@
 import { notifyEvent } from '@farlink/contract/advanced/choices.ts';
 import { deviceStatusNotifyCalls as calls } from '@farlink/contract/advanced/device-status-notify.ts';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { createRule, removeRule, rulesOf, updateRule } from './notify-rule.ts';
 
 /** In the order in which they are offered. */

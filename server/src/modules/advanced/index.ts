@@ -2,7 +2,7 @@ import { apLinkNoticeCalls } from '@farlink/contract/advanced/ap-link-notice.ts'
 import { authorizationCalls as calls } from '@farlink/contract/advanced/authorization.ts';
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';

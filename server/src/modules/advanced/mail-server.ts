@@ -8,10 +8,10 @@ import { nearestServer, type ServerRow } from '../../domain/mail/find-server.ts'
 import { faultText, MailFault } from '../../domain/mail/mail-fault.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { isPrivate } from '../../kit/private-address.ts';
-import { record } from '../../kit/record.ts';
-import { open, seal } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { isPrivate } from '../../kit/http/private-address.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { record } from '../../kit/log/record.ts';
+import { open, seal } from '../../kit/session/secret.ts';
 
 export const ownServer = (ctx: Ctx): Promise<ServerRow | undefined> =>
   ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', ctx.me.agent_id).executeTakeFirst();

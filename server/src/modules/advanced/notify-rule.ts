@@ -5,8 +5,8 @@ import { type Selectable, sql } from 'kysely';
 import type { NotifyRuleTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 
 /** Rules about devices and about their access points: two lists of one table. */
 export type RuleKind = NotifyRuleTable['kind'];

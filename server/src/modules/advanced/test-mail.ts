@@ -6,10 +6,10 @@ import { faultText, toFault } from '../../domain/mail/mail-fault.ts';
 import { escapeHtml, openSmtp, type SmtpServer } from '../../domain/mail/smtp.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { allowPerMinute } from '../../kit/rate-limit.ts';
-import { writeLog } from '../../kit/record.ts';
-import { open } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { allowPerMinute } from '../../kit/http/rate-limit.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { writeLog } from '../../kit/log/record.ts';
+import { open } from '../../kit/session/secret.ts';
 import { ownServer, refuseUnfit } from './mail-server.ts';
 
 const call = mailServerCalls.test;

@@ -5,7 +5,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { Refusal } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
 import { captcha, takeCaptcha } from './captcha.ts';
 
 let service: ServiceDeps;

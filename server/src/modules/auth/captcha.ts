@@ -3,10 +3,10 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
-import { allowPublicCall } from '../../kit/rate-limit.ts';
-import { hashToken, randomToken } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
+import { allowPublicCall } from '../../kit/http/rate-limit.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import { newCaptcha } from './draw-captcha.ts';
 
 const cookie = 'farlink_captcha';

@@ -4,9 +4,9 @@ import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import { fail } from '../../kit/fail.ts';
-import { writeLog } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { issueSmsCode, redeemSmsCode } from '../../kit/sms.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { writeLog } from '../../kit/log/record.ts';
+import { issueSmsCode, redeemSmsCode } from '../../kit/messages/sms.ts';
 
 /** Says the same for a known and an unknown phone. */
 export const sendSms: Handler<typeof calls.sms> = (ctx, { type, phone }) => issueSmsCode(ctx, type, phone);

@@ -1,6 +1,6 @@
 import { authCalls as calls } from '@farlink/contract/auth/auth.ts';
-import { passwordRuleOf } from '../../kit/password-rule.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
+import { passwordRuleOf } from '../../kit/session/password-rule.ts';
 import { captcha } from './captcha.ts';
 import { resetForgotten, sendSms } from './forgotten.ts';
 import { login } from './login.ts';

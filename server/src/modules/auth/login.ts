@@ -7,11 +7,11 @@ import { sessionInfoOf } from '../../domain/rights.ts';
 import { lockSettings } from '../../domain/setting/read-settings.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
-import { passwordRuleOf } from '../../kit/password-rule.ts';
-import { writeLog } from '../../kit/record.ts';
-import { hashToken, randomToken } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { openSession } from '../../kit/session.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { writeLog } from '../../kit/log/record.ts';
+import { passwordRuleOf } from '../../kit/session/password-rule.ts';
+import { hashToken, randomToken } from '../../kit/session/secret.ts';
+import { openSession } from '../../kit/session/session.ts';
 import { takeCaptcha } from './captcha.ts';
 
 interface Account {

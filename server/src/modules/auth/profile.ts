@@ -4,11 +4,11 @@ import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword, passwordMatches } from '../../domain/password.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { allowPerMinute } from '../../kit/rate-limit.ts';
-import { writeLog } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { forgetSessions } from '../../kit/session-cache.ts';
-import { redeemSmsCode } from '../../kit/sms.ts';
+import { allowPerMinute } from '../../kit/http/rate-limit.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { writeLog } from '../../kit/log/record.ts';
+import { redeemSmsCode } from '../../kit/messages/sms.ts';
+import { forgetSessions } from '../../kit/session/session-cache.ts';
 
 const own = (ctx: Ctx) =>
   ctx.deps.db

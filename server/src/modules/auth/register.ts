@@ -11,10 +11,10 @@ import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { writeLog } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { redeemSmsCode } from '../../kit/sms.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { writeLog } from '../../kit/log/record.ts';
+import { redeemSmsCode } from '../../kit/messages/sms.ts';
 
 /** The portal's gateway tells whose subscriber this becomes; without one it is the platform's. */
 const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {

@@ -1,8 +1,8 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { fromBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { fail } from '../../kit/fail.ts';
-import { hashToken } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { hashToken } from '../../kit/session/secret.ts';
 import { beginSession } from './login.ts';
 
 const tokenIn = (remoteData: string): string => {

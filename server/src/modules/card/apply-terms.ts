@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import type { JobKind } from '../../kit/job.ts';
+import type { JobKind } from '../../kit/jobs/job.ts';
 
 export const termNames = ['expire_at', 'device_id', 'device_group_id', 'remark'] as const;
 type TermName = (typeof termNames)[number];

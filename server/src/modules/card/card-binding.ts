@@ -2,7 +2,7 @@ import type { CardBindType } from '@farlink/contract/card/choices.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const invalid: Text = ['请选择有效的数据', 'Please select a valid entry'];
 

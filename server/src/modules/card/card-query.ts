@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 type Reader = Pick<Ctx, 'me'>;
 

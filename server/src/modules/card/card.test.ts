@@ -6,7 +6,7 @@ import { type Caller, grantsOf } from '../../../test/api.ts';
 import { type CardFixture, day, openCardFixture } from '../../../test/card-fixture.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { enqueue } from '../../kit/job.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
 
 let billing: CardFixture;
 let east: Caller;

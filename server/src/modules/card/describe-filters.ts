@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { langs, type Text } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { filterTexts } from '../../kit/export-log.ts';
+import { filterTexts } from '../../kit/export/export-log.ts';
 import { cardQuery } from './card-query.ts';
 
 /** What an id is a column of, and the column that names what it stands for. */

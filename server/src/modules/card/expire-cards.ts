@@ -1,5 +1,5 @@
 import type { Deps } from '../../kit/deps.ts';
-import type { JobKind } from '../../kit/job.ts';
+import type { JobKind } from '../../kit/jobs/job.ts';
 import { postStock } from './post-stock.ts';
 
 const atOnce = 5000;

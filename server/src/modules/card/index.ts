@@ -1,8 +1,8 @@
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
-import type { JobKinds } from '../../kit/job.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
 import { applyTermsJob } from './apply-terms.ts';
 import { changeCards, listCards, revealCard } from './card.ts';
 import { listRules, readRule, removeRule, ruleOptions, updateRule } from './card-rule.ts';

@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely';
 import type { CardRuleTable } from '../../db/tables.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { Job, JobKind, JobRun } from '../../kit/job.ts';
-import { seal } from '../../kit/secret.ts';
+import type { Job, JobKind, JobRun } from '../../kit/jobs/job.ts';
+import { seal } from '../../kit/session/secret.ts';
 import { postStock } from './post-stock.ts';
 
 /** Between two of these others get their turn, and the batch tells how far it is. */

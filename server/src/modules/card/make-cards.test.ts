@@ -8,7 +8,7 @@ import { type CardFixture, day, openCardFixture } from '../../../test/card-fixtu
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { isCardNumber } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { open } from '../../kit/secret.ts';
+import { open } from '../../kit/session/secret.ts';
 
 let billing: CardFixture;
 beforeAll(async () => {

@@ -6,12 +6,12 @@ import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { mayTake } from '../../domain/package/package-sql.ts';
-import { localTime } from '../../kit/cell.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { localTime } from '../../kit/export/cell.ts';
 import { failAt } from '../../kit/fail.ts';
-import { enqueue } from '../../kit/job.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
+import { record } from '../../kit/log/record.ts';
 import { bindingOf } from './card-binding.ts';
 
 type Line = Input<typeof cardLine>;

@@ -1,10 +1,10 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
-import { localTime } from '../../kit/cell.ts';
-import type { Row } from '../../kit/export-rows.ts';
-import { openPdf, type PdfImage, pdfPage } from '../../kit/pdf.ts';
-import { type PdfFont, pdfClip, pdfText, pdfWidth } from '../../kit/pdf-text.ts';
+import { localTime } from '../../kit/export/cell.ts';
+import type { Row } from '../../kit/export/export-rows.ts';
+import { openPdf, type PdfImage, pdfPage } from '../../kit/formats/pdf.ts';
+import { type PdfFont, pdfClip, pdfText, pdfWidth } from '../../kit/formats/pdf-text.ts';
 
 /** A4 sheets of cards, two by five, with lines to cut along. */
 const columns = 2;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches } from '../../../test/world.ts';
-import { enrolLimits } from '../../field/enrol-limits.ts';
+import { enrolLimits } from '../../field/enrolment/enrol-limits.ts';
 
 let api: Api;
 let fleet: ReturnType<typeof makeFleet>;

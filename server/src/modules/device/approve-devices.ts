@@ -1,11 +1,11 @@
 import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type Binding, binding } from '@farlink/gateway/protocol/authorization.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 interface Decision {

@@ -1,12 +1,12 @@
 import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { type ErrorName, errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { endConnections, noteChange, noteOut } from '../../field/notify.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
+import { endConnections, noteChange, noteOut } from '../../orders/notify.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 const actionText: Text = ['修改设备授权', 'Modify the authorization of device'];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** The devices that a session may name. */
 export const deviceScope = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');

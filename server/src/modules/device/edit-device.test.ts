@@ -8,7 +8,7 @@ import { makeFleet } from '../../../test/fleet.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { storeMessages } from '../../field/store/store.ts';
-import { hashToken } from '../../kit/secret.ts';
+import { hashToken } from '../../kit/session/secret.ts';
 
 let api: Api;
 let fleet: ReturnType<typeof makeFleet>;

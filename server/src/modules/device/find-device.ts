@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Selectable, Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
-import { noteChange } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
+import { noteChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;

@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { groupScope } from '../../kit/device-reach.ts';
 import { fail, failAt } from '../../kit/fail.ts';
+import { groupScope } from '../../kit/list/device-reach.ts';
 
 /** A group that the session sees. */
 export const findGroup = async (ctx: Ctx, id: number) => {

@@ -1,13 +1,13 @@
 import { groupCalls as calls } from '@farlink/contract/device/group.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type SqlBool, sql } from 'kysely';
-import { noteChange } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { groupScope } from '../../kit/device-reach.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { groupScope } from '../../kit/list/device-reach.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { record } from '../../kit/log/record.ts';
+import { noteChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
 
 const groupQuery = (ctx: Ctx) =>

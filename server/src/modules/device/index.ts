@@ -2,7 +2,7 @@ import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { approveDevices, rejectDevices } from './approve-devices.ts';
 import { authorizeDevices, liftSuspension } from './authorize.ts';
 import { changeDevice, setGroups } from './change-device.ts';

@@ -3,9 +3,9 @@ import { linkStatusColorCalls as calls } from '@farlink/contract/device/link-sta
 import type { Option } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { record } from '../../kit/log/record.ts';
 
 export const listColors: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(

@@ -2,10 +2,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import type { Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
-import { endConnections } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { endConnections } from '../../orders/notify.ts';
 import type { DeviceRow } from './find-device.ts';
 
 const unknown: Text = ['没有使用该商户码的VNO', 'No VNO has this merchant code'];

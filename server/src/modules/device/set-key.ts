@@ -1,6 +1,6 @@
-import { keyColumns } from '../../field/device-key.ts';
-import { endConnections } from '../../field/notify.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { keyColumns } from '../../orders/device-key.ts';
+import { endConnections } from '../../orders/notify.ts';
 import type { DeviceRow } from './find-device.ts';
 import { refuseTransfer, refuseUnreachable } from './refuse.ts';
 import { askAnew } from './supersede.ts';

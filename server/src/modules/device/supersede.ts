@@ -1,7 +1,7 @@
 import { commandState, type OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { cancelCommand, sendCommand } from '../../field/command.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { cancelCommand, sendCommand } from '../../orders/command.ts';
 
 /** Asks a gateway for something in place of what it was asked before and has not yet taken. */
 export const askAnew = async (ctx: Ctx, deviceId: number, op: OperationName, args: JsonObject, seconds: number) => {

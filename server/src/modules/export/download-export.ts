@@ -3,9 +3,9 @@ import { type exportCalls, exportState } from '@farlink/contract/export/export.t
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 
 const types = {
   csv: 'text/csv; charset=utf-8',

@@ -11,15 +11,15 @@ import { type Expression, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { unzip } from '../../../test/setup/unzip.ts';
-import { cleanupJobs, retention } from '../../kit/cleanup.ts';
-import { type ExportBuilder, exportJobs } from '../../kit/export-job.ts';
-import { requestExport } from '../../kit/export-task.ts';
+import { type ExportBuilder, exportJobs } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { enqueue } from '../../kit/job.ts';
-import { leaseS } from '../../kit/job-lease.ts';
-import { type JobRunner, startJobs } from '../../kit/job-runner.ts';
-import { bind, serve } from '../../kit/serve.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import { bind, serve } from '../../kit/http/serve.ts';
+import { cleanupJobs, retention } from '../../kit/jobs/cleanup.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
+import { leaseS } from '../../kit/jobs/job-lease.ts';
+import { type JobRunner, startJobs } from '../../kit/jobs/job-runner.ts';
 import { exportBindings } from './index.ts';
 
 const gadget = resource({

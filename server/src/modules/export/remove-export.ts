@@ -1,8 +1,8 @@
 import { type exportCalls, exportState } from '@farlink/contract/export/export.ts';
 import { fail } from '../../kit/fail.ts';
-import { cancelJob, enqueue } from '../../kit/job.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
+import { record } from '../../kit/log/record.ts';
 
 /** What still runs is cancelled and stays in the list; what has ended goes, with its file. */
 export const removeExport: Handler<typeof exportCalls.remove> = async ({ db, ...ctx }, { id }) => {

@@ -4,11 +4,11 @@ import { fileKinds, kindFits } from '@farlink/contract/file/file-kinds.ts';
 import { lengthOf } from '@farlink/contract/kit/rule.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt, Refusal } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { cancelJob, enqueue } from '../../kit/job.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
+import { record } from '../../kit/log/record.ts';
 import { withJoined } from './file-chunks.ts';
 import { inspectContent } from './inspect-content.ts';
 

@@ -13,7 +13,7 @@ import { makeBranches } from '../../../test/world.ts';
 import { dispatchFiles } from '../../domain/file-task/dispatch.ts';
 import { dispatchRates } from '../../domain/file-task/dispatch-rate.ts';
 import { fileTaskEvery, fileTaskJobs } from '../../domain/file-task/file-task-job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 
 let fleet: FleetApi;
 let world: Awaited<ReturnType<typeof makeBranches>>;

@@ -4,8 +4,8 @@ import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { dispatchRates, mayLoad, slotsInAll } from '../../domain/file-task/dispatch-rate.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const texts = {
   bytes: ['预计流量 {0}（{1} × {2} 台），约需 {3}', 'About {0} ({1} × {2} devices), in about {3}'],

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Selectable } from 'kysely';
 import type { FileUploadTable } from '../../db/tables.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { type FileStore, openFileStore } from '../../kit/file-store.ts';
+import { type FileStore, openFileStore } from '../../kit/files/file-store.ts';
 
 type Uploading = Pick<Selectable<FileUploadTable>, 'id' | 'part_size' | 'received'>;
 

@@ -2,7 +2,7 @@ import { arrivedStatuses, type TaskState } from '@farlink/contract/file/choices.
 import { type SqlBool, sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** Tasks of the session's branch; a role that is limited to devices sees those that went to one of them. */
 export const taskScope = ({ me }: Pick<Ctx, 'me'>) => {

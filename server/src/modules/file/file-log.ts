@@ -3,10 +3,10 @@ import { fileReasons, isFileReason } from '@farlink/contract/file/reasons.ts';
 import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
-import { localTime } from '../../kit/cell.ts';
+import { localTime } from '../../kit/export/cell.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { taskDeviceQuery, taskQuery, taskScope } from './file-log-query.ts';
 
 /** A device and a status are asked of the parts of a task; the rest are its own columns. */

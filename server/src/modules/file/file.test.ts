@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { cleanupJobs } from '../../kit/cleanup.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { cleanupJobs } from '../../kit/jobs/cleanup.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { uploadJobs } from './sweep-uploads.ts';
 
 let api: Api;

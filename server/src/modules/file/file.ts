@@ -2,13 +2,13 @@ import { fileCalls as calls } from '@farlink/contract/file/file.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { enqueue } from '../../kit/job.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'file.agent_id');
 

@@ -1,6 +1,6 @@
 import { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { createFile } from './create-file.ts';
 import { estimateSend } from './estimate.ts';
 import { downloadFile, fileOptions, listFiles, removeFile, updateFile } from './file.ts';

@@ -2,13 +2,13 @@ import type { fileCalls } from '@farlink/contract/file/file.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { orderDispatch } from '../../domain/file-task/file-task-job.ts';
-import { eachOf } from '../../kit/batch.ts';
-import { localTime } from '../../kit/cell.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { localTime } from '../../kit/export/cell.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 
 type Input = Parameters<Handler<typeof fileCalls.send>>[1];
 

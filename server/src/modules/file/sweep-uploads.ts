@@ -1,7 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import type { JobKinds } from '../../kit/job.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
 import { removeChunks } from './file-chunks.ts';
 
 /** Uploads that nobody has gone on with. First the parts, then the row that knows of them. */

@@ -2,10 +2,10 @@ import type { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileKinds, kindFits } from '@farlink/contract/file/file-kinds.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { enqueue } from '../../kit/job.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
 import { chunkKey } from './file-chunks.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { MeterState } from '../../domain/metering/types.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 type Columns = 'id' | 'agent_id' | 'account' | 'name' | 'account_type' | 'account_source' | 'status' | 'device_id' | 'device_group_id';
 

@@ -4,10 +4,10 @@ import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
-import { eachOf } from '../../kit/batch.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 

@@ -5,8 +5,8 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
-import { filterSql } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { filterSql } from '../../kit/list/page.ts';
 import { cardBills, counterBills, onlineBills } from './bill-query.ts';
 
 const day = 86_400;

@@ -2,9 +2,9 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { billExportCalls, billExportKeys, billExportKind, billExportLogCalls as calls } from '@farlink/contract/log/bill-export-log.ts';
 import { sql } from 'kysely';
-import { exportLog, filterTexts } from '../../kit/export-log.ts';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { exportLog, filterTexts } from '../../kit/export/export-log.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 
 type Kind = (typeof billExportKind)[number]['id'];
 

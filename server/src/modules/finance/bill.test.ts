@@ -12,8 +12,8 @@ import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { postSale, type Sale } from '../../domain/ledger/post-sale.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
-import { exportJobs } from '../../kit/export-job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { exportJobs } from '../../kit/export/export-job.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { billExports } from './bill.ts';
 
 let api: Api;

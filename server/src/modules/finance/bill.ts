@@ -5,11 +5,11 @@ import { openingBill, userBillCalls } from '@farlink/contract/user/user-bill.ts'
 import { sql } from 'kysely';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import type { ExportBuilders } from '../../kit/export-job.ts';
-import { requestExport } from '../../kit/export-task.ts';
-import { filterSql, pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { filterSql, pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 import {
   cardBills,
   cardEntries,

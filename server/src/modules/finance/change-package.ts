@@ -6,11 +6,11 @@ import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/pac
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { planChange } from '../../domain/subscriber/plan-change.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 

@@ -4,7 +4,7 @@ import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { addPackage } from './add-package.ts';
 import {
   checkBooks,

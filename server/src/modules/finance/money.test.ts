@@ -11,7 +11,7 @@ import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../..
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { seal } from '../../kit/secret.ts';
+import { seal } from '../../kit/session/secret.ts';
 
 let api: Api;
 let east: Caller;

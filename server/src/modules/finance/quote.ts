@@ -8,7 +8,7 @@ import { orRefusal, type QuoteLine, quoteOfLines } from '../../domain/sale/quote
 import { refuseRecharge } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { readSelection, type Selection } from './account.ts';
 import { refuseIdle } from './add-package.ts';
 import { changeOf, holdingsOf, refuseSelection } from './change-package.ts';

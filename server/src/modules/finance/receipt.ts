@@ -2,8 +2,8 @@ import type { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { sql } from 'kysely';
 import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { fail } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill_no }) => {
   const row = await ctx.db

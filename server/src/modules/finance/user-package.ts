@@ -5,9 +5,9 @@ import { endOf } from '../../domain/metering/status.ts';
 import { capacityText, extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** By the clock where the package sells time, else what was spent online. */
 const usedTime = (now: number) =>

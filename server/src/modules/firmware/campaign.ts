@@ -5,14 +5,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { advance } from '../../domain/firmware/advance.ts';
 import type { Campaign } from '../../domain/firmware/begin-devices.ts';
 import { wavesOf } from '../../domain/firmware/waves.ts';
-import { cancelCommand } from '../../field/command.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { reachesOne, reachesOnly } from '../../kit/device-reach.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { reachesOne, reachesOnly } from '../../kit/list/device-reach.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
+import { cancelCommand } from '../../orders/command.ts';
 
 const countOf = (states: readonly string[]) => sql<number>`(
   select count(*)::int from upgrade_device u where u.campaign_id = upgrade_campaign.id and u.state = any(${states}::text[]))`;

@@ -1,8 +1,8 @@
 import { firmwareLogCalls as calls } from '@farlink/contract/firmware/download-log.ts';
 import { sql } from 'kysely';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** Longer than any download lasts: what has no end by then was cut off with the process. */
 const lostS = 3600;

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { seenBy } from '../../domain/firmware/visibility.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 
 interface DownloadRequest {
   readonly id: number;

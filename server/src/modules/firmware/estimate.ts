@@ -7,7 +7,7 @@ import { downloadNotes } from '../../domain/estimate/download-notes.ts';
 import { wavesOf } from '../../domain/firmware/waves.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
 
 const texts = {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { admitsVno, namedVnos, seenBy } from '../../domain/firmware/visibility.ts';
 import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const models = sql<string[]>`array(select m.model from firmware_model m where m.firmware_id = firmware.id order by m.model)`;
 

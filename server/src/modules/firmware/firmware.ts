@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { seenBy } from '../../domain/firmware/visibility.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 import { firmwareQuery } from './firmware-query.ts';
 import { dropFile, keepFile } from './keep-file.ts';
 

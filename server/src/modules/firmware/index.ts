@@ -2,7 +2,7 @@ import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { firmwareLogCalls } from '@farlink/contract/firmware/download-log.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { upgradeCalls } from '@farlink/contract/firmware/upgrade.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { endCampaign, listCampaignDevices, listCampaigns, readCampaign, resumeCampaign, stopCampaign } from './campaign.ts';
 import { downloadFirmware } from './download.ts';
 import { listDownloads } from './download-log.ts';

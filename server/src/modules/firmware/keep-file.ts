@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../kit/ctx.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { cancelJob, enqueue } from '../../kit/job.ts';
-import type { Upload } from '../../kit/upload.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { Upload } from '../../kit/files/upload.ts';
+import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 
 const graceS = 3600;
 

@@ -4,8 +4,8 @@ import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { sql } from 'kysely';
 import { admitsDevice } from '../../domain/firmware/visibility.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const most = 100;
 const kept: Text = ['网关上保留，无需下载', 'still on the gateway'];

@@ -5,7 +5,7 @@ import { admitsDevice } from '../../domain/firmware/visibility.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** The devices within sight, each with the firmware of that version that fits it and is shown to it. */
 export const targetsOf = (db: Db, { me }: Pick<Ctx, 'me'>, ids: readonly number[], version: string) =>

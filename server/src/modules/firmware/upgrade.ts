@@ -3,11 +3,11 @@ import { fullVersion } from '@farlink/contract/firmware/version.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { advance } from '../../domain/firmware/advance.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
 
 interface Order {

@@ -1,7 +1,7 @@
 import { apLinkLogCalls as calls } from '@farlink/contract/log/ap-link-log.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 export const listApLinkLog: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(

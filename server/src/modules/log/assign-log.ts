@@ -2,12 +2,12 @@ import { assignLogCalls as calls, roleAssign } from '@farlink/contract/device/as
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import type { ExportBuilders, JobOwner } from '../../kit/export-job.ts';
-import { exportLog, withConditions } from '../../kit/export-log.ts';
-import { requestFilled } from '../../kit/export-task.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
+import { exportLog, withConditions } from '../../kit/export/export-log.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const assignments = (db: Db, { me, lang }: JobOwner) =>
   db

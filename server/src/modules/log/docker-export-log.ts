@@ -2,9 +2,9 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { dockerExportCalls as calls } from '@farlink/contract/log/docker-export-log.ts';
 import { dockerCalls, dockerInfo } from '@farlink/contract/log/docker-log.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
-import { exportLog, removeExport, removeExports, retryExport, withConditions } from '../../kit/export-log.ts';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { exportLog, removeExport, removeExports, retryExport, withConditions } from '../../kit/export/export-log.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 
 const keys = [operateKey(dockerCalls.export)];
 

@@ -2,16 +2,16 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { dockerCalls as calls, dockerInfo, hasDocker } from '@farlink/contract/log/docker-log.ts';
 import { fieldText } from '@farlink/contract/log/field-texts.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import { sendCommand } from '../../field/command.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { ExportBuilders, JobOwner } from '../../kit/export-job.ts';
-import { requestFilled } from '../../kit/export-task.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
+import { sendCommand } from '../../orders/command.ts';
 
 const dockerLines = (db: Db, { me }: JobOwner) =>
   db

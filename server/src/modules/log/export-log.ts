@@ -1,8 +1,8 @@
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { logCalls as calls, operatorLog } from '@farlink/contract/log/operator-log.ts';
-import type { ExportBuilders } from '../../kit/export-job.ts';
-import { requestExport } from '../../kit/export-task.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { ownLog } from './operator-log.ts';
 
 export const exportLog: Handler<typeof calls.export> = (ctx, input) =>

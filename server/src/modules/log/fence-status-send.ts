@@ -1,9 +1,9 @@
 import { fenceStatusSendCalls as calls } from '@farlink/contract/device/fence-status-send.ts';
 import { fieldText } from '@farlink/contract/log/field-texts.ts';
 import { sql } from 'kysely';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** About a metre. */
 const degrees = (column: 'longitude' | 'latitude') => sql<string | null>`to_char(${sql.ref(`fence_change.${column}`)}, 'FM990.00000')`;

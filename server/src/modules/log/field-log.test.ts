@@ -12,8 +12,8 @@ import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { exportJobs } from '../../kit/export-job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { exportJobs } from '../../kit/export/export-job.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { assignExports } from './assign-log.ts';
 import { dockerExports } from './docker-log.ts';
 

@@ -8,7 +8,7 @@ import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
 import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { listAccountSyncLog } from './account-sync-log.ts';
 import { listApLinkLog } from './ap-link-log.ts';
 import { exportAssignments, listAssignExports, listAssignments } from './assign-log.ts';

@@ -2,9 +2,9 @@ import { linkState } from '@farlink/contract/device/choices.ts';
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { linkLogCalls as calls } from '@farlink/contract/log/link-log.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const texts = {
   first: ['首次上报', 'First report'],

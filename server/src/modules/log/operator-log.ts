@@ -6,9 +6,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { belowScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { belowScope } from '../../kit/list/scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 

@@ -1,8 +1,8 @@
 import { userAppLogCalls as calls } from '@farlink/contract/log/user-app-log.ts';
 import { sql } from 'kysely';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 export const listUserAppLog: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(

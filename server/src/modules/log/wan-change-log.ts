@@ -4,9 +4,9 @@ import { fieldText } from '@farlink/contract/log/field-texts.ts';
 import { wanChangeLogCalls as calls, wanChangeLog } from '@farlink/contract/log/wan-change-log.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const pageOfSource = { send: linkSwitchSend, wan: wanChangeLog } as const;
 const sources = ['send', 'wan'] as const;

@@ -1,7 +1,7 @@
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { packageOffers } from './offer.ts';
 import {
   createExtra,

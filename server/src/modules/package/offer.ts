@@ -6,9 +6,9 @@ import { subjectOwners } from '../../domain/owners.ts';
 import { type DeviceBinding, offeredAt } from '../../domain/package/find-package.ts';
 import { capacityText, mayTake } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { ownedOptions } from '../../kit/owned-options.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { ownedOptions } from '../../kit/list/owned-options.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 type Input = InputOf<typeof offerCalls.option>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { capacityText, cycleText, flowText, mayTake, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
 import type { Ctx, SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { groupScope } from '../../kit/device-reach.ts';
+import { groupScope } from '../../kit/list/device-reach.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 

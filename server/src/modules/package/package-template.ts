@@ -7,12 +7,12 @@ import { forOwners, subjectOwners } from '../../domain/owners.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inLineOf } from '../../kit/line.ts';
-import { ownedOptions } from '../../kit/owned-options.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inLineOf } from '../../kit/list/line.ts';
+import { ownedOptions } from '../../kit/list/owned-options.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 
 /** Application and credit control templates: small rows that packages and subscribers point to. */
 type Table = 'application' | 'policy';

@@ -9,16 +9,16 @@ import type { PackageTable } from '../../db/tables.ts';
 import { mayTake, type PackageKind } from '../../domain/package/package-sql.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { reachesOnly, wholeGroupScope } from '../../kit/device-reach.ts';
-import type { ExportBuilders } from '../../kit/export-job.ts';
-import { ownExports, requestExport } from '../../kit/export-task.ts';
+import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inLineOf } from '../../kit/line.ts';
-import { ownedOptions } from '../../kit/owned-options.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { reachesOnly, wholeGroupScope } from '../../kit/list/device-reach.ts';
+import { inLineOf } from '../../kit/list/line.ts';
+import { ownedOptions } from '../../kit/list/owned-options.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 import { extraQuery, packageQuery } from './package-query.ts';
 
 export const listPackages: Handler<typeof packageCalls.list> = (ctx, input) =>

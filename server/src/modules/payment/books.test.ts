@@ -16,7 +16,7 @@ import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { postEntry } from '../../domain/ledger/post-entry.ts';
 import { refreshPackages, sweepSubscribers } from '../../domain/subscriber/refresh-packages.ts';
-import { seal } from '../../kit/secret.ts';
+import { seal } from '../../kit/session/secret.ts';
 import {
   type Account,
   current,

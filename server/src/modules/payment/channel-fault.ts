@@ -1,12 +1,12 @@
 import { payForms } from '@farlink/contract/advanced/pay-config.ts';
 import { requiredText } from '@farlink/contract/kit/check.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
+import { rootCertSn } from '../../domain/payment/alipay/cert-sn.ts';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
+import { checkPair, readCertificate, readPrivateKey } from '../../domain/payment/rsa.ts';
+import { wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
 import { failAt } from '../../kit/fail.ts';
-import { alipayProvider } from '../../payment/alipay/alipay-provider.ts';
-import { rootCertSn } from '../../payment/alipay/cert-sn.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
-import { checkPair, readCertificate, readPrivateKey } from '../../payment/rsa.ts';
-import { wechatProvider } from '../../payment/wechat/wechat-provider.ts';
 import { alipayConfig, wechatConfig } from './provider-of.ts';
 import type { ChannelRow, Secrets } from './secrets.ts';
 

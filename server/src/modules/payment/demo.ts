@@ -1,9 +1,9 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
+import { chinaTime } from '../../domain/payment/china-time.ts';
+import { merchant } from '../../domain/payment/stand-in/keys.ts';
 import type { Db } from '../../kit/deps.ts';
-import { chinaTime } from '../../payment/china-time.ts';
-import { merchant } from '../../payment/stand-in/keys.ts';
 import { causeOf, type OrderRow } from './book.ts';
 import { standInGateway } from './stand-in.ts';
 

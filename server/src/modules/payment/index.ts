@@ -1,6 +1,6 @@
 import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { payOrderCalls, payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { createOrder, quoteOrder } from './create-order.ts';
 import { listChannels, saveChannel } from './pay-config.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
+import type { PaymentProvider } from '../../domain/payment/provider.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
-import type { PaymentProvider } from '../../payment/provider.ts';
 import { bookPayment } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import type { ChannelRow } from './secrets.ts';

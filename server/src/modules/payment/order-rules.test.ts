@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { startStandIn } from '../../payment/stand-in/stand-in.ts';
+import { startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
 import { configure, fileOf, formOf, must, type PayWorld, redirect, sendChannel, startPayWorld, unheard } from './test/pay-world.ts';
 
 let w: PayWorld;

@@ -6,10 +6,10 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
-import { isUpload } from '../../kit/upload.ts';
+import { isUpload } from '../../kit/files/upload.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { record } from '../../kit/log/record.ts';
 import { refuseFaults } from './channel-fault.ts';
 import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSecrets } from './secrets.ts';
 

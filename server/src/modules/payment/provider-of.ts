@@ -1,8 +1,8 @@
+import { type AlipayConfig, alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
+import { badConfig } from '../../domain/payment/payment-error.ts';
+import type { PaymentProvider } from '../../domain/payment/provider.ts';
+import { type WechatConfig, wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { type AlipayConfig, alipayProvider } from '../../payment/alipay/alipay-provider.ts';
-import { badConfig } from '../../payment/payment-error.ts';
-import type { PaymentProvider } from '../../payment/provider.ts';
-import { type WechatConfig, wechatProvider } from '../../payment/wechat/wechat-provider.ts';
 import { type ChannelRow, openSecrets, type Secrets } from './secrets.ts';
 
 type Row = Pick<ChannelRow, 'merchant_id' | 'app_id' | 'gateway'>;

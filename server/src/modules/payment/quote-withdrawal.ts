@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const texts = {
   whose: ['账号 {0}，VNO {1}', 'Account {0}, VNO {1}'],

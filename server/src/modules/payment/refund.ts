@@ -1,11 +1,11 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
 import { causeOf, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import { isOpen } from './with-provider.ts';

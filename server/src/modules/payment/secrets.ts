@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Selectable } from 'kysely';
 import type { PaymentChannelTable } from '../../db/tables.ts';
-import { open, seal } from '../../kit/secret.ts';
-import type { Upload } from '../../kit/upload.ts';
+import type { Upload } from '../../kit/files/upload.ts';
+import { open, seal } from '../../kit/session/secret.ts';
 
 export type ChannelRow = Selectable<PaymentChannelTable>;
 

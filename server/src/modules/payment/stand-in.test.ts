@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { auditLedger, checkLedger } from '../../domain/ledger/check-ledger.ts';
-import type { StandIn } from '../../payment/stand-in/stand-in.ts';
+import type { StandIn } from '../../domain/payment/stand-in/stand-in.ts';
 import { seedPayments } from './demo.ts';
 import { startPayStandIn } from './stand-in.ts';
 import { must } from './test/pay-world.ts';

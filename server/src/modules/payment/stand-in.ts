@@ -2,11 +2,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cents } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
+import { readObject } from '../../domain/payment/json.ts';
+import { makeStandInKeys, type StandInKeys } from '../../domain/payment/stand-in/keys.ts';
+import type { KnownOrder } from '../../domain/payment/stand-in/order-book.ts';
+import { type StandIn, type StandInOptions, startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { readObject } from '../../payment/json.ts';
-import { makeStandInKeys, type StandInKeys } from '../../payment/stand-in/keys.ts';
-import type { KnownOrder } from '../../payment/stand-in/order-book.ts';
-import { type StandIn, type StandInOptions, startStandIn } from '../../payment/stand-in/stand-in.ts';
 import { notifyPath } from './notify.ts';
 import { certNames, type Secrets, sealSecrets } from './secrets.ts';
 

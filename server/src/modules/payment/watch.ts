@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
 import type { Deps } from '../../kit/deps.ts';
-import type { JobKinds, JobRun } from '../../kit/job.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { bookPayment, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import { completeRefund } from './refund.ts';

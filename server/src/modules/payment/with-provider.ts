@@ -1,8 +1,8 @@
 import type { Endpoint, InputOf } from '@farlink/contract/kit/endpoint.ts';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, Refusal } from '../../kit/fail.ts';
-import { actionOf, writeLog } from '../../kit/record.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
+import { actionOf, writeLog } from '../../kit/log/record.ts';
 
 /** Alipay's answer is signed by a certificate that is not the stored one. */
 const renewed = 'alipay_cert_sn';

@@ -1,8 +1,8 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { PaymentError } from '../../domain/payment/payment-error.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { PaymentError } from '../../payment/payment-error.ts';
+import { record } from '../../kit/log/record.ts';
 import { bookPayment, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import { findOrder } from './read-order.ts';

@@ -1,6 +1,6 @@
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { staffRoleVerbs, vnoRoleVerbs } from './role.ts';
 import { createStaff, listStaff, loginAsStaff, removeStaff, updateStaff } from './sub-account.ts';
 

@@ -5,12 +5,12 @@ import { endSessionsOfRole } from '../../domain/end-sessions.ts';
 import { exceeds, excessFor, givesMore, grantsToStore, outranks, type RoleRow, rightsHere } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { aboveVno, inLineOf } from '../../kit/line.ts';
-import { ownedOptions } from '../../kit/owned-options.ts';
-import { pageOf } from '../../kit/page.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { aboveVno, inLineOf } from '../../kit/list/line.ts';
+import { ownedOptions } from '../../kit/list/owned-options.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 import { pageNames, permissionTree } from './permission-tree.ts';
 
 type Kind = 'agent' | 'sub' | 'job';

@@ -7,8 +7,8 @@ import { patchCustomer } from '../../domain/staff/patch-customer.ts';
 import { removeCustomer } from '../../domain/staff/remove-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 
 const pageOfKind = { sub: 'customer_manage', job: 'job_number' } as const;
 

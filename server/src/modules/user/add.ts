@@ -1,5 +1,5 @@
 import type { addCalls } from '@farlink/contract/user/add.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { openAccount } from './open-account.ts';
 import { openBatch } from './opening/open-batch.ts';
 

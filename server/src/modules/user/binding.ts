@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 interface BindingInput {
   readonly bind_type: 'device' | 'group';

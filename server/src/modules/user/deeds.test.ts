@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { type BillingFixture, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { open } from '../../kit/secret.ts';
+import { open } from '../../kit/session/secret.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

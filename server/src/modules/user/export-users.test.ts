@@ -5,8 +5,8 @@ import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { type BillingFixture, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
-import { exportJobs } from '../../kit/export-job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { exportJobs } from '../../kit/export/export-job.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { userExports } from './export-users.ts';
 
 let api: Api;

@@ -3,10 +3,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
-import { eachOf } from '../../kit/batch.ts';
 import { failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { patchUser } from './actions.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 

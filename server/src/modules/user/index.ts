@@ -1,7 +1,7 @@
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
 import { addUsers } from './add.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';

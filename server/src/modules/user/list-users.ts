@@ -1,10 +1,10 @@
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
-import { narrowOptions } from '../../kit/options.ts';
-import { pageOf, textSql } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { narrowOptions } from '../../kit/list/options.ts';
+import { pageOf, textSql } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 import { findUser } from './find-user.ts';
 import { markFilters, narrow, shown, userQuery, userRows } from './user-query.ts';
 

@@ -1,10 +1,10 @@
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { FileResponse } from '../../kit/file-response.ts';
-import { openFileStore } from '../../kit/file-store.ts';
-import { enqueue } from '../../kit/job.ts';
-import type { Handler } from '../../kit/serve.ts';
+import { FileResponse } from '../../kit/files/file-response.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { enqueue } from '../../kit/jobs/job.ts';
 import { findUser } from './find-user.ts';
 
 /** The file goes when the change that gives it up is there to stay. */

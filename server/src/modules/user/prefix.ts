@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { noPrefix, type Prefix, prefixesOf } from '../../domain/subscriber/account-prefix.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 const notThere: Text = ['请选择有效的账号前缀', 'Please select a valid account prefix'];
 

@@ -1,7 +1,7 @@
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
 import { fail } from '../../kit/fail.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { shown, userQuery, userRows } from './user-query.ts';
 
 export const readUser: Handler<typeof calls.read> = async (ctx, { id }) => {

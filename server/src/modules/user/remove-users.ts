@@ -2,11 +2,11 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
-import { eachOf } from '../../kit/batch.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { eachOf } from '../../kit/list/batch.ts';
+import { record } from '../../kit/log/record.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 import { dropPhoto } from './photo.ts';
 

@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { record } from '../../kit/record.ts';
-import { open } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { record } from '../../kit/log/record.ts';
+import { open } from '../../kit/session/secret.ts';
 import { findUser, subjectOf, type UserRow } from './find-user.ts';
 
 type Field = 'phone' | 'id_number' | 'password';

@@ -6,7 +6,7 @@ import { type Api, grantsOf, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sweepEvery, sweepJobs } from '../../domain/subscriber/sweep-job.ts';
-import { startJobs } from '../../kit/job-runner.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 interface PolicyInput {
   readonly custom_policy?: boolean | 0 | 1 | null;

@@ -5,9 +5,9 @@ import { userDetailCalls as calls } from '@farlink/contract/user/user-detail.ts'
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { pageOf } from '../../kit/page.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 import { findUser, subjectOf } from './find-user.ts';
 
 export const listRejections: Handler<typeof userCalls.rejections> = async (ctx, input) => {

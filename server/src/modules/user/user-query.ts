@@ -8,8 +8,8 @@ import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { idNumberMark } from '../../domain/subscriber/insert-subscribers.ts';
 import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { inScope } from '../../kit/scope.ts';
-import { open } from '../../kit/secret.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { open } from '../../kit/session/secret.ts';
 
 /** Whoever holds only the page of temporary cards knows no other accounts. */
 const mayNameAll = ({ permissions }: SessionInfo) =>

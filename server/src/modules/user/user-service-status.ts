@@ -7,7 +7,7 @@ import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { policyChains } from '../../domain/subscriber/policy-chains.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { findUser, type UserRow } from './find-user.ts';
 
 const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };

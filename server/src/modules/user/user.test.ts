@@ -5,7 +5,7 @@ import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts'
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
-import { seal } from '../../kit/secret.ts';
+import { seal } from '../../kit/session/secret.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/ctx.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** Every VNO in scope under the column names of the contract. Whoever is above stays unnamed where that is out of scope. */
 export const agentQuery = (ctx: Ctx) =>

@@ -4,10 +4,10 @@ import { hashPassword } from '../../domain/password.ts';
 import { assignableRole } from '../../domain/staff/assignable-role.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { inLineOf } from '../../kit/line.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inLineOf } from '../../kit/list/line.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 import { parentFor } from './place-vno.ts';
 
 /** Gateways carry it, people type it: no look-alikes. */

@@ -1,10 +1,10 @@
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
-import { desireLogin, loginProof } from '../../field/device-login.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { inScope } from '../../kit/scope.ts';
-import { seal } from '../../kit/secret.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
+import { seal } from '../../kit/session/secret.ts';
+import { desireLogin, loginProof } from '../../orders/device-login.ts';
 
 /** Writes down which password the gateways of a VNO shall take; each is sent the proof of it, now or when it is next online. */
 export const setDevicePassword: Handler<typeof calls.devicePwd> = async (ctx, { vno_id, password }) => {

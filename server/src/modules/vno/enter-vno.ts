@@ -1,7 +1,7 @@
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
 import { actAs } from '../../domain/act-as.ts';
 import { fail } from '../../kit/fail.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
 import { vnoBelow } from './update-vno.ts';
 
 /** Opens the VNO platform as the main account of a VNO below. */

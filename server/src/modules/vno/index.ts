@@ -1,7 +1,7 @@
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
-import { bind } from '../../kit/serve.ts';
+import { bind } from '../../kit/http/serve.ts';
 import { createVno } from './create-vno.ts';
 import { setDevicePassword } from './device-password.ts';
 import { enterVno } from './enter-vno.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { record } from '../../kit/log/record.ts';
 import { vnoBelow } from './update-vno.ts';
 
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

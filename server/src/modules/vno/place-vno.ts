@@ -3,7 +3,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inScope } from '../../kit/scope.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 /** The VNO under which another shall stand: in scope, allowed to have children, not too deep. Locked, so that it cannot vanish meanwhile. */
 export const parentFor = async (ctx: Ctx, parentId: number) => {

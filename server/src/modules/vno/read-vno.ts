@@ -4,9 +4,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Subject, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { belowScope, inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { belowScope, inScope } from '../../kit/list/scope.ts';
 import { agentQuery } from './agent-query.ts';
 import { treeOf } from './tree.ts';
 

@@ -4,8 +4,8 @@ import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
 import { endSessionsOfBranch } from '../../domain/end-sessions.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { record } from '../../kit/log/record.ts';
 import { vnoBelow } from './update-vno.ts';
 
 /** What hangs on a VNO and outlives it: each must be moved or ended first. Its staff, roles and prefixes go with it. */

@@ -4,9 +4,9 @@ import { hashPassword } from '../../domain/password.ts';
 import { assignableRole } from '../../domain/staff/assignable-role.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { record } from '../../kit/record.ts';
-import { belowScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { belowScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
 import { prefixInLine } from './create-vno.ts';
 import { moveBranch, refuseOtherLine } from './place-vno.ts';
 

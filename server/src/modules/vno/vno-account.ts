@@ -7,9 +7,9 @@ import { patchCustomer } from '../../domain/staff/patch-customer.ts';
 import { removeCustomer } from '../../domain/staff/remove-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { pageOf } from '../../kit/page.ts';
-import { belowScope, inScope } from '../../kit/scope.ts';
-import type { Handler } from '../../kit/serve.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { belowScope, inScope } from '../../kit/list/scope.ts';
 import { treeOf } from './tree.ts';
 
 /** Accounts of VNOs below the session's own; its own are its parent's business. */

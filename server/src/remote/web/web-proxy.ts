@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Deps } from '../../kit/deps.ts';
-import { noteInternalError } from '../../kit/internal-error.ts';
-import { limitClosing } from '../../kit/limit-closing.ts';
-import { hashToken, randomToken } from '../../kit/secret.ts';
-import { refuseSlowBodies } from '../../kit/slow-bodies.ts';
+import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { limitClosing } from '../../kit/http/limit-closing.ts';
+import { refuseSlowBodies } from '../../kit/http/slow-bodies.ts';
+import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { cookieScope, ownCookie, setOwnCookie } from './cookies.ts';

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 
 const refresh: Text = ['看不清？换一张验证码', 'Hard to read? Get a new captcha'];
 const failed: Text = ['点击重试', 'Try again'];

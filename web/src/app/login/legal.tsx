@@ -1,7 +1,7 @@
 import type { Clause } from '@farlink/contract/auth/agreement.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import { importRetry } from '../load-chunk.ts';
 import { toLogin } from './use-hash.ts';
 

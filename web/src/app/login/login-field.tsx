@@ -2,7 +2,7 @@ import { maxOf } from '@farlink/contract/kit/check.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type HTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 
 interface LoginFieldProps {
   readonly field: Field;

@@ -1,5 +1,5 @@
 import { type Lang, langs, type Text } from '@farlink/contract/kit/text.ts';
-import { lang, switchLang, t } from '../../kit/lang.ts';
+import { lang, switchLang, t } from '../../kit/chrome/lang.ts';
 import { ThemeIcon, useThemeCycle } from '../theme-choice.tsx';
 
 const names: Record<Lang, string> = { zh: '中文', en: 'English' };

@@ -1,7 +1,7 @@
 import { authForms, type Session } from '@farlink/contract/auth/auth.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import { Footer, Mark, product, titled, Wordmark } from '../brand.tsx';
 import { RequestOverlay } from '../request-overlay.tsx';
 import { isPaper, Legal } from './legal.tsx';

@@ -1,6 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
-import { isObject } from '../../kit/wire.ts';
+import { isObject } from '../../kit/net/wire.ts';
 
 const left: Text = ['{0}，还可尝试{1}次', '{0}, {1} attempts left'];
 const oneLeft: Text = ['{0}，还可尝试1次', '{0}, 1 attempt left'];

@@ -1,8 +1,8 @@
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { usePasswordRule } from '../../kit/password-rule.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { usePasswordRule } from '../../kit/form/password-rule.ts';
 
 /** Values and refusals of a small form that is judged by the contract's rules: a field when it is left, all when it is sent. */
 export const useFields = <N extends string>(fields: Readonly<Record<N, Field>>, initial: Readonly<Record<N, string>>) => {

@@ -1,4 +1,4 @@
-import { store } from '../../ui/store.ts';
+import { store } from '../../ui/browser/store.ts';
 
 const hash = store(location.hash);
 const update = () => hash.set(location.hash);

@@ -1,7 +1,7 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link } from 'react-router';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import type { OpenGroup } from '../permitted.ts';
 
 const trail: Text = ['当前位置', 'Breadcrumb'];

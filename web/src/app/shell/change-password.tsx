@@ -2,12 +2,12 @@ import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { call } from '../../kit/call.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { startValues } from '../../kit/form-values.ts';
-import { t } from '../../kit/lang.ts';
-import { usePasswordRule } from '../../kit/password-rule.ts';
-import { RecordForm } from '../../kit/record-form.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { startValues } from '../../kit/form/form-values.ts';
+import { usePasswordRule } from '../../kit/form/password-rule.ts';
+import { RecordForm } from '../../kit/form/record-form.tsx';
+import { call } from '../../kit/net/call.ts';
 import { logout } from '../leave.ts';
 
 const changed: Text = ['密码修改成功，请重新登录', 'The password has been changed, please log in again'];

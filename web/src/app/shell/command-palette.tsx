@@ -1,9 +1,9 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { isNames, useLocalPreference } from '../../kit/local-preference.ts';
-import { SearchIcon } from '../../ui/shell-icons.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { isNames, useLocalPreference } from '../../kit/chrome/local-preference.ts';
+import { SearchIcon } from '../../ui/theme/shell-icons.ts';
 import type { OpenGroup } from '../permitted.ts';
 import { PaletteBox } from './palette-box.tsx';
 import { entriesOf } from './palette-entries.ts';

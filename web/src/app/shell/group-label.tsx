@@ -1,6 +1,6 @@
-import { t } from '../../kit/lang.ts';
-import { menuIcons } from '../../ui/menu-icons.ts';
-import { OpenIcon } from '../../ui/shell-icons.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { menuIcons } from '../../ui/theme/menu-icons.ts';
+import { OpenIcon } from '../../ui/theme/shell-icons.ts';
 import type { OpenGroup } from '../permitted.ts';
 
 export const GroupIcon = ({ group }: { group: OpenGroup }) => {

@@ -1,8 +1,8 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { t } from '../../kit/lang.ts';
-import { FoldIcon, MenuIcon, UnfoldIcon } from '../../ui/shell-icons.ts';
-import { useNarrow } from '../../ui/use-media.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { useNarrow } from '../../ui/browser/use-media.ts';
+import { FoldIcon, MenuIcon, UnfoldIcon } from '../../ui/theme/shell-icons.ts';
 import type { OpenGroup } from '../permitted.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { CommandPalette } from './command-palette.tsx';

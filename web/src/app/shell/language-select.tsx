@@ -1,6 +1,6 @@
 import { isLang, type Lang, langs, type Text } from '@farlink/contract/kit/text.ts';
-import { lang, switchLang, t } from '../../kit/lang.ts';
-import { LanguageIcon } from '../../ui/shell-icons.ts';
+import { lang, switchLang, t } from '../../kit/chrome/lang.ts';
+import { LanguageIcon } from '../../ui/theme/shell-icons.ts';
 
 const language: Text = ['语言', 'Language'];
 const names: Record<Lang, string> = { zh: '中文', en: 'English' };

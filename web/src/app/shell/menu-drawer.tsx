@@ -1,9 +1,9 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useRef } from 'react';
-import { t } from '../../kit/lang.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RemoveIcon } from '../../ui/icons.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { IconButton } from '../../ui/native/icon-button.tsx';
+import { RemoveIcon } from '../../ui/theme/icons.ts';
 import type { OpenGroup } from '../permitted.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { Operator } from './operator.tsx';

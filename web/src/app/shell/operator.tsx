@@ -1,6 +1,6 @@
 import { agentMode } from '@farlink/contract/choices.ts';
-import { t } from '../../kit/lang.ts';
-import { Tag } from '../../ui/tag.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { Tag } from '../../ui/native/tag.tsx';
 import { useIdentity } from '../identity.ts';
 
 const coexist = 3;

@@ -1,6 +1,6 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { MouseEvent } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import type { OpenGroup } from '../permitted.ts';
 
 interface PageLinksProps {

@@ -1,7 +1,7 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import { type Entry, matching } from './palette-entries.ts';
 
 const search: Text = ['搜索页面', 'Search pages'];

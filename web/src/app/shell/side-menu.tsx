@@ -1,7 +1,7 @@
 import type { Head } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import { Mark, productName, Wordmark } from '../brand.tsx';
 import { useIdentity } from '../identity.ts';
 import type { OpenGroup } from '../permitted.ts';

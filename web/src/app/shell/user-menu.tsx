@@ -1,16 +1,16 @@
 import { deobfuscate } from '@farlink/contract/kit/obfuscate.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { confirm } from '../../kit/notify.tsx';
-import { MenuButton } from '../../ui/menu-button.tsx';
-import { ExportIcon, LogoutIcon, PasswordIcon, PhoneIcon, UserIcon } from '../../ui/shell-icons.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { confirm } from '../../kit/chrome/notify.tsx';
+import { MenuButton } from '../../ui/native/menu-button.tsx';
+import { ExportIcon, LogoutIcon, PasswordIcon, PhoneIcon, UserIcon } from '../../ui/theme/shell-icons.ts';
 import { useIdentity } from '../identity.ts';
 import { logout } from '../leave.ts';
 import { importRetry } from '../load-chunk.ts';
 
 const ChangePassword = lazy(() => importRetry(() => import('./change-password.tsx')));
-const ExportDrawer = lazy(() => importRetry(() => import('../../kit/export-drawer.tsx')));
+const ExportDrawer = lazy(() => importRetry(() => import('../../kit/export/export-drawer.tsx')));
 const ChangePhone = lazy(() => importRetry(() => import('./change-phone.tsx')));
 
 const account: Text = ['账号菜单', 'Account menu'];

@@ -2,7 +2,7 @@ import type { DifferenceView } from '@farlink/contract/config/config.ts';
 import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Field, Values } from '@farlink/contract/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 import { type Refs, valueText } from './value-text.ts';
 
 export interface DifferenceLine extends Omit<DifferenceView, 'field'> {

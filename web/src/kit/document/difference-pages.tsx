@@ -1,8 +1,8 @@
 import type { ConfigProblemView, DifferenceView } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Callout } from '../../ui/callout.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { colon, t } from '../lang.ts';
+import { Callout } from '../../ui/native/callout.tsx';
+import { Tag } from '../../ui/native/tag.tsx';
+import { colon, t } from '../chrome/lang.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './difference-pages.css';
 import { fieldPathText } from './field-path.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { tips } from '../../ui/tip.ts';
+import { tips } from '../../ui/browser/tip.ts';
 import { DocumentContext, type DocumentControls } from './document-context.ts';
 import { FieldsGrid } from './fields-grid.tsx';
 import type { DocumentState } from './use-document.ts';

@@ -4,15 +4,15 @@ import { lengthOf } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { lazy, Suspense } from 'react';
-import { AreaInput } from '../../ui/area-input.tsx';
-import { ClockInput } from '../../ui/clock-input.tsx';
-import { errorId } from '../../ui/field-frame.tsx';
 import { textWidth } from '../../ui/format.ts';
-import { LineInput } from '../../ui/line-input.tsx';
+import { AreaInput } from '../../ui/native/area-input.tsx';
+import { ClockInput } from '../../ui/native/clock-input.tsx';
+import { errorId } from '../../ui/native/field-frame.tsx';
+import { LineInput } from '../../ui/native/line-input.tsx';
+import { RadioRow } from '../../ui/native/radio-row.tsx';
 import { NativeSelect } from '../../ui/native/select.tsx';
-import { RadioRow } from '../../ui/radio-row.tsx';
-import { SwitchBox } from '../../ui/switch-box.tsx';
-import { t } from '../lang.ts';
+import { SwitchBox } from '../../ui/native/switch-box.tsx';
+import { t } from '../chrome/lang.ts';
 import { controlId, useDocumentContext } from './document-context.ts';
 import { FileControl } from './file-control.tsx';
 import { RefControl } from './ref-control.tsx';
@@ -21,7 +21,7 @@ import { boundsText, unitText } from './units.ts';
 import { switchText } from './value-text.ts';
 import { WeekdayRow } from './weekday-row.tsx';
 
-const DateTime = lazy(() => import('../../ui/date-time.tsx'));
+const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
 const PolygonControl = lazy(() => import('./polygon-control.tsx'));
 
 const texts = {

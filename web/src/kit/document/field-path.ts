@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 
 const line: Text = ['第{0}行', 'Line {0}'];
 

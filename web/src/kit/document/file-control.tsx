@@ -4,10 +4,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { isFile } from '@farlink/gateway/kit/rules.ts';
 import { useState } from 'react';
-import { ActButton } from '../../ui/act-button.tsx';
-import { FileButton } from '../../ui/file-button.tsx';
-import { CallError } from '../call.ts';
-import { t } from '../lang.ts';
+import { FileButton } from '../../ui/antd/file-button.tsx';
+import { ActButton } from '../../ui/native/act-button.tsx';
+import { t } from '../chrome/lang.ts';
+import { CallError } from '../net/call.ts';
 import { useDocumentContext } from './document-context.ts';
 
 const texts = {

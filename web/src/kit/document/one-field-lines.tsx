@@ -2,11 +2,11 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
-import { AreaInput } from '../../ui/area-input.tsx';
-import { errorId } from '../../ui/field-frame.tsx';
+import { AreaInput } from '../../ui/native/area-input.tsx';
 import { CheckboxRow } from '../../ui/native/checkbox-row.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { t } from '../lang.ts';
+import { errorId } from '../../ui/native/field-frame.tsx';
+import { Refusal } from '../../ui/native/refusal.tsx';
+import { t } from '../chrome/lang.ts';
 import { controlId, useDocumentContext } from './document-context.ts';
 import { RefLink, refOptions } from './ref-control.tsx';
 

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 import { type Pasted, readCell } from './row-paste.ts';
 import { validateDocument } from './validate-document.ts';
 import type { Refs } from './value-text.ts';

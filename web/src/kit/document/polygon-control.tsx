@@ -1,15 +1,15 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
-import { AreaInput } from '../../ui/area-input.tsx';
-import { Button } from '../../ui/button.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RemoveIcon } from '../../ui/icons.ts';
-import { LineInput } from '../../ui/line-input.tsx';
-import { type Ring, ringText } from '../../ui/ring.ts';
-import { t } from '../lang.ts';
+import { Button } from '../../ui/antd/button.ts';
+import { type Ring, ringText } from '../../ui/charts/ring.ts';
+import { AreaInput } from '../../ui/native/area-input.tsx';
+import { IconButton } from '../../ui/native/icon-button.tsx';
+import { LineInput } from '../../ui/native/line-input.tsx';
+import { RemoveIcon } from '../../ui/theme/icons.ts';
+import { t } from '../chrome/lang.ts';
 import { useDocumentContext } from './document-context.ts';
 
-const ShapeMap = lazy(() => import('../../ui/shape-map.tsx'));
+const ShapeMap = lazy(() => import('../../ui/maps/shape-map.tsx'));
 
 const texts = {
   map: ['地图', 'Map'],

@@ -3,7 +3,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { NativeSelect } from '../../ui/native/select.tsx';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 import { useDocumentContext } from './document-context.ts';
 import type { Refs } from './value-text.ts';
 

@@ -2,7 +2,7 @@ import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { type Column, columnsOf } from '../columns.ts';
+import { type Column, columnsOf } from '../list/columns.ts';
 import { type Refs, valueText } from './value-text.ts';
 
 /** The field by which rows come one after the other, the lowest first. */

@@ -1,7 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
-import { clockText } from '../../ui/clock-text.ts';
+import { clockText } from '../../ui/native/clock-text.ts';
 import type { Refs } from './value-text.ts';
 
 /** Cells of a table as sheets copy it (tabs) or save it (commas, with quotes around what holds one). */

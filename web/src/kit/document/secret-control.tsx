@@ -1,12 +1,12 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type ReactNode, useState } from 'react';
-import { ActButton } from '../../ui/act-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { EyeIcon, EyeOffIcon } from '../../ui/icons.ts';
-import { LineInput } from '../../ui/line-input.tsx';
-import { t } from '../lang.ts';
-import { goTo } from '../use-submit.ts';
+import { ActButton } from '../../ui/native/act-button.tsx';
+import { IconButton } from '../../ui/native/icon-button.tsx';
+import { LineInput } from '../../ui/native/line-input.tsx';
+import { EyeIcon, EyeOffIcon } from '../../ui/theme/icons.ts';
+import { t } from '../chrome/lang.ts';
+import { goTo } from '../form/use-submit.ts';
 
 const texts = {
   set: ['已设置', 'Set'],

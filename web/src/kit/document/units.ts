@@ -1,7 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { numberText } from '../../ui/format.ts';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 
 /** Units that have a word; the others are written alike everywhere. */
 const texts: Readonly<Record<string, Text>> = {

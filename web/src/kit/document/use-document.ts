@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { valueAt } from '../../ui/format.ts';
-import { afterPointerUp } from '../after-pointer-up.ts';
+import { afterPointerUp } from '../actions/after-pointer-up.ts';
 import { type PathErrors, type Validation, validateDocument } from './validate-document.ts';
 
 export interface DocumentState extends Validation {

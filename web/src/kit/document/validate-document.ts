@@ -5,8 +5,8 @@ import { mapSecrets, readFields, rowsOf } from '@farlink/gateway/kit/document.ts
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
-import { t } from '../lang.ts';
-import { isObject } from '../wire.ts';
+import { t } from '../chrome/lang.ts';
+import { isObject } from '../net/wire.ts';
 
 /** Refusals by path: `targets[0].host`. */
 export type PathErrors = Readonly<Record<string, string>>;

@@ -5,8 +5,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { isFile } from '@farlink/gateway/kit/rules.ts';
 import { nothing, numberText, timeText } from '../../ui/format.ts';
-import { t } from '../lang.ts';
-import { isObject } from '../wire.ts';
+import { t } from '../chrome/lang.ts';
+import { isObject } from '../net/wire.ts';
 import { unitText } from './units.ts';
 
 /** Rows that fields may name: by page, key and what it is called. */

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { ActButton } from '../../ui/act-button.tsx';
+import { ActButton } from '../../ui/native/act-button.tsx';
 import { CheckboxRow } from '../../ui/native/checkbox-row.tsx';
-import { t } from '../lang.ts';
+import { t } from '../chrome/lang.ts';
 import { dayNames } from './value-text.ts';
 
 const shortcuts: readonly { readonly label: Text; readonly days: readonly number[] }[] = [

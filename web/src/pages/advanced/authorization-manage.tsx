@@ -1,4 +1,4 @@
 import { authorizationManage } from '@farlink/contract/advanced/authorization.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 export default () => <ResourcePage page={authorizationManage} />;

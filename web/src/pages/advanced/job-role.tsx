@@ -1,4 +1,4 @@
 import { jobRole } from '@farlink/contract/permission/role.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 export default () => <ResourcePage page={jobRole} />;

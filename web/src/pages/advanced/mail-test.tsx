@@ -2,14 +2,14 @@ import { mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-ser
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useId, useState } from 'react';
-import { CallError } from '../../kit/call.ts';
-import { callRows } from '../../kit/call-rows.ts';
-import { FieldRow } from '../../kit/field-row.tsx';
-import { t } from '../../kit/lang.ts';
-import { type FormState, useForm } from '../../kit/use-form.ts';
-import { isObject } from '../../kit/wire.ts';
-import { Button } from '../../ui/button.ts';
-import { Callout } from '../../ui/callout.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { FieldRow } from '../../kit/form/field-row.tsx';
+import { type FormState, useForm } from '../../kit/form/use-form.ts';
+import { CallError } from '../../kit/net/call.ts';
+import { callRows } from '../../kit/net/call-rows.ts';
+import { isObject } from '../../kit/net/wire.ts';
+import { Button } from '../../ui/antd/button.ts';
+import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
   hint: ['按左侧当前填写的内容发送，无需先保存。', 'Sent with what the form holds now, saved or not.'],

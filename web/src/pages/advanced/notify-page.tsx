@@ -3,12 +3,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useMe } from '../../kit/session.ts';
-import type { ListPage } from '../../kit/use-list.ts';
-import { Callout } from '../../ui/callout.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import type { ListPage } from '../../kit/list/use-list.ts';
+import { call } from '../../kit/net/call.ts';
+import { useMe } from '../../kit/net/session.ts';
+import { Callout } from '../../ui/native/callout.tsx';
 import './advanced.css';
 
 const texts = {

@@ -1,5 +1,5 @@
 import { payConfig } from '@farlink/contract/advanced/pay-config.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const PayConfig = () => <ResourcePage page={payConfig} />;
 export default PayConfig;

@@ -1,6 +1,6 @@
 import { cardExport } from '@farlink/contract/card/card-export.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isExporting, usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { isExporting, usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const CardExport = () => {
   usePollWhileRunning(cardExport.key, isExporting);

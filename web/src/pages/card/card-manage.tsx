@@ -1,8 +1,8 @@
 import { cardManage } from '@farlink/contract/card/card-rule.ts';
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 /** Never exported is a state too, but nothing comes of it by waiting. */
 const isUnderWay = (row: AnyRow) =>

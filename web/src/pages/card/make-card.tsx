@@ -5,14 +5,14 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { callRows } from '../../kit/call-rows.ts';
-import { startValues } from '../../kit/form-values.ts';
-import { t } from '../../kit/lang.ts';
-import { confirm, notify } from '../../kit/notify.tsx';
-import { useOptions } from '../../kit/options.ts';
-import { RecordPage } from '../../kit/record-page.tsx';
-import type { FormState } from '../../kit/use-form.ts';
-import { isObject } from '../../kit/wire.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { confirm, notify } from '../../kit/chrome/notify.tsx';
+import { startValues } from '../../kit/form/form-values.ts';
+import { useOptions } from '../../kit/form/options.ts';
+import { RecordPage } from '../../kit/form/record-page.tsx';
+import type { FormState } from '../../kit/form/use-form.ts';
+import { callRows } from '../../kit/net/call-rows.ts';
+import { isObject } from '../../kit/net/wire.ts';
 import { numberText } from '../../ui/format.ts';
 
 const texts = {

@@ -3,13 +3,13 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { type AnyRow, form } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useNavigate } from 'react-router';
-import { callRows } from '../../kit/call-rows.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { startValues } from '../../kit/form-values.ts';
-import { t } from '../../kit/lang.ts';
-import { RecordForm } from '../../kit/record-form.tsx';
-import { isObject } from '../../kit/wire.ts';
-import { Callout } from '../../ui/callout.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { startValues } from '../../kit/form/form-values.ts';
+import { RecordForm } from '../../kit/form/record-form.tsx';
+import { callRows } from '../../kit/net/call-rows.ts';
+import { isObject } from '../../kit/net/wire.ts';
+import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
   title: ['下发模板 · {0}', 'Apply template · {0}'],

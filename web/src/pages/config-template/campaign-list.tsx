@@ -1,7 +1,7 @@
 import { configCampaign } from '@farlink/contract/config/campaign.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const isUnderWay = (row: AnyRow) => row.state === 'preparing' || row.state === 'running' || Number(row.waiting_count) > 0;
 

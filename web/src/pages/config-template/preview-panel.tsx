@@ -2,13 +2,13 @@ import { templateCalls } from '@farlink/contract/config/template.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../kit/call.ts';
+import { t } from '../../kit/chrome/lang.ts';
 import { DifferencePages } from '../../kit/document/difference-pages.tsx';
-import { t } from '../../kit/lang.ts';
-import { OptionSelect } from '../../kit/option-select.tsx';
-import { Callout } from '../../ui/callout.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OptionSelect } from '../../kit/form/option-select.tsx';
+import { call } from '../../kit/net/call.ts';
+import { Callout } from '../../ui/native/callout.tsx';
+import { EmptyState } from '../../ui/native/empty-state.tsx';
+import { Panel } from '../../ui/native/panel.tsx';
 import './config-template.css';
 
 const texts = {

@@ -1,10 +1,10 @@
 import { templateCalls } from '@farlink/contract/config/template.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CallError, call } from '../../kit/call.ts';
-import { RecordState } from '../../kit/record-state.tsx';
-import { useRouteId } from '../../kit/route.ts';
-import { useInitial } from '../../kit/use-initial.ts';
+import { useRouteId } from '../../kit/chrome/route.ts';
+import { RecordState } from '../../kit/form/record-state.tsx';
+import { useInitial } from '../../kit/form/use-initial.ts';
+import { CallError, call } from '../../kit/net/call.ts';
 import { TemplateForm } from './template-form.tsx';
 
 const TemplateEdit = () => {

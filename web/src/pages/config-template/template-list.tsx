@@ -1,8 +1,8 @@
 import { configTemplate } from '@farlink/contract/config/template.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const VariablePanel = lazy(() => import('./variable-panel.tsx'));
 const PreviewPanel = lazy(() => import('./preview-panel.tsx'));

@@ -1,12 +1,12 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { ActButton } from '../../ui/act-button.tsx';
-import { Button } from '../../ui/button.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { AddIcon } from '../../ui/icons.ts';
-import { LineInput } from '../../ui/line-input.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { Button } from '../../ui/antd/button.ts';
+import { ActButton } from '../../ui/native/act-button.tsx';
+import { EmptyState } from '../../ui/native/empty-state.tsx';
+import { LineInput } from '../../ui/native/line-input.tsx';
+import { AddIcon } from '../../ui/theme/icons.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { type EditedRow, errorsBelow } from './template-values.ts';
 

@@ -1,8 +1,8 @@
 import { variableActions, variableCalls, variableForms, variableResource } from '@farlink/contract/config/variable.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { EmbeddedList } from '../../kit/embedded-list.tsx';
-import { t } from '../../kit/lang.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { EmbeddedList } from '../../kit/list/embedded-list.tsx';
+import { Panel } from '../../ui/native/panel.tsx';
 
 const hint: Text = [
   '变量在模板中声明；这里按VNO、设备组或设备给出取值，离设备最近的优先，没有取值时用模板中的默认值。',

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 
 const fieldAt = (page: GatewayPage, path: string): Field | undefined => {
   const names = path.replace(/\[\d+\]/g, '').split('.');

@@ -2,12 +2,12 @@ import type { ConfigNode } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { PageKind } from '@farlink/gateway/kit/page.ts';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { t } from '../../kit/chrome/lang.ts';
+import { Unread } from '../../kit/chrome/read-failed.tsx';
 import { usePage } from '../../kit/document/schema.ts';
-import { t } from '../../kit/lang.ts';
-import { Unread } from '../../kit/read-failed.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { LivePageProps } from './live-page.ts';
-import { SectionPage } from './section-page.tsx';
+import { EmptyState } from '../../ui/native/empty-state.tsx';
+import type { LivePageProps } from './live/live-page.ts';
+import { SectionPage } from './section/section-page.tsx';
 import { usePageData } from './use-config.ts';
 
 const texts = {
@@ -19,11 +19,11 @@ type LiveKind = Exclude<PageKind, 'form' | 'list'>;
 
 /** Pages that are no part of the configuration: they look, ask, do. */
 const livePages: Readonly<Record<LiveKind, ComponentType<LivePageProps>>> = {
-  status: lazy(() => import('./status-page.tsx')),
-  log: lazy(() => import('./log-page.tsx')),
-  action: lazy(() => import('./action-page.tsx')),
-  wizard: lazy(() => import('./wizard-page.tsx')),
-  terminal: lazy(() => import('./terminal-page.tsx')),
+  status: lazy(() => import('./live/status-page.tsx')),
+  log: lazy(() => import('./live/log-page.tsx')),
+  action: lazy(() => import('./live/action-page.tsx')),
+  wizard: lazy(() => import('./live/wizard-page.tsx')),
+  terminal: lazy(() => import('./live/terminal-page.tsx')),
 };
 
 const Waiting = () => (

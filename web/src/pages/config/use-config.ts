@@ -2,8 +2,8 @@ import { configCalls } from '@farlink/contract/config/config.ts';
 import type { LiveKind } from '@farlink/contract/device/live.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, call } from '../../kit/call.ts';
-import { refresh, useLive } from '../../kit/use-live.ts';
+import { refresh, useLive } from '../../kit/live/use-live.ts';
+import { CallError, call } from '../../kit/net/call.ts';
 
 const quietly = { silent: true, overlay: false } as const;
 

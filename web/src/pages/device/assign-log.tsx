@@ -1,5 +1,5 @@
 import { assignLog } from '@farlink/contract/device/assign-log.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const AssignLog = () => <ResourcePage page={assignLog} />;
 export default AssignLog;

@@ -1,6 +1,6 @@
 import { deviceList } from '@farlink/contract/device/device-list.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useLiveList } from '../../kit/use-live.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { useLiveList } from '../../kit/live/use-live.ts';
 import { useDeviceDrawers } from './detail/device-drawers.tsx';
 import { useRemote } from './remote/use-remote.tsx';
 

@@ -1,5 +1,5 @@
 import { fenceStatusSend } from '@farlink/contract/device/fence-status-send.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const FenceStatusSend = () => <ResourcePage page={fenceStatusSend} />;
 export default FenceStatusSend;

@@ -1,5 +1,5 @@
 import { linkSwitchSend } from '@farlink/contract/device/link-switch-send.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const LinkSwitchSend = () => <ResourcePage page={linkSwitchSend} />;
 export default LinkSwitchSend;

@@ -3,11 +3,11 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Dialog } from '../../kit/dialog.tsx';
-import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { notify } from '../../kit/chrome/notify.tsx';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
 const FileTasks = lazy(() => import('./file-log-tasks.tsx'));

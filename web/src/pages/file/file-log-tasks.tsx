@@ -1,9 +1,9 @@
 import { fileTask, fileTaskCalls, isGoing } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { t } from '../../kit/lang.ts';
-import PlainList from '../../kit/plain-list.tsx';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import PlainList from '../../kit/list/plain-list.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
+import { Panel } from '../../ui/native/panel.tsx';
 
 const tasks = {
   key: 'fileTasks',

@@ -1,9 +1,9 @@
 import { fileLog, isGoing } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, Suspense, useState } from 'react';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const TaskDevices = lazy(() => import('./task-devices.tsx'));
 

@@ -1,9 +1,9 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { FileType } from '@farlink/contract/file/choices.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
-import { CallError, call } from '../../kit/call.ts';
-import { Sha256 } from '../../kit/sha256.ts';
-import { isObject } from '../../kit/wire.ts';
+import { CallError, call } from '../../kit/net/call.ts';
+import { Sha256 } from '../../kit/net/sha256.ts';
+import { isObject } from '../../kit/net/wire.ts';
 
 export interface Sending {
   readonly signal: AbortSignal;

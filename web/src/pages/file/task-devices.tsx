@@ -1,9 +1,9 @@
 import { fileTaskCalls, fileTaskDevice, fileTaskDeviceActions } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { EmbeddedList } from '../../kit/embedded-list.tsx';
-import { t } from '../../kit/lang.ts';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { EmbeddedList } from '../../kit/list/embedded-list.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
+import { Panel } from '../../ui/native/panel.tsx';
 
 const devices = {
   key: 'fileTaskDevice',

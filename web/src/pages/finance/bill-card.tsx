@@ -1,5 +1,5 @@
 import { billCalls, billCard } from '@farlink/contract/finance/bill.ts';
-import { call } from '../../kit/call.ts';
+import { call } from '../../kit/net/call.ts';
 import { BillPage } from './bill-page.tsx';
 
 const BillCard = () => (

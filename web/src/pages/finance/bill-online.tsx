@@ -1,5 +1,5 @@
 import { billCalls, billOnline } from '@farlink/contract/finance/bill.ts';
-import { call } from '../../kit/call.ts';
+import { call } from '../../kit/net/call.ts';
 import { BillPage } from './bill-page.tsx';
 import { usePayOrder } from './use-pay-order.tsx';
 

@@ -2,14 +2,14 @@ import type { BillChart } from '@farlink/contract/finance/bill.ts';
 import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, Suspense, useState } from 'react';
-import type { BillLine } from '../../kit/receipt-view.tsx';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { ListPage } from '../../kit/use-list.ts';
-import { useAddressState } from '../../kit/use-list-state.ts';
-import type { Run } from '../../kit/use-page-actions.tsx';
+import type { BillLine } from '../../kit/actions/receipt-view.tsx';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import type { ListPage } from '../../kit/list/use-list.ts';
+import { useAddressState } from '../../kit/list/use-list-state.ts';
 import { IncomePanel } from './income-panel.tsx';
 
-const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
+const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
 
 interface BillPageProps {
   readonly page: ListPage;

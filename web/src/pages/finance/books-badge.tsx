@@ -1,11 +1,11 @@
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { call } from '../../kit/net/call.ts';
+import { tips } from '../../ui/browser/tip.ts';
 import { moneyText, numberText } from '../../ui/format.ts';
-import { Tag } from '../../ui/tag.tsx';
-import { tips } from '../../ui/tip.ts';
+import { Tag } from '../../ui/native/tag.tsx';
 
 const texts = {
   balanced: ['账目平衡', 'Books balanced'],

@@ -4,13 +4,13 @@ import { priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { CallError, call } from '../../kit/call.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
-import { Button } from '../../ui/button.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { notify } from '../../kit/chrome/notify.tsx';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { CallError, call } from '../../kit/net/call.ts';
+import { Button } from '../../ui/antd/button.ts';
+import { QrCode } from '../../ui/antd/qr-code.tsx';
 import { timeText } from '../../ui/format.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
 import './pay-order.css';
 
 const texts = {

@@ -1,13 +1,13 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { CallError, call } from '../../kit/call.ts';
-import type { BillLine } from '../../kit/receipt-view.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
-import { isObject, isRow } from '../../kit/wire.ts';
+import type { BillLine } from '../../kit/actions/receipt-view.tsx';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { CallError, call } from '../../kit/net/call.ts';
+import { isObject, isRow } from '../../kit/net/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
-const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
+const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
 
 /** `call` has already shown why; the order stands in the list. */
 const ignoreRefusal = (error: unknown) => {

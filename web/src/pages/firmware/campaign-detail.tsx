@@ -4,11 +4,11 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { DetailPage } from '../../kit/detail-page.tsx';
-import { t } from '../../kit/lang.ts';
-import PlainList from '../../kit/plain-list.tsx';
-import { useRouteId } from '../../kit/route.ts';
-import { usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { useRouteId } from '../../kit/chrome/route.ts';
+import { DetailPage } from '../../kit/form/detail-page.tsx';
+import PlainList from '../../kit/list/plain-list.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const title: Text = ['设备明细', 'Devices'];
 const devices = { key: 'campaignDevice', title, list: campaignCalls.devices, resource: campaignDevice } as const;

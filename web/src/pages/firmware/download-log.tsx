@@ -1,5 +1,5 @@
 import { downloadLog } from '@farlink/contract/firmware/download-log.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const DownloadLog = () => <ResourcePage page={downloadLog} />;
 export default DownloadLog;

@@ -1,5 +1,5 @@
 import { firmwareList } from '@farlink/contract/firmware/firmware.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const FirmwareList = () => <ResourcePage page={firmwareList} />;
 export default FirmwareList;

@@ -1,5 +1,5 @@
 import { accountSyncLog } from '@farlink/contract/log/account-sync-log.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const AccountSyncLog = () => <ResourcePage page={accountSyncLog} />;
 export default AccountSyncLog;

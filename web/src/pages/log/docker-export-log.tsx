@@ -1,6 +1,6 @@
 import { dockerExportLog } from '@farlink/contract/log/docker-export-log.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isExporting, usePollWhileRunning } from '../../kit/use-poll-while-running.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { isExporting, usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const DockerExportLog = () => {
   usePollWhileRunning(dockerExportLog.key, isExporting);

@@ -1,14 +1,14 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type LogDetail, logCalls } from '@farlink/contract/log/operator-log.ts';
 import { useState } from 'react';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { ListPage } from '../../kit/use-list.ts';
-import { isObject } from '../../kit/wire.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import type { ListPage } from '../../kit/list/use-list.ts';
+import { call } from '../../kit/net/call.ts';
+import { isObject } from '../../kit/net/wire.ts';
 import { timeText } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import '../../ui/drawer.css';
+import { Panel } from '../../ui/native/panel.tsx';
+import '../../ui/styles/drawer.css';
 import './log.css';
 
 const texts = {

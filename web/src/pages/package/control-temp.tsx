@@ -1,5 +1,5 @@
 import { controlTemp } from '@farlink/contract/package/package-template.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const ControlTemp = () => <ResourcePage page={controlTemp} />;
 export default ControlTemp;

@@ -1,5 +1,5 @@
 import { netPackage } from '@farlink/contract/package/package.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const NetPackage = () => <ResourcePage page={netPackage} />;
 export default NetPackage;

@@ -1,6 +1,6 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { userPackage } from '@farlink/contract/package/user-package.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 /** The accounts behind the chosen packages, each once. Their calls answer by account, so each names its rows of the list. */
 const usersOf = (rows: readonly AnyRow[]): AnyRow[] => {

@@ -2,9 +2,9 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { needsRealName } from '@farlink/contract/user/add.ts';
 import { numbered } from '@farlink/contract/user/numbered.ts';
 import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
-import { t } from '../../kit/lang.ts';
-import { useOptions } from '../../kit/options.ts';
-import type { FormState } from '../../kit/use-form.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { useOptions } from '../../kit/form/options.ts';
+import type { FormState } from '../../kit/form/use-form.ts';
 
 const texts = {
   range: ['将开通 {0} 至 {1}', 'Opens {0} to {1}'],

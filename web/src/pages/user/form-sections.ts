@@ -1,4 +1,4 @@
-import type { SectionNames } from '../../kit/sections.ts';
+import type { SectionNames } from '../../kit/form/sections.ts';
 
 /** The two forms of an account are read in the same order. */
 export const userSections: readonly SectionNames[] = [

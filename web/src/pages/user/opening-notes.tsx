@@ -2,9 +2,9 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { withPrefix } from '@farlink/contract/user/prefix.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { useOptions } from '../../kit/options.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { useOptions } from '../../kit/form/options.ts';
+import { call } from '../../kit/net/call.ts';
 
 const texts = {
   taken: ['账号 {0} 已存在', 'The account {0} exists already'],

@@ -6,23 +6,23 @@ import { type OpeningProgress, openingCalls, openingState, openingWay } from '@f
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { CallError, call } from '../../kit/call.ts';
-import { Cell } from '../../kit/cell.tsx';
-import { download } from '../../kit/download.ts';
-import { fieldHref } from '../../kit/field-href.ts';
-import { t } from '../../kit/lang.ts';
-import { LinkedText } from '../../kit/linked-text.tsx';
-import { confirm } from '../../kit/notify.tsx';
-import { ReadFailed } from '../../kit/read-failed.tsx';
-import { useMe } from '../../kit/session.ts';
-import { Button } from '../../ui/button.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { confirm } from '../../kit/chrome/notify.tsx';
+import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
+import { Cell } from '../../kit/list/cell.tsx';
+import { fieldHref } from '../../kit/list/field-href.ts';
+import { LinkedText } from '../../kit/list/linked-text.tsx';
+import { CallError, call } from '../../kit/net/call.ts';
+import { download } from '../../kit/net/download.ts';
+import { useMe } from '../../kit/net/session.ts';
+import { Button } from '../../ui/antd/button.ts';
+import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
 import { numberText } from '../../ui/format.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Point } from '../../ui/tag.tsx';
-import '../../ui/batch.css';
+import { Point } from '../../ui/native/tag.tsx';
+import '../../ui/styles/batch.css';
 import './opening.css';
 
-const ReceiptDialog = lazy(() => import('../../kit/receipt-dialog.tsx'));
+const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
 
 const texts = {
   title: ['开户结果', 'Result'],

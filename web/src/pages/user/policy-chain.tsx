@@ -2,12 +2,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { policySource } from '@farlink/contract/user/choices.ts';
 import { type PolicyRule, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { ReadFailed } from '../../kit/read-failed.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
+import { call } from '../../kit/net/call.ts';
+import { tips } from '../../ui/browser/tip.ts';
 import { nothing } from '../../ui/format.ts';
-import { Tag } from '../../ui/tag.tsx';
-import { tips } from '../../ui/tip.ts';
+import { Tag } from '../../ui/native/tag.tsx';
 
 const texts = {
   title: ['生效策略', 'Policy in force'],

@@ -5,10 +5,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { saleFields } from '@farlink/contract/user/add.ts';
 import { useMemo } from 'react';
-import { t } from '../../kit/lang.ts';
-import { narrowing, useOptions } from '../../kit/options.ts';
-import { useFilled } from '../../kit/use-filled.ts';
-import type { FormState } from '../../kit/use-form.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { narrowing, useOptions } from '../../kit/form/options.ts';
+import { useFilled } from '../../kit/form/use-filled.ts';
+import type { FormState } from '../../kit/form/use-form.ts';
 
 const noteTexts = {
   total: ['单价 {0} × {1} = {2}', '{0} × {1} = {2}'],

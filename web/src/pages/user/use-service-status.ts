@@ -1,6 +1,6 @@
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../kit/call.ts';
+import { call } from '../../kit/net/call.ts';
 
 /** How an account stands now; asked for once for all parts of its page. */
 export const useServiceStatus = (id: number) =>

@@ -3,9 +3,9 @@ import { dayEnd } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { useEffect } from 'react';
-import { CallError, call } from '../../kit/call.ts';
-import { useMe } from '../../kit/session.ts';
-import type { FormState } from '../../kit/use-form.ts';
+import type { FormState } from '../../kit/form/use-form.ts';
+import { CallError, call } from '../../kit/net/call.ts';
+import { useMe } from '../../kit/net/session.ts';
 
 const day = 86_400;
 const quietly = { silent: true, overlay: false };

@@ -6,13 +6,13 @@ import { userDetail } from '@farlink/contract/user/user-detail.ts';
 import { accountFields, identityFields } from '@farlink/contract/user/user-fields.ts';
 import { user as resource } from '@farlink/contract/user/user-resource.ts';
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { MaskedText } from '../../kit/masked-text.tsx';
-import { RecordView } from '../../kit/record-view.tsx';
-import { usePicture } from '../../kit/use-picture.ts';
-import { useReveal } from '../../kit/use-reveal.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { RecordView } from '../../kit/form/record-view.tsx';
+import { usePicture } from '../../kit/form/use-picture.ts';
+import { MaskedText } from '../../kit/list/masked-text.tsx';
+import { useReveal } from '../../kit/list/use-reveal.ts';
 
-const PictureDialog = lazy(() => import('../../kit/picture-dialog.tsx'));
+const PictureDialog = lazy(() => import('../../kit/form/picture-dialog.tsx'));
 
 const texts = {
   identity: ['身份信息', 'Identity'],

@@ -1,8 +1,8 @@
 import { userList } from '@farlink/contract/user/user-list.ts';
 import { useState } from 'react';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
-import { isRow } from '../../kit/wire.ts';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { isRow } from '../../kit/net/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
 /** An import answers line by line, so what became of it is shown before the list goes on. */

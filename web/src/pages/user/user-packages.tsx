@@ -3,12 +3,12 @@ import { bytesText, spanText, speedText } from '@farlink/contract/kit/units.ts';
 import { packageStatus } from '@farlink/contract/user/choices.ts';
 import type { Left, PackageHolding } from '@farlink/contract/user/user-detail.ts';
 import { useState } from 'react';
-import { t } from '../../kit/lang.ts';
-import { ReadFailed } from '../../kit/read-failed.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
+import { tips } from '../../ui/browser/tip.ts';
+import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
 import { dateText, timeText } from '../../ui/format.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { tips } from '../../ui/tip.ts';
+import { Tag } from '../../ui/native/tag.tsx';
 import { useServiceStatus } from './use-service-status.ts';
 
 const texts = {

@@ -3,10 +3,10 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { speedText } from '@farlink/contract/kit/units.ts';
 import { rejectReason } from '@farlink/contract/user/choices.ts';
 import type { ServiceStatus } from '@farlink/contract/user/user-detail.ts';
-import { lang, t } from '../../kit/lang.ts';
-import { Fact, FactStrip } from '../../ui/fact-strip.tsx';
+import { lang, t } from '../../kit/chrome/lang.ts';
 import { dateText, moneyText, nothing, relativeText, zonedTimeText } from '../../ui/format.ts';
-import { Point } from '../../ui/tag.tsx';
+import { Fact, FactStrip } from '../../ui/native/fact-strip.tsx';
+import { Point } from '../../ui/native/tag.tsx';
 import { useServiceStatus } from './use-service-status.ts';
 
 const texts = {

@@ -8,15 +8,15 @@ import { settingCalls, userSet } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, settingFields } from '@farlink/contract/user/setting-fields.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../kit/call.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
-import { RecordForm } from '../../kit/record-form.tsx';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { useMe } from '../../kit/session.ts';
-import type { PageActions, Run } from '../../kit/use-page-actions.tsx';
-import { Button } from '../../ui/button.ts';
+import type { PageActions, Run } from '../../kit/actions/use-page-actions.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { notify } from '../../kit/chrome/notify.tsx';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { RecordForm } from '../../kit/form/record-form.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { call } from '../../kit/net/call.ts';
+import { useMe } from '../../kit/net/session.ts';
+import { Button } from '../../ui/antd/button.ts';
 
 const texts = {
   close: ['关闭', 'Close'],

@@ -1,8 +1,8 @@
 import { userTemp } from '@farlink/contract/user/user-temp.ts';
 import { useState } from 'react';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import type { Run } from '../../kit/use-page-actions.tsx';
-import { isRow } from '../../kit/wire.ts';
+import type { Run } from '../../kit/actions/use-page-actions.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { isRow } from '../../kit/net/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
 /** Cards that are made are shown once with their passwords, as a list to be fetched. */

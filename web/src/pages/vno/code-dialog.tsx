@@ -1,10 +1,10 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { t } from '../../kit/lang.ts';
-import { notify } from '../../kit/notify.tsx';
-import { Button } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy.ts';
-import { CopyIcon } from '../../ui/icons.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { notify } from '../../kit/chrome/notify.tsx';
+import { Dialog } from '../../kit/form/dialog.tsx';
+import { Button } from '../../ui/antd/button.ts';
+import { copyText } from '../../ui/browser/copy.ts';
+import { CopyIcon } from '../../ui/theme/icons.ts';
 import './vno.css';
 
 const texts = {

@@ -2,7 +2,7 @@ import { agentMode } from '@farlink/contract/choices.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { AgentNode } from '@farlink/contract/vno/vno.ts';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import { t } from '../../kit/lang.ts';
+import { t } from '../../kit/chrome/lang.ts';
 
 export const cardSize = { width: 236, height: 62 };
 

@@ -2,7 +2,7 @@ import type { AgentNode } from '@farlink/contract/vno/vno.ts';
 import { Background, Controls, type Edge, Position, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { useEffect, useRef } from 'react';
-import { useDark } from '../../ui/theme.ts';
+import { useDark } from '../../ui/theme/theme.ts';
 import { type CardNode, cardSize, TopologyCard } from './topology-card.tsx';
 import { layTree, type Placed } from './tree-layout.ts';
 

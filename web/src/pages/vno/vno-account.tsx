@@ -3,13 +3,13 @@ import { type AccountNode, vnoAccount, vnoAccountCalls } from '@farlink/contract
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { call } from '../../kit/call.ts';
-import { t } from '../../kit/lang.ts';
-import { ReadFailed } from '../../kit/read-failed.tsx';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { Input } from '../../ui/input.ts';
-import { tips } from '../../ui/tip.ts';
-import { TreeBranch } from '../../ui/tree-branch.tsx';
+import { t } from '../../kit/chrome/lang.ts';
+import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { call } from '../../kit/net/call.ts';
+import { Input } from '../../ui/antd/input.ts';
+import { tips } from '../../ui/browser/tip.ts';
+import { TreeBranch } from '../../ui/native/tree-branch.tsx';
 import './vno.css';
 
 const texts = {

@@ -1,9 +1,9 @@
 import { vnoCalls, vnoList } from '@farlink/contract/vno/vno.ts';
 import { lazy, Suspense, useState } from 'react';
-import { openAs } from '../../kit/open-as.ts';
-import { preloadChunk } from '../../kit/preload-chunk.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
-import { isObject } from '../../kit/wire.ts';
+import { openAs } from '../../kit/actions/open-as.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import { preloadChunk } from '../../kit/net/preload-chunk.ts';
+import { isObject } from '../../kit/net/wire.ts';
 
 const loadCode = () => import('./code-dialog.tsx');
 const CodeDialog = lazy(loadCode);

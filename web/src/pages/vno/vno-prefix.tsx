@@ -1,4 +1,4 @@
 import { vnoPrefix } from '@farlink/contract/vno/vno-prefix.ts';
-import { ResourcePage } from '../../kit/resource-page.tsx';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 export default () => <ResourcePage page={vnoPrefix} />;

@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { CalendarIcon } from '../icons.ts';
+import { CalendarIcon } from '../theme/icons.ts';
 
-const DateRange = lazy(() => import('../date-range.tsx'));
+const DateRange = lazy(() => import('./date-range.tsx'));
 
 /** Looks like a range of dates; the calendar is fetched when somebody turns to it, for most lists are read without one. */
 export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder: string } & ComponentProps<typeof DateRange>) => {

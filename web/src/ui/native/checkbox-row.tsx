@@ -1,4 +1,4 @@
-import '../plain-form.css';
+import '../styles/plain-form.css';
 
 interface CheckboxRowProps<V> {
   readonly id: string;

@@ -3,8 +3,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
-import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/job.ts';
-import { jobOwnerOf } from '../../../kit/job-owner.ts';
+import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/jobs/job.ts';
+import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
 import { prepareSome } from './prepare.ts';
 
 const kindName = 'config_campaign';

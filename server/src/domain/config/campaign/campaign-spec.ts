@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { open, seal } from '../../../kit/secret.ts';
+import { open, seal } from '../../../kit/session/secret.ts';
 
 /** What a campaign does at each of its devices. It may hold secrets, so it is sealed as a whole. */
 export type CampaignSpec =

@@ -5,7 +5,7 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { ConfigProblem, Problem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { docHash } from '../doc-hash.ts';
+import { docHash } from '../../../config-doc/doc-hash.ts';
 import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
 import { fillSecrets } from '../fill-secrets.ts';
 import { effective, type Layer } from '../layers.ts';

@@ -11,8 +11,8 @@ import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/conf
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
-import { enqueue } from '../../../kit/job.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
+import { enqueue } from '../../../kit/jobs/job.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
 
 let api: ConfigApi;
 let [east, west]: Caller[] = [];

@@ -8,8 +8,8 @@ import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/conf
 import { gates, openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
-import { enqueue } from '../../../kit/job.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
+import { enqueue } from '../../../kit/jobs/job.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
 
 let api: ConfigApi;
 let east: Caller;

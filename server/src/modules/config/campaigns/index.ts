@@ -1,5 +1,5 @@
 import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
-import { type Binding, bind } from '../../../kit/serve.ts';
+import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { retryCampaign, stopCampaign } from './move.ts';
 import { listCampaigns, listTargets, readCampaign } from './read.ts';
 import { startBulk, startCopy, startTemplate } from './start.ts';

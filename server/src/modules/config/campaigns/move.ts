@@ -4,13 +4,13 @@ import { requireSection } from '../../../domain/config/access.ts';
 import { deliverAll } from '../../../domain/config/apply.ts';
 import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
 import { releaseJoined, restoreSections } from '../../../domain/config/restore.ts';
-import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { cancelJob } from '../../../kit/job.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { cancelJob } from '../../../kit/jobs/job.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 
 const lockCampaign = async (ctx: Ctx, id: number) => {
   const row = await ctx.db

@@ -14,11 +14,11 @@ import { sql } from 'kysely';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import { reachesOne } from '../../../kit/device-reach.ts';
 import { fail } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { reachesOne } from '../../../kit/list/device-reach.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 
 /** Counted where they are shown: for the rows of the page alone. */
 const campaignQuery = (ctx: Ctx) => {

@@ -4,19 +4,19 @@ import { readFields } from '@farlink/gateway/kit/document.ts';
 import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { maskDoc } from '../../../config-doc/sealed.ts';
 import { requireSection } from '../../../domain/config/access.ts';
 import { enqueueCampaign } from '../../../domain/config/campaign/campaign-job.ts';
 import { type CampaignSpec, sealSpec, sectionsOf } from '../../../domain/config/campaign/campaign-spec.ts';
 import { docsOf } from '../../../domain/config/documents.ts';
 import { readFile } from '../../../domain/config/exchange.ts';
 import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
-import { maskDoc } from '../../../domain/config/sealed.ts';
 import { calledOf, findTarget } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 import { addTargets, type Range } from './targets.ts';
 
 interface How {

@@ -2,9 +2,9 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import { groupScope } from '../../../kit/device-reach.ts';
 import { failAt } from '../../../kit/fail.ts';
-import { inScope } from '../../../kit/scope.ts';
+import { groupScope } from '../../../kit/list/device-reach.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 
 /** Which devices a campaign is for. */
 export interface Range {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
-import { keyColumns, newKey } from '../../../field/device-key.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
+import { keyColumns, newKey } from '../../../orders/device-key.ts';
 
 /** How a gateway takes the change; one in twenty takes it badly. */
 type Manner = 'good' | 'rejects' | 'silent' | 'offline';

@@ -4,7 +4,7 @@ import { maySeePage } from '../../../domain/config/access.ts';
 import { shownDifferences } from '../../../domain/config/differences.ts';
 import { docsOf } from '../../../domain/config/documents.ts';
 import { findTarget } from '../../../domain/config/target.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 
 export const compare: Handler<typeof calls.compare> = async (ctx, { device_id, other_id }) => {
   const left = await findTarget(ctx, device_id);

@@ -11,11 +11,11 @@ import { readFile, writeFile } from '../../../domain/config/exchange.ts';
 import { fillSecrets } from '../../../domain/config/fill-secrets.ts';
 import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
-import { noteChange } from '../../../field/notify.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileResponse } from '../../../kit/file-response.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import { FileResponse } from '../../../kit/files/file-response.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 
 const stampOf = (now: number) => new Date(now * 1000).toISOString().slice(0, 19).replace(/\D/g, '');
 

@@ -1,6 +1,6 @@
 import { compareCalls } from '@farlink/contract/config/compare.ts';
 import { exchangeCalls } from '@farlink/contract/config/exchange.ts';
-import { type Binding, bind } from '../../../kit/serve.ts';
+import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { compare } from './compare.ts';
 import { exportConfig, importConfig } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import { templateCalls as calls } from '@farlink/contract/config/template.ts';
 import { variableCalls } from '@farlink/contract/config/variable.ts';
-import { type Binding, bind } from '../../../kit/serve.ts';
+import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { previewTemplate } from './preview.ts';
 import { listTemplates, readTemplate, templatePages } from './read-template.ts';
 import { createVariable, listVariables, removeVariable, updateVariable, variableOptions } from './variable.ts';

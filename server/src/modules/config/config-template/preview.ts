@@ -10,7 +10,7 @@ import { inheritanceOf } from '../../../domain/config/inherited.ts';
 import { effective } from '../../../domain/config/layers.ts';
 import { findTarget } from '../../../domain/config/target.ts';
 import { fail } from '../../../kit/fail.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { templateQuery } from './template-query.ts';
 
 /** What applying a template now would change at one device, with all that it inherits from elsewhere. */

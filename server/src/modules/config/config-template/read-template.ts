@@ -6,8 +6,8 @@ import { mayChangePage, maySeePage } from '../../../domain/config/access.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { maskTemplatePart } from '../../../domain/config/template-part.ts';
 import { fail } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
 import { templatePartsOf, templateQuery } from './template-query.ts';
 
 /** A page is looked for by the name that the reader sees. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import { reachesOne } from '../../../kit/device-reach.ts';
 import { fail } from '../../../kit/fail.ts';
-import { inScope } from '../../../kit/scope.ts';
+import { reachesOne } from '../../../kit/list/device-reach.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 
 /** What a list shows is enough of what a place has. */
 const countLimit = 10_000;

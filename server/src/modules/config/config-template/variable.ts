@@ -5,11 +5,11 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import { seal } from '../../../kit/secret.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
+import { seal } from '../../../kit/session/secret.ts';
 
 /** A value is that of a device, where it is one's; a role that manages single devices sees no others. */
 const variableScope = ({ me }: Ctx) => inScope(me, 'v.agent_id', 'v.device_id');

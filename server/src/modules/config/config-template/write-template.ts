@@ -13,9 +13,9 @@ import { maskTemplatePart, openTemplatePart, sealTemplatePart } from '../../../d
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 import { lockTemplate, refuseLimited, templatePartsOf } from './template-query.ts';
 
 type Input = InputOf<typeof calls.create>;

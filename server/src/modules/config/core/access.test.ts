@@ -148,7 +148,7 @@ describe('a file', () => {
     expect(await (await fetch(set?.f?.[cert.sha256] ?? '')).text()).toBe('a certificate');
     expect(await (await fetch(set?.f?.[key.sha256] ?? '')).text()).toBe('a private key');
     // A secret lies sealed.
-    const { localStore } = await import('../../../kit/local-store.ts');
+    const { localStore } = await import('../../../kit/files/local-store.ts');
     const { text } = await import('node:stream/consumers');
     const kept = await text(await localStore(`${api.deps.config.dataDir}/files`).get(`config/${key.sha256}.sealed`));
     expect(kept).toMatch(/^v1\./);

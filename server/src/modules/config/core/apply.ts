@@ -15,8 +15,8 @@ import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
 
 const noDraft: Text = ['所选页面没有草稿', 'There is no draft of a chosen page'];
 

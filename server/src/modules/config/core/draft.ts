@@ -13,12 +13,12 @@ import { hashInSteps } from '../../../domain/config/hash-in-steps.ts';
 import { withKeptSecrets } from '../../../domain/config/kept-secrets.ts';
 import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
-import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
-import { takeSteps } from '../../../kit/take-steps.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { takeSteps } from '../../../kit/jobs/take-steps.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 
 export const refuseProblems = (problems: readonly Problem[]) => {
   if (problems.length === 0) return;

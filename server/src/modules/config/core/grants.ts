@@ -10,9 +10,9 @@ import { calledOf, findTarget, lockTarget, subjectOf, type Target } from '../../
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 
 type Grants = Readonly<Record<string, Grant>>;
 

@@ -3,19 +3,19 @@ import { readRefusal, refusalText } from '@farlink/contract/config/refusal.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { maskDoc, openDoc } from '../../../config-doc/sealed.ts';
 import { requireSection, seenApply } from '../../../domain/config/access.ts';
 import { loggedChange, shownDifferences } from '../../../domain/config/differences.ts';
 import { docsOf, inForce } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
-import { maskDoc, openDoc } from '../../../domain/config/sealed.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
-import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 
 export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);

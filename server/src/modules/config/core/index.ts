@@ -1,6 +1,6 @@
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
 import { gatewayAccountCalls } from '@farlink/contract/config/gateway-config.ts';
-import { type Binding, bind } from '../../../kit/serve.ts';
+import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { apply } from './apply.ts';
 import { dropDraft, putDraft } from './draft.ts';
 import { readGrants, saveGrants } from './grants.ts';

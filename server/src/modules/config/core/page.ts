@@ -5,16 +5,16 @@ import { keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { maskDoc } from '../../../config-doc/sealed.ts';
 import { grantOfPage, requirePage } from '../../../domain/config/access.ts';
 import { docsOf, inForce, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf } from '../../../domain/config/drafts.ts';
 import { inheritedOf } from '../../../domain/config/inherited.ts';
-import { maskDoc } from '../../../domain/config/sealed.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import { originsOf } from '../../../domain/config/value-origins.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 
 const namedPages = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? namedPages(field.items) : [])]);

@@ -2,14 +2,14 @@ import type { configCalls as calls, Review } from '@farlink/contract/config/conf
 import { say } from '@farlink/contract/kit/text.ts';
 import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { filesOf } from '../../../config-doc/files.ts';
 import { maySeePage } from '../../../domain/config/access.ts';
 import { shownDifferences } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce } from '../../../domain/config/documents.ts';
 import { draftsOf } from '../../../domain/config/drafts.ts';
-import { filesOf } from '../../../domain/config/files.ts';
 import { findTarget } from '../../../domain/config/target.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 
 /** What the drafts would change at the gateway: against what it holds, where that is not what was wanted. */
 export const review: Handler<typeof calls.review> = async (ctx, { device_id }): Promise<Review> => {

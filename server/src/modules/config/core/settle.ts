@@ -7,7 +7,7 @@ import { inheritedOf } from '../../../domain/config/inherited.ts';
 import { ownAfter } from '../../../domain/config/own-values.ts';
 import { lockTarget } from '../../../domain/config/target.ts';
 import { fail } from '../../../kit/fail.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { logApply, refuseConfig } from './apply.ts';
 
 /** What was changed at the gateway is taken over, as it is there, or written over with what was wanted before. */

@@ -8,7 +8,7 @@ import { grantOfPage, seenApply } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import { applyColumns, applyView } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 
 /** An application that ended is still shown for so long, so that whoever was away sees how it went. */
 const recentS = 600;

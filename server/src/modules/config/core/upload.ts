@@ -4,16 +4,16 @@ import type { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { fileKey } from '../../../config-doc/files.ts';
 import { requirePage } from '../../../domain/config/access.ts';
-import { fileKey } from '../../../domain/config/files.ts';
 import { lockFile } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { openFileStore } from '../../../kit/file-store.ts';
-import { record } from '../../../kit/record.ts';
-import { seal } from '../../../kit/secret.ts';
-import type { Handler } from '../../../kit/serve.ts';
-import { isUpload } from '../../../kit/upload.ts';
+import { openFileStore } from '../../../kit/files/file-store.ts';
+import { isUpload } from '../../../kit/files/upload.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { seal } from '../../../kit/session/secret.ts';
 
 const noFile: Text = ['请选择文件', 'Please select a file'];
 

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { requireSection } from '../../../domain/config/access.ts';
 import { restoreSections } from '../../../domain/config/restore.ts';
 import { calledOf, lockTarget, subjectOf } from '../../../domain/config/target.ts';
-import { noteChange } from '../../../field/notify.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 
 /** Only while no connection was given it: what the gateway may have heard of is undone by another application. */
 export const withdraw: Handler<typeof calls.withdraw> = async (ctx, { device_id, id }) => {

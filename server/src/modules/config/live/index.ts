@@ -2,7 +2,7 @@ import { runCalls } from '@farlink/contract/config/run.ts';
 import { terminalCalls } from '@farlink/contract/config/terminal.ts';
 import { watchCalls } from '@farlink/contract/config/watch.ts';
 import { wizardCalls } from '@farlink/contract/config/wizard.ts';
-import { type Binding, bind } from '../../../kit/serve.ts';
+import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { startRun } from './run.ts';
 import { downloadFile, listRuns, readRun } from './runs.ts';
 import { stopRun } from './stop-run.ts';

@@ -16,8 +16,8 @@ import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
-import { sweepFileExchange } from '../../../field/file-exchange-sweep.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
+import { sweepFileExchange } from '../../../orders/file-exchange-sweep.ts';
 import { commandOf } from './run-id.ts';
 
 let fleet: FleetApi;

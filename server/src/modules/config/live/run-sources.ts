@@ -3,12 +3,12 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
-import { filesOf } from '../../../domain/config/files.ts';
+import { filesOf } from '../../../config-doc/files.ts';
 import type { Target } from '../../../domain/config/target.ts';
 import { admitsDevice } from '../../../domain/firmware/visibility.ts';
-import { fileAddress, readAddress, writeAddress } from '../../../field/file-exchange.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
+import { fileAddress, readAddress, writeAddress } from '../../../orders/file-exchange.ts';
 
 const noFirmware: Text = ['平台没有适用于该设备的此版本固件', 'The platform has no firmware of this version for the device'];
 const noBackup: Text = ['该设备没有此编号的备份', 'The device has no backup of this number'];

@@ -9,13 +9,13 @@ import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { mayChangePage, requirePage } from '../../../domain/config/access.ts';
 import { findTarget } from '../../../domain/config/target.ts';
-import { uploaded } from '../../../field/file-exchange.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileResponse } from '../../../kit/file-response.ts';
-import { openFileStore } from '../../../kit/file-store.ts';
-import { pageOf } from '../../../kit/page.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import { FileResponse } from '../../../kit/files/file-response.ts';
+import { openFileStore } from '../../../kit/files/file-store.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { uploaded } from '../../../orders/file-exchange.ts';
 import { argsOf, findRun, isOver, type Run } from './find-run.ts';
 import { openArgs } from './run.ts';
 

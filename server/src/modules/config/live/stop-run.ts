@@ -1,9 +1,9 @@
 import type { runCalls as calls } from '@farlink/contract/config/run.ts';
 import { calledOf, subjectOf } from '../../../domain/config/target.ts';
-import { cancelCommand, sendCommand } from '../../../field/command.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { cancelCommand, sendCommand } from '../../../orders/command.ts';
 import { argsOf, findRun, isOver } from './find-run.ts';
 
 const stopS = 60;

@@ -4,7 +4,7 @@ import { requirePage } from '../../../domain/config/access.ts';
 import { findTarget } from '../../../domain/config/target.ts';
 import { openSession } from '../../../domain/remote/open-session.ts';
 import { fail } from '../../../kit/fail.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { readValues } from './run.ts';
 
 /** What each terminal page leads to, and what the gateway must know of it. */

@@ -10,10 +10,10 @@ import { sql } from 'kysely';
 import { waitOf } from '../../../domain/command/wait-of.ts';
 import { requirePage } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
-import { sendCommand } from '../../../field/command.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { sendCommand } from '../../../orders/command.ts';
 
 /** Asked again before the old word is over, so that nobody sees a pause. */
 const renewBefore = 15;

@@ -12,11 +12,11 @@ import { checkChange, docsOf, inForce } from '../../../domain/config/documents.t
 import { draftsOf, saveDraft } from '../../../domain/config/drafts.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
-import { noteChange } from '../../../field/notify.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { noteChange } from '../../../orders/notify.ts';
 import { refuseProblems } from '../core/draft.ts';
 import { openArgs, readValues } from './run.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
-import { inScope } from '../../../kit/scope.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 
 export const backupsAlone = (db: Db, me: SessionInfo) =>
   db.selectFrom('device_backup').where(inScope(me, 'device_backup.agent_id', 'device_backup.device_id'));

@@ -14,9 +14,9 @@ import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { unzip } from '../../../../test/setup/unzip.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { orderDueBackups } from '../../../domain/backup/backup-job.ts';
-import { cleanupJobs } from '../../../kit/cleanup.ts';
-import { exportJobs } from '../../../kit/export-job.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
+import { exportJobs } from '../../../kit/export/export-job.ts';
+import { cleanupJobs } from '../../../kit/jobs/cleanup.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { backupExports } from './export-backups.ts';
 
 let fleet: FleetApi;

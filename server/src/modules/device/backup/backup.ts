@@ -1,13 +1,13 @@
 import { backupCalls as calls } from '@farlink/contract/device/backup.ts';
 import { orderBackup } from '../../../domain/backup/order-backup.ts';
-import { eachOf } from '../../../kit/batch.ts';
 import { fail } from '../../../kit/fail.ts';
-import { FileResponse } from '../../../kit/file-response.ts';
-import { openFileStore } from '../../../kit/file-store.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import { FileResponse } from '../../../kit/files/file-response.ts';
+import { openFileStore } from '../../../kit/files/file-store.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { eachOf } from '../../../kit/list/batch.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 import { backupQuery, backupsAlone } from './backup-query.ts';
 
 export const listBackups: Handler<typeof calls.list> = (ctx, input) =>

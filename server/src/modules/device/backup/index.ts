@@ -1,5 +1,5 @@
 import { backupCalls } from '@farlink/contract/device/backup.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { downloadBackup, listBackups, makeBackups } from './backup.ts';
 import { exportBackups, listBackupExports } from './export-backups.ts';
 

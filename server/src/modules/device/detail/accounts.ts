@@ -1,6 +1,6 @@
 import { deviceAccountCalls as calls } from '@farlink/contract/device/device-account.ts';
-import { pageOf } from '../../../kit/page.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
 import { findDevice } from '../find-device.ts';
 
 export const listAccounts: Handler<typeof calls.list> = async (ctx, input) => {

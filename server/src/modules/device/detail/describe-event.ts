@@ -3,7 +3,7 @@ import { linkName } from '@farlink/contract/device/link-name.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { rejectReason, terminateCause } from '@farlink/contract/user/choices.ts';
-import { rejectionOf } from '../../../field/rejection.ts';
+import { rejectionOf } from '../../../domain/subscriber/rejection.ts';
 
 type Doc = Readonly<Record<string, unknown>>;
 

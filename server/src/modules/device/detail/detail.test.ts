@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
 import { subscriberRow } from '../../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
-import { sendCommand } from '../../../field/command.ts';
-import { keyColumns, newKey } from '../../../field/device-key.ts';
 import { type Endpoint, openEndpoint } from '../../../field/endpoint/endpoint.ts';
+import { sendCommand } from '../../../orders/command.ts';
+import { keyColumns, newKey } from '../../../orders/device-key.ts';
 import { slotsOf } from './slots.ts';
 
 let api: Api;

@@ -4,9 +4,9 @@ import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
 import { describeEvent } from './describe-event.ts';
 

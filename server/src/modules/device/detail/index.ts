@@ -3,7 +3,7 @@ import { deviceDetailCalls as calls } from '@farlink/contract/device/device-deta
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import { videoCalls } from '@farlink/contract/device/video.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { listAccounts } from './accounts.ts';
 import { listCommands, listDeviceLog, listHistory } from './history.ts';
 import { readInterval, readLoad, setInterval } from './load.ts';

@@ -1,10 +1,10 @@
 import type { loadCalls as calls, LoadPoint } from '@farlink/contract/device/load.ts';
 import type { Shadow } from '@farlink/contract/device/shadow.ts';
 import { sql } from 'kysely';
-import { setDesired } from '../../../field/desired.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { setDesired } from '../../../orders/desired.ts';
 import { calledOf, findDevice, lockDevice, patchDevice, subjectOf } from '../find-device.ts';
 import { readSection } from './shadow.ts';
 import { slotsOf } from './slots.ts';

@@ -3,7 +3,7 @@ import { linkName } from '@farlink/contract/device/link-name.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { type LinkColors, readLinkColors } from '../device-tags.ts';
 import { type DeviceRow, findDevice } from '../find-device.ts';
 import { slotsOf } from './slots.ts';

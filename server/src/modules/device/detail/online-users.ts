@@ -2,13 +2,13 @@ import { onlineUserCalls as calls } from '@farlink/contract/device/online-user.t
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { kickedSids, kickSessions } from '../../../domain/subscriber/kick-sessions.ts';
-import { eachOf } from '../../../kit/batch.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { eachOf } from '../../../kit/list/batch.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 import { calledOf, findDevice, subjectOf } from '../find-device.ts';
 
 /** Sessions of the VNO of that day: a device that has changed hands does not tell who was there before. */

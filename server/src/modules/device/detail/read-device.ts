@@ -1,6 +1,6 @@
 import type { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
 import { fail } from '../../../kit/fail.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { deviceQuery } from '../device-query.ts';
 import { readLinkColors, withDeviceTags } from '../device-tags.ts';
 

@@ -1,9 +1,9 @@
 import type { videoCalls as calls, Video } from '@farlink/contract/device/video.ts';
-import { setDesired } from '../../../field/desired.ts';
-import { noteChange } from '../../../field/notify.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { setDesired } from '../../../orders/desired.ts';
+import { noteChange } from '../../../orders/notify.ts';
 import { calledOf, findDevice, lockDevice, subjectOf } from '../find-device.ts';
 import { readSection, type Section } from './shadow.ts';
 

@@ -1,10 +1,10 @@
 import { type LiveKind, type LiveRow, liveKinds } from '@farlink/contract/device/live.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { deviceChannel, readChange } from '../../../field/notify.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
-import { openListener } from '../../../kit/listener.ts';
-import { seesDevice } from '../../../kit/scope.ts';
+import { openListener } from '../../../kit/http/listener.ts';
+import { seesDevice } from '../../../kit/list/scope.ts';
+import { deviceChannel, readChange } from '../../../orders/notify.ts';
 import type { LiveClient } from './client.ts';
 import { type DeviceNow, readDevices } from './read-devices.ts';
 import { Subscribers } from './subscribers.ts';

@@ -2,8 +2,8 @@ import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { type liveCalls as calls, isLiveKind } from '@farlink/contract/device/live.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { Deps } from '../../../kit/deps.ts';
-import { FileResponse } from '../../../kit/file-response.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import { FileResponse } from '../../../kit/files/file-response.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { LiveClient } from './client.ts';
 import { type LiveHub, openLiveHub } from './hub.ts';
 

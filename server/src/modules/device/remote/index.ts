@@ -1,5 +1,5 @@
 import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { openRemote } from './open-remote.ts';
 import { closeSession, listRequests, listSessions, readSession, replaySession } from './sessions.ts';
 

@@ -1,12 +1,12 @@
 import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { cancelCommand, sendCommand } from '../../../field/command.ts';
-import { eachOf } from '../../../kit/batch.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { eachOf } from '../../../kit/list/batch.ts';
+import { record } from '../../../kit/log/record.ts';
+import { cancelCommand, sendCommand } from '../../../orders/command.ts';
 import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
 
 const actionText: Text = ['清除转移状态', 'Clear the transfer status of device'];

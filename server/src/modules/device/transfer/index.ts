@@ -1,5 +1,5 @@
 import { transferCalls as calls } from '@farlink/contract/device/give.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { clearTransfer } from './clear-transfer.ts';
 import { listTransfers } from './list-transfers.ts';
 import { previewTransfer } from './preview-transfer.ts';

@@ -1,8 +1,8 @@
 import { transferCalls as calls } from '@farlink/contract/device/give.ts';
 import { sql } from 'kysely';
-import { pageOf } from '../../../kit/page.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice } from '../find-device.ts';
 
 const counts = ['accounts_moved', 'accounts_left', 'packages', 'cards', 'templates'] as const;

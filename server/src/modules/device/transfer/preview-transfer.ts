@@ -2,8 +2,8 @@ import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
 import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { inScope } from '../../../kit/list/scope.ts';
 
 const texts = {
   device: [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { type Api, type Caller, type Reply, readAnswer } from '../../../../test/api.ts';
-import { makeTarGz } from '../../../kit/make-tar.ts';
+import { makeTarGz } from '../../../kit/formats/make-tar.ts';
 
 /** A small archive that is unlike any other. */
 export const image = (version: string) => makeTarGz({ 'etc/version': `${version}\n`, build: randomUUID() });

@@ -1,9 +1,9 @@
 import { createCipheriv, randomBytes, sign } from 'node:crypto';
-import { objectOf, readObject } from '../../../payment/json.ts';
-import { theirKey } from '../../../payment/stand-in/keys.ts';
-import type { Channel } from '../../../payment/stand-in/order-book.ts';
-import type { StandIn } from '../../../payment/stand-in/stand-in.ts';
-import { decryptResource } from '../../../payment/wechat/resource.ts';
+import { objectOf, readObject } from '../../../domain/payment/json.ts';
+import { theirKey } from '../../../domain/payment/stand-in/keys.ts';
+import type { Channel } from '../../../domain/payment/stand-in/order-book.ts';
+import type { StandIn } from '../../../domain/payment/stand-in/stand-in.ts';
+import { decryptResource } from '../../../domain/payment/wechat/resource.ts';
 import type { Notice } from './pay-world.ts';
 
 type Content = Record<string, unknown>;

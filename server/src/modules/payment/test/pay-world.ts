@@ -5,9 +5,9 @@ import type { Values } from '@farlink/contract/kit/field.ts';
 import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
 import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../../test/world.ts';
-import { startJobs } from '../../../kit/job-runner.ts';
-import type { Channel } from '../../../payment/stand-in/order-book.ts';
-import { type StandIn, startStandIn } from '../../../payment/stand-in/stand-in.ts';
+import type { Channel } from '../../../domain/payment/stand-in/order-book.ts';
+import { type StandIn, startStandIn } from '../../../domain/payment/stand-in/stand-in.ts';
+import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { payJobs } from '../watch.ts';
 
 export const channels = ['wechat', 'alipay'] as const;

@@ -12,10 +12,10 @@ import { ZipFile } from 'yazl';
 import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
-import { csv } from '../../../kit/csv.ts';
-import { type JobRunner, startJobs } from '../../../kit/job-runner.ts';
-import { open } from '../../../kit/secret.ts';
-import { xlsx } from '../../../kit/xlsx.ts';
+import { csv } from '../../../kit/formats/csv.ts';
+import { xlsx } from '../../../kit/formats/xlsx.ts';
+import { type JobRunner, startJobs } from '../../../kit/jobs/job-runner.ts';
+import { open } from '../../../kit/session/secret.ts';
 import { openingJobs } from './opening-job.ts';
 import { dayIn, importColumns } from './sheet-rows.ts';
 

@@ -2,7 +2,7 @@ import { demoCall, importCall } from '@farlink/contract/user/import-user.ts';
 import { openingCalls } from '@farlink/contract/user/opening.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { tempCardCalls } from '@farlink/contract/user/user-temp.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { importUsers } from './import-users.ts';
 import { cancelOpening, downloadReport, listOpenings, readOpening } from './openings.ts';
 import { importTemplate } from './template.ts';

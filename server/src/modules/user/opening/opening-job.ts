@@ -1,10 +1,10 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { Db } from '../../../kit/deps.ts';
-import type { Job, JobKind, JobKinds, JobRun } from '../../../kit/job.ts';
-import { jobOwnerOf } from '../../../kit/job-owner.ts';
-import { writeLog } from '../../../kit/record.ts';
-import { open } from '../../../kit/secret.ts';
+import type { Job, JobKind, JobKinds, JobRun } from '../../../kit/jobs/job.ts';
+import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
+import { writeLog } from '../../../kit/log/record.ts';
+import { open } from '../../../kit/session/secret.ts';
 import { changeOf, contentOf, resultOf, wayName } from './begin-opening.ts';
 import { type CardRule, expandCards, expandNumbers, type NumberRule } from './expand-rule.ts';
 import { validateRows } from './import-users.ts';

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
-import { type JobRunner, startJobs } from '../../../kit/job-runner.ts';
-import { open } from '../../../kit/secret.ts';
+import { type JobRunner, startJobs } from '../../../kit/jobs/job-runner.ts';
+import { open } from '../../../kit/session/secret.ts';
 import { openingJobs } from './opening-job.ts';
 
 let api: Api;

@@ -9,9 +9,9 @@ import { idType } from '@farlink/contract/user/id-document.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
 import { fullAccount, type Prefix, tooLong } from '../../../domain/subscriber/account-prefix.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { readSheet } from '../../../kit/read-sheet.ts';
-import { NotASheet, type SheetRow, SheetTooLarge } from '../../../kit/sheet.ts';
-import type { Upload } from '../../../kit/upload.ts';
+import type { Upload } from '../../../kit/files/upload.ts';
+import { readSheet } from '../../../kit/formats/read-sheet.ts';
+import { NotASheet, type SheetRow, SheetTooLarge } from '../../../kit/formats/sheet.ts';
 import type { Account, Candidate } from './terms.ts';
 
 export type ImportColumn = keyof typeof importFields;

@@ -3,9 +3,9 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { accountType } from '@farlink/contract/user/choices.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import { type demoCall, importFields } from '@farlink/contract/user/import-user.ts';
-import { FileResponse } from '../../../kit/file-response.ts';
-import type { Handler } from '../../../kit/serve.ts';
-import { xlsx } from '../../../kit/xlsx.ts';
+import { FileResponse } from '../../../kit/files/file-response.ts';
+import { xlsx } from '../../../kit/formats/xlsx.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
 import { exampleMark, type ImportColumn, importColumns, noteLabel } from './sheet-rows.ts';
 
 type Example = Partial<Record<ImportColumn, string | Text>>;

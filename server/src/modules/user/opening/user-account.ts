@@ -8,10 +8,10 @@ import { unlessHidden } from '../../../domain/package/package-sql.ts';
 import { recheckLater } from '../../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { pageOf } from '../../../kit/page.ts';
-import { record } from '../../../kit/record.ts';
-import { inScope } from '../../../kit/scope.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
+import { inScope } from '../../../kit/list/scope.ts';
+import { record } from '../../../kit/log/record.ts';
 import { chosenPrefix } from '../prefix.ts';
 
 const typeLabel = (type: AccountType): Text => accountType.find((t) => t.id === type)?.label ?? [type, type];

@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '../../../domain/setting/read-settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { forgetPasswordRule, passwordRuleOf } from '../../../kit/password-rule.ts';
-import { record } from '../../../kit/record.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { record } from '../../../kit/log/record.ts';
+import { forgetPasswordRule, passwordRuleOf } from '../../../kit/session/password-rule.ts';
 import { configNames, settingAt, shownValue } from './read-setting.ts';
 
 type Change = Partial<Record<SettingKey, unknown>>;

@@ -1,5 +1,5 @@
 import { settingCalls as calls } from '@farlink/contract/user/setting.ts';
-import { bind } from '../../../kit/serve.ts';
+import { bind } from '../../../kit/http/serve.ts';
 import { changeSetting, changeSettings } from './change-setting.ts';
 import { listSettings, readSettings, settingOptions } from './read-setting.ts';
 

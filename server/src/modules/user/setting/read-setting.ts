@@ -5,8 +5,8 @@ import { isPlatformSetting, type SettingKey, type settingGroup } from '@farlink/
 import { sql } from 'kysely';
 import { type Effective, effectiveSettings, fieldOfSetting, settingsOf } from '../../../domain/setting/read-settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import { pageOf } from '../../../kit/page.ts';
-import type { Handler } from '../../../kit/serve.ts';
+import type { Handler } from '../../../kit/http/serve.ts';
+import { pageOf } from '../../../kit/list/page.ts';
 import { catalogue } from './catalogue.ts';
 
 /** A setting of a VNO has a number of its own: that of the VNO, and its place in the catalogue. */

@@ -4,13 +4,13 @@ import { transferActions, transferCalls } from '@farlink/contract/device/give.ts
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { t } from '../../../kit/lang.ts';
-import type { Run } from '../../../kit/use-page-actions.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import type { Run } from '../../../kit/actions/use-page-actions.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Panel } from '../../../ui/native/panel.tsx';
 
 const OnlineUsers = lazy(() => import('./online-users.tsx'));
 const LoadView = lazy(() => import('./load-view.tsx'));
-const PlainList = lazy(() => import('../../../kit/plain-list.tsx'));
+const PlainList = lazy(() => import('../../../kit/list/plain-list.tsx'));
 
 type View = 'onlineUser' | 'load' | 'account' | 'transfers';
 

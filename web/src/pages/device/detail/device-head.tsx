@@ -2,17 +2,17 @@ import { deviceDetail } from '@farlink/contract/device/device-detail.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { ActionBar } from '../../../kit/action-bar.tsx';
-import { offersOf } from '../../../kit/action-state.ts';
-import { Cell } from '../../../kit/cell.tsx';
-import { t } from '../../../kit/lang.ts';
-import { notify } from '../../../kit/notify.tsx';
-import { useMe } from '../../../kit/session.ts';
-import { copyText } from '../../../ui/copy.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { CopyIcon } from '../../../ui/icons.ts';
-import { tips } from '../../../ui/tip.ts';
-import { useWidth } from '../../../ui/use-width.ts';
+import { ActionBar } from '../../../kit/actions/action-bar.tsx';
+import { offersOf } from '../../../kit/actions/action-state.ts';
+import { t } from '../../../kit/chrome/lang.ts';
+import { notify } from '../../../kit/chrome/notify.tsx';
+import { Cell } from '../../../kit/list/cell.tsx';
+import { useMe } from '../../../kit/net/session.ts';
+import { copyText } from '../../../ui/browser/copy.ts';
+import { tips } from '../../../ui/browser/tip.ts';
+import { useWidth } from '../../../ui/browser/use-width.ts';
+import { IconButton } from '../../../ui/native/icon-button.tsx';
+import { CopyIcon } from '../../../ui/theme/icons.ts';
 
 const texts = {
   copy: ['复制设备SN', 'Copy the SN'],

@@ -4,10 +4,10 @@ import { isNewer } from '@farlink/contract/firmware/version.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { durationText } from '@farlink/contract/kit/units.ts';
-import { Cell } from '../../../kit/cell.tsx';
-import { lang, t } from '../../../kit/lang.ts';
-import { Fact, FactStrip } from '../../../ui/fact-strip.tsx';
+import { lang, t } from '../../../kit/chrome/lang.ts';
+import { Cell } from '../../../kit/list/cell.tsx';
 import { dateText, nothing, numberText, relativeText, timeText } from '../../../ui/format.ts';
+import { Fact, FactStrip } from '../../../ui/native/fact-strip.tsx';
 
 const texts = {
   state: ['在线状态', 'State'],

@@ -2,10 +2,10 @@ import { loadCalls } from '@farlink/contract/device/load.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { CallError, call } from '../../../kit/call.ts';
-import { t } from '../../../kit/lang.ts';
-import { useMe } from '../../../kit/session.ts';
-import { Button } from '../../../ui/button.ts';
+import { t } from '../../../kit/chrome/lang.ts';
+import { CallError, call } from '../../../kit/net/call.ts';
+import { useMe } from '../../../kit/net/session.ts';
+import { Button } from '../../../ui/antd/button.ts';
 import { ShadowTag } from './shadow-tag.tsx';
 import { useInterval } from './use-device.ts';
 

@@ -4,11 +4,11 @@ import type { Option } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { ReactNode } from 'react';
-import { t } from '../../../kit/lang.ts';
+import { t } from '../../../kit/chrome/lang.ts';
+import { tips } from '../../../ui/browser/tip.ts';
+import { ProgressBar } from '../../../ui/charts/progress-bar.tsx';
 import { nothing, numberText } from '../../../ui/format.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { Point, Tag } from '../../../ui/tag.tsx';
-import { tips } from '../../../ui/tip.ts';
+import { Point, Tag } from '../../../ui/native/tag.tsx';
 
 const texts = {
   links: ['WAN链路', 'WAN links'],

@@ -3,10 +3,10 @@ import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
-import { Cell } from '../../../kit/cell.tsx';
-import { t } from '../../../kit/lang.ts';
-import { Pagination } from '../../../ui/pagination.ts';
-import '../../../ui/table.css';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Cell } from '../../../kit/list/cell.tsx';
+import { Pagination } from '../../../ui/antd/pagination.ts';
+import '../../../ui/styles/table.css';
 
 const title: Text = ['采样数据', 'Samples'];
 const fields: Fields = load.fields;

@@ -2,15 +2,15 @@ import { type LoadPoint, load, loadCalls } from '@farlink/contract/device/load.t
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../../kit/call.ts';
-import { t } from '../../../kit/lang.ts';
-import { Button } from '../../../ui/button.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { call } from '../../../kit/net/call.ts';
+import { Button } from '../../../ui/antd/button.ts';
+import { Radio } from '../../../ui/antd/radio.ts';
+import { tips } from '../../../ui/browser/tip.ts';
+import { LineChart, type LineSeries } from '../../../ui/charts/line-chart.tsx';
+import { usualStep } from '../../../ui/charts/line-path.ts';
 import { numberText } from '../../../ui/format.ts';
-import { LineChart, type LineSeries } from '../../../ui/line-chart.tsx';
-import { usualStep } from '../../../ui/line-path.ts';
-import { Radio } from '../../../ui/radio.ts';
-import { tips } from '../../../ui/tip.ts';
+import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { LoadTable } from './load-table.tsx';
 import './load.css';
 

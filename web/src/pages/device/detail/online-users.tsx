@@ -1,7 +1,7 @@
 import { onlineUser, onlineUserActions, onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { EmbeddedList } from '../../../kit/embedded-list.tsx';
-import { useLiveRefresh } from '../../../kit/use-live.ts';
+import { EmbeddedList } from '../../../kit/list/embedded-list.tsx';
+import { useLiveRefresh } from '../../../kit/live/use-live.ts';
 import { lists } from './use-device.ts';
 
 const title: Text = ['在线用户', 'Online users'];

@@ -1,14 +1,14 @@
 import type { DeviceNow } from '@farlink/contract/device/device-detail.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
-import { lang, t } from '../../../kit/lang.ts';
-import { ReadFailed } from '../../../kit/read-failed.tsx';
+import { lang, t } from '../../../kit/chrome/lang.ts';
+import { ReadFailed } from '../../../kit/chrome/read-failed.tsx';
+import { Radio } from '../../../ui/antd/radio.ts';
+import { tips } from '../../../ui/browser/tip.ts';
 import { relativeText, timeText } from '../../../ui/format.ts';
-import { Radio } from '../../../ui/radio.ts';
-import { tips } from '../../../ui/tip.ts';
 import { useTrack } from './use-device.ts';
 
-const WorldMap = lazy(() => import('../../../ui/world-map.tsx'));
+const WorldMap = lazy(() => import('../../../ui/maps/world-map.tsx'));
 
 const texts = {
   title: ['位置与航迹', 'Position and track'],

@@ -1,7 +1,7 @@
 import { type Shadow, shadowState, waitReason } from '@farlink/contract/device/shadow.ts';
-import { t } from '../../../kit/lang.ts';
+import { t } from '../../../kit/chrome/lang.ts';
 import { timeText } from '../../../ui/format.ts';
-import { Tag } from '../../../ui/tag.tsx';
+import { Tag } from '../../../ui/native/tag.tsx';
 
 /** How a setting stands with its gateway, and why it is not there yet. */
 export const ShadowTag = ({ shadow }: { readonly shadow: Shadow }) => {

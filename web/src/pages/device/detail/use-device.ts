@@ -3,8 +3,8 @@ import { type LiveKind, liveKinds } from '@farlink/contract/device/live.ts';
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { videoCalls } from '@farlink/contract/device/video.ts';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../kit/call.ts';
-import { refresh, useLiveRecord } from '../../../kit/use-live.ts';
+import { refresh, useLiveRecord } from '../../../kit/live/use-live.ts';
+import { call } from '../../../kit/net/call.ts';
 
 /** The names of the lists in the tabs, by which they are read again. */
 export const lists = { users: 'device-users', history: 'device-history', commands: 'device-commands', links: 'device-links' } as const;

@@ -1,11 +1,11 @@
 import { videoFields } from '@farlink/contract/device/video.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { speedText } from '@farlink/contract/kit/units.ts';
-import { Cell } from '../../../kit/cell.tsx';
-import { t } from '../../../kit/lang.ts';
-import { ReadFailed } from '../../../kit/read-failed.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { ReadFailed } from '../../../kit/chrome/read-failed.tsx';
+import { Cell } from '../../../kit/list/cell.tsx';
+import { tips } from '../../../ui/browser/tip.ts';
 import { timeText } from '../../../ui/format.ts';
-import { tips } from '../../../ui/tip.ts';
 import { ShadowTag } from './shadow-tag.tsx';
 import { useVideo } from './use-device.ts';
 

@@ -1,8 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../../kit/lang.ts';
-import { Button } from '../../../ui/button.ts';
-import { Toggle } from '../../../ui/toggle.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Button } from '../../../ui/antd/button.ts';
+import { Toggle } from '../../../ui/antd/toggle.tsx';
 import { type Cast, Playback, withoutPauses } from './cast.ts';
 import './remote.css';
 import { makeTerminal } from './xterm.ts';

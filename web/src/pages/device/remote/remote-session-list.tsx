@@ -1,7 +1,7 @@
 import { remoteCalls, remoteHistory, remoteSession, remoteSessionActions } from '@farlink/contract/device/remote.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, Suspense, useState } from 'react';
-import { EmbeddedList } from '../../../kit/embedded-list.tsx';
+import { EmbeddedList } from '../../../kit/list/embedded-list.tsx';
 
 const Replay = lazy(() => import('./replay.tsx'));
 

@@ -1,7 +1,7 @@
 import { remoteHistory } from '@farlink/contract/device/remote.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import { t } from '../../../kit/lang.ts';
-import { Panel } from '../../../ui/panel.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Panel } from '../../../ui/native/panel.tsx';
 import RemoteSessionList from './remote-session-list.tsx';
 
 interface RemoteSessionsProps {

@@ -2,11 +2,11 @@ import { remoteCalls } from '@farlink/contract/device/remote.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
-import { type CallError, call } from '../../../kit/call.ts';
-import { Dialog } from '../../../kit/dialog.tsx';
-import { t } from '../../../kit/lang.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Dialog } from '../../../kit/form/dialog.tsx';
+import { type CallError, call } from '../../../kit/net/call.ts';
 import { timeText } from '../../../ui/format.ts';
+import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { type Cast, readCast } from './cast.ts';
 import { Player } from './player.tsx';
 

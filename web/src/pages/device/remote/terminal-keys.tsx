@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { t } from '../../../kit/lang.ts';
+import { t } from '../../../kit/chrome/lang.ts';
 
 const label: Text = ['快捷键', 'Special keys'];
 

@@ -1,6 +1,6 @@
 import { isRemoteEnd, type RemoteEnd } from '@farlink/contract/device/remote.ts';
-import { readSession } from '../../../kit/session.ts';
-import { isObject } from '../../../kit/wire.ts';
+import { readSession } from '../../../kit/net/session.ts';
+import { isObject } from '../../../kit/net/wire.ts';
 
 export type Phase =
   | { readonly name: 'connecting' | 'opening' | 'open' | 'refused' | 'lost' }

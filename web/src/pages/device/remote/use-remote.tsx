@@ -1,7 +1,7 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { openRemote } from '../../../kit/open-remote.ts';
-import type { Run } from '../../../kit/use-page-actions.tsx';
+import { openRemote } from '../../../kit/actions/open-remote.ts';
+import type { Run } from '../../../kit/actions/use-page-actions.tsx';
 
 const RemoteSessions = lazy(() => import('./remote-sessions.tsx'));
 

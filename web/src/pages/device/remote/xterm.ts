@@ -1,8 +1,8 @@
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
-import { copyText } from '../../../ui/copy.ts';
-import { monoStack } from '../../../ui/palette.ts';
+import { copyText } from '../../../ui/browser/copy.ts';
+import { monoStack } from '../../../ui/theme/palette.ts';
 
 /** Dark in both themes of the console, as terminals are; every colour is readable on it. */
 const theme: ITheme = {

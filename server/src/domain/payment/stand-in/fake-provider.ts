@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../../kit/clock.ts';
+import type { StandInKeys } from './keys.ts';
+import type { OrderBook, StandInOrder } from './order-book.ts';
+
+export interface ProviderRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ProviderResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** One provider as the merchant sees it. */
+export interface FakeProvider {
+  handle(request: ProviderRequest): ProviderResponse;
+  /** The notice about an order, signed for this moment. */
+  callback(order: StandInOrder): Omit<ProviderResponse, 'status'>;
+  /** Whether the merchant's answer ends the repetitions. */
+  content(status: number, body: string): boolean;
+}
+
+export interface World {
+  readonly keys: StandInKeys;
+  readonly book: OrderBook;
+  readonly clock: Clock;
+  payUrl(order: StandInOrder): string;
+}

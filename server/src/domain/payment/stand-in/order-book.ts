@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Clock } from '../../../kit/clock.ts';
+
+export type Channel = 'alipay' | 'wechat';
+
+export interface StandInOrder {
+  readonly channel: Channel;
+  readonly order_no: string;
+  /** Names the order in the address of its pay page. */
+  readonly token: string;
+  readonly cents: number;
+  readonly subject: string;
+  readonly notify_url: string;
+  readonly expire_at: number;
+  readonly trade_no: string;
+  readonly event_id: string;
+  readonly refunds: Map<string, number>;
+  state: 'waiting' | 'paid' | 'closed' | 'refunded';
+  /** Someone looked at the pay page: before that Alipay knows of no trade. */
+  scanned: boolean;
+  paid_at: number | null;
+}
+
+type OrderRequest = Pick<StandInOrder, 'channel' | 'order_no' | 'cents' | 'subject' | 'notify_url' | 'expire_at'>;
+
+/** An order of an earlier start, as far as the merchant remembers it. */
+export interface KnownOrder extends OrderRequest {
+  readonly token?: string;
+  readonly trade_no?: string;
+  readonly paid_at: number | null;
+}
+
+export interface OrderBook {
+  /** Undefined when the number is taken by another order. */
+  open(details: OrderRequest): StandInOrder | undefined;
+  find(of: { channel?: Channel; order_no?: string; token?: string }): StandInOrder | undefined;
+  /** False unless it was waiting. */
+  pay(order: StandInOrder): boolean;
+  close(order: StandInOrder): boolean;
+  /** False when it is not paid or less is left. */
+  refund(order: StandInOrder, refundNo: string, cents: number): boolean;
+}
+
+export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): OrderBook => {
+  const made = (order: OrderRequest & Partial<StandInOrder>): StandInOrder => ({
+    token: randomBytes(16).toString('base64url'),
+    trade_no: `${clock.now()}${String(randomInt(10 ** 12)).padStart(18, '0')}`,
+    event_id: randomBytes(16).toString('hex'),
+    refunds: new Map(),
+    state: 'waiting',
+    scanned: false,
+    paid_at: null,
+    ...order,
+  });
+  const orders = known.map((order) => made({ ...order, ...(order.paid_at !== null && { state: 'paid', scanned: true }) }));
+
+  const find: OrderBook['find'] = (of) => {
+    const order = orders.find(
+      (o) => (of.channel ?? o.channel) === o.channel && (of.token === undefined ? o.order_no === of.order_no : o.token === of.token),
+    );
+    if (order?.state === 'waiting' && clock.now() >= order.expire_at) order.state = 'closed';
+    return order;
+  };
+
+  const leaveWaiting = (order: StandInOrder, state: 'paid' | 'closed'): boolean => {
+    if (find(order)?.state !== 'waiting') return false;
+    order.state = state;
+    return true;
+  };
+
+  return {
+    find,
+    open: (details) => {
+      const known = find(details);
+      if (known) return known.state === 'waiting' && known.cents === details.cents ? known : undefined;
+      const order = made(details);
+      orders.push(order);
+      return order;
+    },
+    pay: (order) => {
+      if (!leaveWaiting(order, 'paid')) return false;
+      order.scanned = true;
+      order.paid_at = clock.now();
+      return true;
+    },
+    close: (order) => leaveWaiting(order, 'closed'),
+    refund: (order, refundNo, cents) => {
+      const before = order.refunds.get(refundNo);
+      if (before !== undefined) return before === cents;
+      const left = order.cents - [...order.refunds.values()].reduce((sum, part) => sum + part, 0);
+      if (order.state !== 'paid' || cents < 1 || cents > left) return false;
+      order.refunds.set(refundNo, cents);
+      if (cents === left) order.state = 'refunded';
+      return true;
+    },
+  };
+};

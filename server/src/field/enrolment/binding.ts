@@ -1,0 +1,177 @@
+import { type Binding, binding } from '@farlink/gateway/protocol/authorization.ts';
+import type { Enrol } from '@farlink/gateway/protocol/message.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { keyColumns, newKey } from '../../orders/device-key.ts';
+import { issueLogin } from '../../orders/device-login.ts';
+import { noteOut } from '../../orders/notify.ts';
+
+export interface Enrolled {
+  readonly st: Binding;
+  readonly key?: string;
+}
+
+/** Too many unknown gateways at once: the caller asks again later. */
+export class EnrolLimited extends Error {}
+
+/** Whether one more unknown SN may be added, to this VNO or to the platform's list. */
+export type MayAdd = (agentId: number | undefined) => boolean;
+
+/** A stranger cannot fill the table: so many unclaimed gateways in all, and so many that wait for one VNO. */
+const [mostUnclaimed, mostWaiting] = [1000, 500];
+
+const unclaimed: readonly number[] = [binding.unbound, binding.codeError];
+
+interface Known {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly status: number;
+  readonly key_used_at: number | null;
+  readonly hardware_id: string | null;
+}
+
+interface EnrolRequest {
+  readonly sn: string;
+  readonly code: string;
+  readonly enrol: Enrol;
+  readonly now: number;
+}
+
+const countOf = async (db: Db, agentId: number, status: readonly Binding[]) => {
+  const { n } = await db
+    .selectFrom('device')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('agent_id', '=', agentId)
+    .where('status', 'in', status)
+    .executeTakeFirstOrThrow();
+  return n;
+};
+
+const enrolColumns = ({ code, enrol }: EnrolRequest) => ({
+  merchant_code: code || null,
+  hardware_id: enrol.hw,
+  model: enrol.model ?? null,
+  version: enrol.fw ?? null,
+});
+
+/** Without a VNO's code: kept for the platform to look at. Only the same box changes what is shown of it. */
+const keepUnclaimed = async (
+  db: Db,
+  platformId: number,
+  request: EnrolRequest,
+  device: Known | undefined,
+  mayAdd: MayAdd,
+): Promise<Enrolled> => {
+  const status = request.code === '' ? binding.unbound : binding.codeError;
+  if (!device) {
+    if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= mostUnclaimed) return { st: status };
+    if (!mayAdd(undefined)) throw new EnrolLimited();
+    const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status, ...enrolColumns(request) };
+    await db.insertInto('device').values(row).execute();
+  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === request.enrol.hw)
+    await db
+      .updateTable('device')
+      .set({ status, merchant_code: request.code || null })
+      .where('id', '=', device.id)
+      .execute();
+  return { st: status };
+};
+
+/** Another box has the key or the place of this SN: noted, so that an operator can decide for it. */
+const noteClaim = async (db: Db, device: Known, { enrol, code }: EnrolRequest, st: Binding): Promise<Enrolled> => {
+  const claim = device.hardware_id === enrol.hw ? {} : { claim_hardware_id: enrol.hw };
+  await db
+    .updateTable('device')
+    .set({ status: st, merchant_code: code, ...claim })
+    .where('id', '=', device.id)
+    .execute();
+  return { st };
+};
+
+/** An SN that the VNO does not know: it waits for an operator, unless the VNO approves new devices automatically. */
+const addUnknown = async (
+  db: Db,
+  vno: { readonly id: number; readonly enrol_auto: boolean },
+  request: EnrolRequest,
+  device: Known | undefined,
+  mayAdd: MayAdd,
+) => {
+  if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= mostWaiting) throw new EnrolLimited();
+  if (!mayAdd(vno.id)) throw new EnrolLimited();
+  const row = {
+    ...enrolColumns(request),
+    agent_id: vno.id,
+    status: vno.enrol_auto ? binding.normal : binding.waiting,
+    claim_hardware_id: null,
+  };
+  const { id } = device
+    ? await db.updateTable('device').set(row).where('id', '=', device.id).returning('id').executeTakeFirstOrThrow()
+    : await db
+        .insertInto('device')
+        .values({ ...row, name: request.sn, sn: request.sn, create_at: request.now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  return id;
+};
+
+const issueKey = async (db: Db, id: number, request: EnrolRequest): Promise<Enrolled> => {
+  const key = newKey();
+  await db
+    .updateTable('device')
+    .set({ ...keyColumns(key), ...enrolColumns(request), status: binding.normal, claim_hardware_id: null })
+    .where('id', '=', id)
+    .execute();
+  await issueLogin(db, id, request.now);
+  return { st: binding.normal, key };
+};
+
+/**
+ * A gateway without a key sends its merchant code and gets the key of a device of that VNO, once. A key that was used is not given
+ * again, and the key of a known gateway goes to no other hardware: an operator decides.
+ */
+export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7205, hashtext(${sn}))`.execute(tx);
+    const request: EnrolRequest = { sn, code, enrol, now };
+    const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
+    const vno =
+      code === '' ? undefined : await tx.selectFrom('agent').select(['id', 'enrol_auto']).where('code', '=', code).executeTakeFirst();
+    const device = await tx
+      .selectFrom('device')
+      .select(['id', 'agent_id', 'status', 'key_used_at', 'hardware_id'])
+      .where('sn', '=', sn)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!vno) return keepUnclaimed(tx, platform.id, request, device, mayAdd);
+    const isSameBox = !device || device.hardware_id === null || device.hardware_id === enrol.hw;
+    const isUnclaimed = device?.key_used_at === null && device.agent_id === platform.id && unclaimed.includes(device.status);
+    const isRejected = device?.status === binding.rejected;
+    if (isRejected && device.agent_id === vno.id && isSameBox) return { st: binding.rejected };
+    if (!device || isUnclaimed || isRejected) {
+      const id = await addUnknown(tx, vno, request, device, mayAdd);
+      return vno.enrol_auto ? issueKey(tx, id, request) : { st: binding.waiting };
+    }
+    // The code of another VNO changes nothing here.
+    if (device.agent_id !== vno.id) return { st: binding.codeError };
+    if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, request, binding.waiting);
+    if (!isSameBox) return noteClaim(tx, device, request, binding.reset);
+    return device.key_used_at === null ? issueKey(tx, device.id, request) : noteClaim(tx, device, request, binding.repeated);
+  });
+
+/** An operator lets the gateway bind again: its key is void, and the box that claimed the SN, or else the next one, gets another. */
+export const resetBinding = async (db: Db, deviceId: number) => {
+  const { sn } = await db
+    .updateTable('device')
+    .set((eb) => ({
+      key_hash: null,
+      key_hint: null,
+      key_used_at: null,
+      hardware_id: eb.ref('claim_hardware_id'),
+      claim_hardware_id: null,
+      status: binding.normal,
+    }))
+    .where('id', '=', deviceId)
+    .returning('sn')
+    .executeTakeFirstOrThrow();
+  await noteOut(db, { end: sn });
+};

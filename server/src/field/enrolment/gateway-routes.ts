@@ -1,0 +1,91 @@
+import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { enrol } from '@farlink/gateway/protocol/message.ts';
+import { obj, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
+import { snPattern } from '@farlink/gateway/protocol/topic.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../kit/deps.ts';
+import { authenticator } from './authenticate.ts';
+import { EnrolLimited, enrolDevice } from './binding.ts';
+import { enrolLimitsOf } from './enrol-limits.ts';
+import { perWindow } from './per-window.ts';
+
+const sn = str(64, snPattern);
+const stranger = obj({ sn }, { code: str(128) });
+const shown = obj({ sn, key: str(128) });
+
+interface GatewayReply {
+  readonly status: number;
+  readonly body?: object;
+}
+
+const [good, notYet, unknown, suspended, tooMany] = [204, 202, 401, 403, 429];
+/** A fleet behind one address may change its keys at once. */
+const shownPerMinute = 3000;
+
+/**
+ * A broker keeps the passwords to itself that gateways show it. Who comes over one asks the console here for its key, and shows here
+ * a new one before it uses it.
+ */
+export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
+  const now = () => deps.clock.now();
+  const admit = authenticator(deps, now);
+  const limits = enrolLimitsOf(deps.pool);
+  const mayShow = perWindow(shownPerMinute, 60_000);
+
+  /** A key that the gateway has taken comes into force when its answer has been heard, which may be behind it in the broker. */
+  const isOnItsWay = async (sn: string) =>
+    (await deps.db
+      .selectFrom('device_command')
+      .innerJoin('device', 'device.id', 'device_command.device_id')
+      .select('device_command.id')
+      .where('device.sn', '=', sn)
+      .where('op', '=', 'key.set')
+      .where('state', '<', commandState.id('done'))
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
+  interface Route<T> {
+    readonly shape: Shape<T>;
+    readonly mayAsk: (address: string) => boolean;
+    readonly serve: (body: T, request: FastifyRequest) => Promise<GatewayReply>;
+  }
+  const post = <T>(url: string, { shape, mayAsk, serve }: Route<T>) =>
+    app.route({
+      method: 'POST',
+      url,
+      bodyLimit: 4096,
+      handler: async (request, reply) => {
+        if (!mayAsk(request.ip)) return reply.status(tooMany).header('retry-after', 60).send();
+        const parsed = parse(shape, request.body);
+        const { status, body } = 'reason' in parsed ? { status: 400, body: { reason: parsed.reason } } : await serve(parsed.value, request);
+        if (status === tooMany) reply.header('retry-after', 3600);
+        return reply.status(status).header('cache-control', 'no-store').send(body);
+      },
+    });
+
+  post('/gateway/enrol', {
+    shape: stranger,
+    mayAsk: limits.mayAsk,
+    serve: async ({ sn, code = '' }, { body, ip }) => {
+      const said = parse(enrol, body);
+      if ('reason' in said) return { status: 400, body: { reason: said.reason } };
+      try {
+        return { status: 200, body: await enrolDevice(deps.db, sn, code, said.value, now(), (agentId) => limits.mayAdd(ip, agentId)) };
+      } catch (error) {
+        if (error instanceof EnrolLimited) return { status: tooMany };
+        throw error;
+      }
+    },
+  });
+
+  post('/gateway/key', {
+    shape: shown,
+    mayAsk: mayShow,
+    serve: async ({ sn, key }) => {
+      const admission = await admit(sn, { key });
+      if (!('refused' in admission)) return { status: good };
+      if (admission.refused === 'suspended') return { status: suspended };
+      return { status: (await isOnItsWay(sn)) ? notYet : unknown };
+    },
+  });
+};

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStore, Span } from '../../kit/files/file-store.ts';
+import type { ReadToken } from '../../orders/file-exchange-token.ts';
+import { readRange } from './range.ts';
+
+/** What is to be had, and where it is read from. */
+export interface Content {
+  readonly size: number;
+  readonly mark: string;
+  read(span: Span | undefined): Promise<Readable | Buffer>;
+}
+
+export const storedContent = async (store: FileStore, { key, sha256 }: ReadToken): Promise<Content> => ({
+  size: await store.size(key),
+  mark: sha256,
+  read: (span) => store.get(key, span),
+});
+
+export const wholeContent = (bytes: Buffer, mark: string): Content => ({
+  size: bytes.length,
+  mark,
+  read: async (span) => (span ? bytes.subarray(span.start, span.end + 1) : bytes),
+});
+
+/** A validator that is not ours, a weak one or a date: then the file may be another by now, and the whole of it is answered. */
+const stillTheSame = (ifRange: string | string[] | undefined, etag: string) => ifRange === undefined || ifRange === etag;
+
+export const download = async (request: FastifyRequest, reply: FastifyReply, { size, mark, read }: Content) => {
+  const etag = `"${mark}"`;
+  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform', 'content-type': 'application/octet-stream' });
+  const known = request.headers['if-none-match'];
+  if (
+    known
+      ?.split(',')
+      .map((tag) => tag.trim())
+      .includes(etag)
+  )
+    return reply.status(304).send();
+  const asked = stillTheSame(request.headers['if-range'], etag) ? readRange(request.headers.range, size) : undefined;
+  if (asked === 'outside') return reply.status(416).header('content-range', `bytes */${size}`).send();
+  if (asked) reply.status(206).header('content-range', `bytes ${asked.start}-${asked.end}/${size}`);
+  reply.header('content-length', asked ? asked.end - asked.start + 1 : size);
+  if (request.method === 'HEAD' || size === 0) return reply.send();
+  return reply.send(await read(asked));
+};

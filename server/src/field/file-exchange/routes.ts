@@ -1,0 +1,113 @@
+import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../kit/deps.ts';
+import { Refusal } from '../../kit/fail.ts';
+import { openFileStore } from '../../kit/files/file-store.ts';
+import { openToken, type Token } from '../../orders/file-exchange-token.ts';
+import { openedFile, openedSection } from './config.ts';
+import { download, storedContent } from './download.ts';
+import { readContentRange } from './range.ts';
+import { type Arrivals, openUploads, type Receipt } from './upload.ts';
+
+/** Transfers at the same time, of all gateways and of one; who comes too many waits and comes again. */
+const most = { all: 500, device: 4 } as const;
+const retryS = 30;
+/** A satellite may be silent for a while; a connection that says nothing for longer is dead. */
+const silenceMs = 120_000;
+
+type Request = FastifyRequest<{ Params: { '*': string } }>;
+
+const crowd = () => {
+  const ofDevice = new Map<number, number>();
+  let all = 0;
+  return (device: number): (() => void) | undefined => {
+    const here = ofDevice.get(device) ?? 0;
+    if (all >= most.all || here >= most.device) return undefined;
+    all++;
+    ofDevice.set(device, here + 1);
+    return () => {
+      all--;
+      const left = (ofDevice.get(device) ?? 1) - 1;
+      if (left > 0) ofDevice.set(device, left);
+      else ofDevice.delete(device);
+    };
+  };
+};
+
+/** No body: every byte of a refusal would cross a satellite, and nobody reads it. */
+const bare = (reply: FastifyReply, status: number, length = 0) => reply.status(status).header('content-length', length).send();
+
+const receiptOf = (reply: FastifyReply, { status, offset, sha256 }: Receipt, isHead = false) => {
+  const code = isHead ? 200 : status;
+  reply.header('upload-offset', offset);
+  if (sha256 !== undefined) reply.header('upload-complete', '?1').header('etag', `"${sha256}"`);
+  // What a refusal left unread is not worth reading.
+  if (code >= 400) reply.header('connection', 'close');
+  return bare(reply, code, isHead ? offset : 0);
+};
+
+/** Where gateways fetch and leave files. */
+export const fileExchangeRoutes =
+  (deps: Deps, arrivals: Arrivals = {}) =>
+  async (app: FastifyInstance) => {
+    const store = openFileStore(deps.config);
+    const uploads = openUploads(deps, store, arrivals);
+    const enter = crowd();
+
+    const mayEnter = async ({ device }: Token): Promise<'ok' | 'gone' | 'denied'> => {
+      const row = await deps.db.selectFrom('device').select(['auth_status', 'auth_expire_at']).where('id', '=', device).executeTakeFirst();
+      if (!row) return 'gone';
+      return mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, deps.clock.now())) ? 'ok' : 'denied';
+    };
+
+    /** Everything that is the same for all: is the address ours, still good, and of a device that may. */
+    const guarded =
+      (serve: (token: Token, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
+      async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+        const token = openToken(deps.config, request.params['*']);
+        if (!token) return bare(reply, 404);
+        if (token.until <= deps.clock.now()) return bare(reply, 410);
+        const state = await mayEnter(token);
+        if (state !== 'ok') return bare(reply, state === 'gone' ? 404 : 403);
+        const leave = enter(token.device);
+        if (!leave) return bare(reply.header('retry-after', retryS), 429);
+        reply.raw.once('close', leave);
+        request.raw.setTimeout(silenceMs, () => request.raw.destroy());
+        try {
+          return await serve(token, request, reply);
+        } catch (error) {
+          if (error instanceof Refusal && error.reason === 'not_found') return bare(reply, 404);
+          if (request.raw.destroyed || request.raw.errored) return reply;
+          request.log.warn({ err: error, device: token.device }, 'a transfer with a gateway failed');
+          return bare(reply.header('retry-after', retryS), 503);
+        }
+      };
+
+    const read = guarded(async (token, request, reply) => {
+      if (token.kind === 'read') return download(request, reply, await storedContent(store, token));
+      if (token.kind === 'secret') return download(request, reply, await openedFile(deps, store, token));
+      if (token.kind === 'section') return download(request, reply, await openedSection(deps, token));
+      if (request.method !== 'HEAD') return bare(reply.header('allow', 'HEAD, PUT'), 405);
+      return receiptOf(reply, await uploads.state(token), true);
+    });
+
+    const write = guarded(async (token, request, reply) => {
+      if (token.kind !== 'write') return bare(reply.header('allow', 'GET, HEAD').header('connection', 'close'), 405);
+      const range = request.headers['content-range'];
+      const part = range === undefined ? undefined : readContentRange(range);
+      if (range !== undefined && !part) return receiptOf(reply, await uploads.refuse(token));
+      const given = request.headers['content-length'];
+      return receiptOf(
+        reply,
+        await uploads.receive(token, { stream: request.raw, length: given === undefined ? undefined : Number(given), part }),
+      );
+    });
+
+    app.removeAllContentTypeParsers();
+    // The body is read by whoever needs it, as it comes.
+    app.addContentTypeParser('*', (_, __, done) => done(null));
+    // The address is the key: it stays out of the log.
+    const quiet = { logLevel: 'warn', exposeHeadRoute: false } as const;
+    app.route({ method: ['GET', 'HEAD'], url: '/depot/*', ...quiet, handler: read });
+    app.route({ method: 'PUT', url: '/depot/*', ...quiet, handler: write });
+  };

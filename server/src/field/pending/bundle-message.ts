@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
+import type { Wait } from '@farlink/gateway/protocol/command.ts';
+import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import type { DownBundle, DownBundleSection } from '@farlink/gateway/protocol/message.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { filesOf, type NamedFile } from '../../config-doc/files.ts';
+import { openDoc } from '../../config-doc/sealed.ts';
+import type { Config } from '../../env/config.ts';
+import { fileAddress, sectionAddress } from '../../orders/file-exchange.ts';
+
+/** A section that waits to be sent with others. */
+export interface BundleRow {
+  readonly device_id: number;
+  readonly boot: string | null;
+  readonly section: string;
+  readonly rev: number;
+  readonly hash: string;
+  readonly doc: JsonObject;
+  readonly apply_id: number;
+  readonly apply_key: string;
+  readonly apply_state: number;
+  readonly keep: number;
+  readonly trial_at: number | null;
+  readonly handed_at: number | null;
+}
+
+/** Sections that go out as one message. */
+export interface Bundle {
+  readonly id: string;
+  readonly keep: number;
+  readonly rows: readonly BundleRow[];
+  /** The application that it carries out; null: what was applied long ago is given once more. */
+  readonly apply: Pick<BundleRow, 'apply_id' | 'handed_at' | 'apply_state' | 'trial_at' | 'keep'> | null;
+}
+
+/** The same for the same content in the same boot, so that sending it twice is known as such. */
+const idOf = (rows: readonly BundleRow[]) => {
+  const sections = rows.map(({ section, rev }) => `${section}@${rev}`).toSorted();
+  return createHash('sha256')
+    .update([rows[0]?.device_id, rows[0]?.boot, ...sections].join(' '))
+    .digest('hex')
+    .slice(0, 12);
+};
+
+const groupOf = ({ apply_id, apply_state }: BundleRow) =>
+  // What a gateway held and lost belongs together, because its parts name each other; what it refused must not spoil that.
+  apply_state < 3 ? `open ${apply_id}` : apply_state === 4 || apply_state === 5 ? `refused ${apply_id}` : 'again';
+
+/** First what it held before, then what it is to hold. */
+export const bundlesOf = (rows: readonly BundleRow[]): Bundle[] => {
+  const made = [...Map.groupBy(rows, groupOf).values()].map((some): Bundle => {
+    const [first] = some;
+    const open = first && first.apply_state < 3 ? first : null;
+    return { id: open?.apply_key ?? idOf(some), keep: open?.keep ?? 0, rows: some, apply: open };
+  });
+  return made.toSorted((a, b) => Number(a.apply !== null) - Number(b.apply !== null));
+};
+
+/** Bytes that stand around each document, and around all of them. */
+const frame = { section: 80, set: 60 };
+
+/** Why sections of so many bytes, files included, must wait for another link. Where there is room, what is large is fetched. */
+export const bundleWait = (network: Network, bytes: number, sections: number): Wait | undefined => {
+  const { heavy, downBytes } = linkClasses[network];
+  return !heavy && bytes + frame.set + frame.section * sections > downBytes ? 'link_size' : undefined;
+};
+
+export interface OpenBundle extends Omit<Bundle, 'rows'> {
+  readonly sections: readonly { readonly row: BundleRow; readonly doc: JsonObject; readonly bytes: number }[];
+  readonly files: readonly NamedFile[];
+  readonly bytes: number;
+}
+
+export const openBundle = ({ rows, ...group }: Bundle, secretKey: Buffer): OpenBundle => {
+  const sections = rows.flatMap((row) => {
+    const page = gatewayPages.get(row.section);
+    if (!page) return [];
+    const doc = openDoc(page, row.doc, secretKey);
+    return [{ row, doc, bytes: Buffer.byteLength(JSON.stringify(doc)), files: filesOf(page, doc) }];
+  });
+  const files = sections.flatMap((one) => one.files);
+  const bytes = sections.reduce((sum, one) => sum + one.bytes, 0) + files.reduce((sum, { file }) => sum + file.size, 0);
+  return { ...group, sections, files, bytes };
+};
+
+/** For as long as an address in a set is good; it is sent again with new ones. */
+const addressS = 86_400;
+
+/** Documents that make the message too long are left out, the longest first, and fetched. */
+const fetched = ({ sections }: OpenBundle, room: number): ReadonlySet<string> => {
+  let left = sections.reduce((sum, { bytes }) => sum + bytes + frame.section, frame.set);
+  const away = new Set<string>();
+  for (const { row, bytes } of sections.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (left <= room) break;
+    away.add(row.section);
+    left -= bytes - 512;
+  }
+  return away;
+};
+
+type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
+
+/** `held` knows the files whose contents the console has, by hash and whether they are sealed; the gateway has the others. */
+export const bundleBody = (config: PublicAddress, bundle: OpenBundle, network: Network, held: ReadonlySet<string>, now: number): string => {
+  const files = bundle.files.filter(({ file, secret }) => held.has(`${file.sha256} ${secret}`));
+  const until = now + addressS;
+  const away = fetched(bundle, linkClasses[network].downBytes - files.length * 600);
+  const s: Record<string, DownBundleSection> = {};
+  for (const { row, doc, bytes } of bundle.sections) {
+    const { rev, hash: h, device_id, section } = row;
+    s[section] = away.has(section)
+      ? { rev, h, url: sectionAddress(config, { device_id, section, rev, until }), n: bytes }
+      : { rev, h, doc };
+  }
+  const f: Record<string, string> = {};
+  for (const { file, secret } of files)
+    f[file.sha256] = fileAddress(config, { device_id: bundle.sections[0]?.row.device_id ?? 0, sha256: file.sha256, secret, until });
+  const body: DownBundle = { id: bundle.id, keep: bundle.keep, s, ...(files.length > 0 && { f }) };
+  return JSON.stringify(body);
+};

@@ -1,0 +1,87 @@
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+import type { Pool } from 'pg';
+import type { Config } from '../../env/config.ts';
+import { type Bundle, type BundleRow, bundleBody, bundlesOf, bundleWait, type OpenBundle, openBundle } from './bundle-message.ts';
+import type { Outgoing } from './pending.ts';
+
+/** Sections of one gateway that belong to an application, and the link that it has. */
+export interface BundlesFor {
+  readonly sn: string;
+  readonly network: Network;
+  readonly rows: readonly BundleRow[];
+}
+
+/** Beyond its trial by so much, a gateway knows how it ended and tells when it is asked again. */
+const graceS = 60;
+
+const awaitsConfirmation = ({ apply }: Bundle, now: number) =>
+  apply?.apply_state === 2 && now <= (apply.trial_at ?? 0) + apply.keep + graceS;
+
+/** From here on the gateway may know of them; what was withdrawn at the same moment stays here. */
+const handOut = async (pool: Pool, bundles: readonly Bundle[], now: number): Promise<ReadonlySet<number>> => {
+  const fresh = bundles.flatMap(({ apply }) => (apply && apply.handed_at === null ? [apply.apply_id] : []));
+  if (fresh.length === 0) return new Set();
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'field_hand_out',
+    text: 'update config_apply set handed_at = coalesce(handed_at, $2) where id = any($1::bigint[]) and state < 3 returning id',
+    values: [fresh, now],
+  });
+  const taken = new Set(rows.map(({ id }) => id));
+  return new Set(fresh.filter((id) => !taken.has(id)));
+};
+
+const storedFiles = async (pool: Pool, bundles: readonly OpenBundle[]): Promise<ReadonlySet<string>> => {
+  const named = [...new Set(bundles.flatMap(({ files }) => files.map(({ file }) => file.sha256)))];
+  if (named.length === 0) return new Set();
+  const { rows } = await pool.query<{ sha256: string; sealed: boolean }>({
+    name: 'field_files',
+    text: 'select sha256, sealed from config_file where sha256 = any($1::text[])',
+    values: [named],
+  });
+  return new Set(rows.map(({ sha256, sealed }) => `${sha256} ${sealed}`));
+};
+
+const keeping = ({ id }: Bundle): Outgoing => ({
+  key: `keep ${id}`,
+  tail: 'keep',
+  body: JSON.stringify({ id }),
+  sent: { kind: 'sent_keep', id },
+});
+
+/** What goes out for each gateway: sets that it does not have, and the word that lets it keep one that is on trial. */
+export const pendingBundles = async (
+  pool: Pool,
+  config: Config,
+  now: number,
+  all: readonly BundlesFor[],
+): Promise<Map<string, Outgoing[]>> => {
+  const groups = all.flatMap(({ sn, network, rows }) => bundlesOf(rows).map((group) => ({ sn, network, group })));
+  const ready = groups.flatMap(({ sn, network, group }) => {
+    if (awaitsConfirmation(group, now)) return [];
+    const bundle = openBundle(group, config.secretKey);
+    return bundleWait(network, bundle.bytes, bundle.sections.length) ? [] : [{ sn, network, group, set: bundle }];
+  });
+  const withdrawn = await handOut(
+    pool,
+    ready.map(({ group }) => group),
+    now,
+  );
+  const held = await storedFiles(
+    pool,
+    ready.map(({ set: bundle }) => bundle),
+  );
+  const out = new Map<string, Outgoing[]>();
+  const add = (sn: string, one: Outgoing) => out.set(sn, [...(out.get(sn) ?? []), one]);
+  for (const { sn, group } of groups) if (awaitsConfirmation(group, now)) add(sn, keeping(group));
+  for (const { sn, network, group, set: bundle } of ready) {
+    if (group.apply && withdrawn.has(group.apply.apply_id)) continue;
+    const sections = group.rows.map(({ section, rev }) => ({ section, rev }));
+    add(sn, {
+      key: `set ${group.id} ${sections.length}`,
+      tail: 'set',
+      body: bundleBody(config, bundle, network, held, now),
+      sent: { kind: 'sent_set', id: group.id, sections },
+    });
+  }
+  return out;
+};

@@ -1,0 +1,99 @@
+import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
+import type { Network } from '@farlink/gateway/protocol/link.ts';
+import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
+import type { Pool } from 'pg';
+import type { Config } from '../../env/config.ts';
+import type { Delivered } from '../store/tx.ts';
+import type { BundleRow } from './bundle-message.ts';
+import { type BundlesFor, pendingBundles } from './pending-bundles.ts';
+
+/** Something for a gateway, ready to be sent. `key` is the same however often it is looked up. */
+export interface Outgoing {
+  readonly key: string;
+  readonly tail: string;
+  readonly body: string;
+  readonly sent: Delivered;
+}
+
+interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
+  readonly sn: string;
+  readonly network: Network;
+  readonly auth_status: Authorization;
+  readonly auth_expire_at: number | null;
+  readonly section: string | null;
+  /** Null: it is sent by itself. */
+  readonly apply_id: number | null;
+  readonly id: string;
+  readonly op: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly deadline: number;
+}
+
+/**
+ * Sections before commands, commands in their order; the rest comes when these are through. On a link that is billed by volume those
+ * first that may go there, so that what waits for another link does not stand before them.
+ */
+const pendingSql = {
+  name: 'field_pending',
+  text: `
+    select d.id as device_id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, s.section, s.rev, s.hash, s.doc, s.apply_id, a.key as apply_key,
+      a.state as apply_state, a.keep, a.trial_at, a.handed_at, null as id, null as op, null as args, null as deadline, 0 as kind, s.update_at as since
+    from device d join desired_section s on s.device_id = d.id and not s.settled left join config_apply a on a.id = s.apply_id
+    where d.sn = any($1::text[])
+    union all
+    select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
+      c.deadline, 1, c.create_at
+    from device d join lateral (
+      select * from device_command c where c.device_id = d.id and c.state = 0 and c.deadline > $2
+      order by d.network = 'l_band' and not (c.op = any($3::text[]) or c.args ->> 'any' = 'true'), c.create_at, c.id limit 200
+    ) c on true where d.sn = any($1::text[])
+    order by kind, since, section, id`,
+};
+
+const outgoing = (row: Row): Outgoing =>
+  row.section === null
+    ? {
+        key: row.id,
+        tail: `c/${row.op}`,
+        body: JSON.stringify({ id: row.id, exp: row.deadline, ...row.args }),
+        sent: { kind: 'sent_command', id: row.id },
+      }
+    : {
+        key: `${row.section}@${row.rev}`,
+        tail: `cfg/${row.section}`,
+        body: JSON.stringify({ rev: row.rev, h: row.hash, doc: row.doc }),
+        sent: { kind: 'sent_section', section: row.section, rev: row.rev },
+      };
+
+const isOfBundle = (row: Row): row is Row & BundleRow => row.section !== null && row.apply_id !== null;
+
+/** What waits for each gateway and may go on the link it has: first sending and every later one ask here. */
+export const pendingFor = async (pool: Pool, config: Config, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
+  const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now, criticalOperations] });
+  const some = rows.filter((row) => mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now)));
+  const bundleRows = Map.groupBy(some.filter(isOfBundle), ({ sn }) => sn);
+  const bundles = [...bundleRows].flatMap(([sn, list]): BundlesFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
+  const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
+  for (const row of some) {
+    if (isOfBundle(row)) continue;
+    const out = outgoing(row);
+    if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
+    const list = found.get(row.sn) ?? [];
+    list.push(out);
+    found.set(row.sn, list);
+  }
+  return found;
+};
+
+/** The time, and up to which batch of each stream nothing is missing: a gateway may forget those. */
+export const greetingsFor = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await pool.query<{ sn: string; stream: string; taken: number[] }>({
+    name: 'field_greeting',
+    text: `select d.sn, s.stream, s.taken from device d join device_stream s on s.device_id = d.id and s.boot = d.boot where d.sn = any($1::text[])`,
+    values: [sns],
+  });
+  const seen = new Map<string, Record<string, number>>(sns.map((sn) => [sn, {}]));
+  for (const { sn, stream, taken } of rows) Object.assign(seen.get(sn) ?? {}, { [stream]: takenUpTo(taken) });
+  return new Map([...seen].map(([sn, streams]) => [sn, JSON.stringify({ t: now, seen: streams })]));
+};

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportState } from '@farlink/contract/export/export.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import { type Expression, type Selectable, sql, type Updateable } from 'kysely';
+import type { ExportTaskTable } from '../../db/tables.ts';
+import type { SessionInfo } from '../ctx.ts';
+import type { Db, Deps } from '../deps.ts';
+import { fail } from '../fail.ts';
+import { openFileStore } from '../files/file-store.ts';
+import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
+import { filterSql, orderSql } from '../list/page.ts';
+import { localTime } from './cell.ts';
+import { exportRows, isNamed, openSnapshot, type Print, type Row } from './export-rows.ts';
+import type { ExportInput } from './export-task.ts';
+
+export interface JobOwner {
+  readonly me: SessionInfo;
+  readonly lang: Lang;
+}
+
+interface ExportSource {
+  /** The same query that the list hands to `pageOf`, within the requester's scope. */
+  readonly query: Expression<unknown>;
+  readonly resource: Resource;
+  readonly values?: Readonly<Record<string, (value: unknown) => unknown>>;
+  readonly read?: (row: Row) => Row;
+  readonly print?: Print;
+}
+
+export type ExportBuilder = (deps: Deps, owner: JobOwner, input: ExportInput) => ExportSource | Promise<ExportSource>;
+
+/** By operate key. */
+export type ExportBuilders = Readonly<Record<string, ExportBuilder>>;
+
+type Task = Selectable<ExportTaskTable>;
+
+const { id: stateOf } = exportState;
+const open = exportState.from('cancel');
+
+/** spec §4: each stage has its own way to fail. */
+const failureOf = new Map<Task['state'], Task['state']>([
+  [stateOf('consolidating'), stateOf('consolidation_failed')],
+  [stateOf('generating'), stateOf('generation_failed')],
+  [stateOf('uploading'), stateOf('upload_failed')],
+]);
+
+const taskId = (payload: unknown): number =>
+  typeof payload === 'object' && payload !== null && 'task_id' in payload ? Number(payload.task_id) : Number.NaN;
+
+/** Moves a task that is still wanted; a cancelled one is gone from under the job. */
+const move = async (
+  deps: Deps,
+  id: number,
+  stage: 'exporting' | 'consolidating' | 'generating' | 'uploading',
+  more: Updateable<ExportTaskTable> = {},
+) => {
+  const task = await deps.db
+    .updateTable('export_task')
+    .set({ state: stateOf(stage), ...more })
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .returningAll()
+    .executeTakeFirst();
+  if (!task) throw new Error('the export was cancelled');
+  return task;
+};
+
+/** The rights are those of the request; the account behind them must still be one that may log in. */
+const jobOwnerOf = async ({ db }: Deps, job: Job): Promise<JobOwner> => {
+  const account = await db.selectFrom('customer').select('id').where('id', '=', job.customer_id).where('status', '=', 1).executeTakeFirst();
+  if (!account || !job.rights) throw fail('account_disabled');
+  return { me: job.rights, lang: job.lang };
+};
+
+const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: ExportBuilders) => {
+  const builder = builders[task.call];
+  if (!builder) throw new Error(`no export is registered for ${task.call}`);
+  const { input } = task.payload;
+  const { query, resource, ...sheet } = await builder(deps, owner, input);
+  // A million rows are read faster without what is not written.
+  const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
+  const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
+  return {
+    sheet: { ...sheet, resource },
+    query: sql`select ${wanted} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
+    // Without the order: nobody sorts a million rows to count them.
+    count: sql`select count(*) as n ${found}`.compile(deps.db),
+  };
+};
+
+const fileName = (task: Task, lang: Lang) => {
+  const title = (lang === 'en' ? task.title_en : task.title_zh).replace(/[\\/:*?"<>|\s]+/g, '_');
+  return `${title}-${localTime(task.create_at, task.payload.offset_minutes).replace(/[-:]/g, '').replace(' ', '-')}.${task.format}`;
+};
+
+/** Writes the file; answers undefined when there was nothing to write. */
+const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
+  const { deps, job, signal } = run;
+  const { sheet, query, count } = await compile(deps, task, await jobOwnerOf(deps, job), builders);
+  await move(deps, task.id, 'consolidating');
+  const snapshot = await openSnapshot(deps.pool, query, count);
+  try {
+    if (snapshot.count === 0) return undefined;
+    await move(deps, task.id, 'generating', { row_count: snapshot.count });
+    let shown = 0;
+    const written = async (rows: number) => {
+      const percent = Math.floor((90 * rows) / snapshot.count);
+      if (percent === shown) return;
+      shown = percent;
+      await run.progress(percent);
+      await deps.db.updateTable('export_task').set({ progress: percent }).where('id', '=', task.id).execute();
+    };
+    const textOptions = { format: task.format, lang: job.lang, offsetMinutes: task.payload.offset_minutes };
+    return await exportRows(snapshot, { ...sheet, ...textOptions }, path, signal, written);
+  } finally {
+    await snapshot.close();
+  }
+};
+
+/** Only a finished task owns its file; asked of the database, because a commit may have been made without our hearing of it. */
+const discardUnowned = async (deps: Deps, id: number, key: string) => {
+  const owned = await deps.db
+    .selectFrom('export_task')
+    .select('id')
+    .where('id', '=', id)
+    .where('file_key', '=', key)
+    .where('state', '=', stateOf('succeeded'))
+    .executeTakeFirst();
+  if (!owned) await openFileStore(deps.config).remove(key);
+};
+
+const finish = (db: Db, id: number, patch: Updateable<ExportTaskTable>) =>
+  db.updateTable('export_task').set(patch).where('id', '=', id).execute();
+
+const upload = async (run: JobRun, task: Task, path: string, size: number) => {
+  const { deps, job } = run;
+  const key = `export/${task.id}/${randomUUID()}.${task.format}`;
+  // Written down before it exists, so that a crash leaves a trace to clean up by.
+  await move(deps, task.id, 'uploading', { file_key: key, progress: 90 });
+  try {
+    await openFileStore(deps.config).put(key, path, size);
+    const name = fileName(task, job.lang);
+    await run.commit(async (db) => {
+      await finish(db, task.id, {
+        state: stateOf('succeeded'),
+        progress: 100,
+        file_name: name,
+        file_size: size,
+        finish_at: deps.clock.now(),
+      });
+    });
+  } catch (error) {
+    await discardUnowned(deps, task.id, key);
+    throw error;
+  }
+};
+
+const runExport = async (run: JobRun, builders: ExportBuilders) => {
+  const { deps, job } = run;
+  const id = taskId(job.payload);
+  const before = await deps.db.selectFrom('export_task').select('file_key').where('id', '=', id).executeTakeFirst();
+  if (before?.file_key) await openFileStore(deps.config).remove(before.file_key);
+  const task = await move(deps, id, 'exporting', { progress: 0, file_key: null });
+  const folder = join(deps.config.dataDir, 'tmp');
+  const path = join(folder, `export-${id}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const size = await generate(run, task, builders, path);
+    if (size !== undefined) return await upload(run, task, path, size);
+    await run.commit(async (db) => {
+      await finish(db, id, { state: stateOf('no_data'), progress: 100, row_count: 0, finish_at: deps.clock.now() });
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+};
+
+const exportFailed = async (db: Db, job: Job, [zh, en]: Text, now: number) => {
+  const id = taskId(job.payload);
+  const task = await db
+    .selectFrom('export_task')
+    .select('state')
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!task) return;
+  const state = failureOf.get(task.state) ?? stateOf('failed');
+  await finish(db, id, { state, message_zh: zh, message_en: en, finish_at: now });
+};
+
+export const exportJobs = (builders: ExportBuilders): JobKinds => ({
+  export: { run: (run) => runExport(run, builders), failed: exportFailed },
+});

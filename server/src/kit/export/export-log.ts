@@ -1,0 +1,169 @@
+import { exportState } from '@farlink/contract/export/export.ts';
+import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { Ctx, SessionInfo } from '../ctx.ts';
+import type { Db } from '../deps.ts';
+import { fail } from '../fail.ts';
+import { cancelJob, enqueue } from '../jobs/job.ts';
+import { eachOf } from '../list/batch.ts';
+import { inScope } from '../list/scope.ts';
+import { record } from '../log/record.ts';
+import { cellOf } from './cell.ts';
+import type { ExportPayload } from './export-task.ts';
+
+/** The exports of some calls in the whole scope of the session; the file of each only for who asked for it. */
+export const exportLog = (ctx: Ctx, keys: readonly string[]) =>
+  ctx.db
+    .selectFrom('export_task')
+    .innerJoin('agent', 'agent.id', 'export_task.agent_id')
+    .leftJoin('customer', 'customer.id', 'export_task.customer_id')
+    .select([
+      'export_task.id',
+      'export_task.file_name',
+      'export_task.state as status',
+      'export_task.progress',
+      'export_task.row_count as total',
+      'export_task.file_size',
+      'export_task.create_at',
+      'export_task.finish_at',
+      'export_task.payload',
+      'export_task.agent_id as vno_id',
+      'agent.name as agent_name',
+      'customer.name as operator',
+      sql<string>`export_task.id::text`.as('job_id'),
+      sql<string | null>`${sql.ref(`export_task.message_${ctx.lang}`)}`.as('message'),
+      sql<string | null>`case when export_task.customer_id = ${ctx.me.uid} and export_task.state = ${exportState.id('succeeded')}
+        and export_task.file_key is not null then 'export/download/' || export_task.id end`.as('file_url'),
+    ])
+    .where('export_task.call', 'in', keys)
+    .where(inScope(ctx.me, 'export_task.agent_id'));
+
+const signs: Readonly<Record<string, string>> = { gt: ' > ', lt: ' < ', eq: ' = ' };
+
+/** The filters of a list in words, in the order of its page: `收款方式: 现金; 收入 > 100.00`. `names` are those of the rows that ids stand for. */
+export const filterTexts = (
+  { filters: keys, fields }: Resource,
+  filters: Values,
+  lang: Lang,
+  offsetMinutes: number,
+  names: ReadonlyMap<string, string> = new Map(),
+): string => {
+  const parts = keys.flatMap((key) => {
+    const field = fields[key];
+    if (!field) return [];
+    const shown = (value: unknown): string => {
+      if (value === undefined) return '';
+      const cell = names.get(key) ?? (field.kind === 'option' ? `#${value}` : cellOf(field, value, lang, offsetMinutes));
+      return typeof cell === 'object' ? cell.decimal : String(cell);
+    };
+    const label = say(field.label, lang);
+    const [start, end, value] = [filters[`${key}_start`], filters[`${key}_end`], filters[key]];
+    if (value === undefined && (start !== undefined || end !== undefined)) return [`${label}: ${shown(start)} ~ ${shown(end)}`];
+    if (value !== undefined && filters[`cond_${key}`] === 'between') return [`${label}: ${shown(value)} ~ ${shown(filters[`${key}_end`])}`];
+    return value === undefined ? [] : [`${label}${signs[String(filters[`cond_${key}`])] ?? ': '}${shown(value)}`];
+  });
+  return parts.join('; ');
+};
+
+/** What the ids among the filters stand for, as far as the reader may know. */
+const namesIn = async (ctx: Ctx, all: readonly Values[]) => {
+  const idsOf = (key: string) => [...new Set(all.flatMap((filters) => (typeof filters[key] === 'number' ? [filters[key]] : [])))];
+  const [devices, vnos] = [idsOf('device_id'), idsOf('vno_id')];
+  const [deviceRows, vnoRows] = await Promise.all([
+    devices.length === 0
+      ? []
+      : ctx.db
+          .selectFrom('device')
+          .select(['id', 'name'])
+          .where('id', 'in', devices)
+          .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+          .execute(),
+    vnos.length === 0
+      ? []
+      : ctx.db.selectFrom('agent').select(['id', 'name']).where('id', 'in', vnos).where(inScope(ctx.me, 'agent.id')).execute(),
+  ]);
+  const known = { device_id: deviceRows, vno_id: vnoRows };
+  return (filters: Values) =>
+    new Map(
+      Object.entries(known).flatMap(([key, rows]) => {
+        const found = rows.find((row) => row.id === filters[key]);
+        return found ? [[key, found.name] as const] : [];
+      }),
+    );
+};
+
+/** Says of each export what it was narrowed to. */
+export const withConditions = async <R extends { readonly payload: ExportPayload }>(ctx: Ctx, resource: Resource, listing: Listing<R>) => {
+  const names = await namesIn(
+    ctx,
+    listing.list.map((row) => row.payload.input.filters),
+  );
+  const list = listing.list.map(({ payload: { input, offset_minutes }, ...row }) => ({
+    ...row,
+    condition: filterTexts(resource, input.filters, ctx.lang, offset_minutes, names(input.filters)),
+  }));
+  return { ...listing, list };
+};
+
+/** An export of these calls that the session may see, locked until it is done with. */
+const lockTask = async (ctx: Ctx, keys: readonly string[], id: number) => {
+  const columns = ['id', 'state', 'customer_id', 'job_id', 'file_key', 'title_zh', 'title_en'] as const;
+  const task = await ctx.db
+    .selectFrom('export_task')
+    .select(columns)
+    .where('id', '=', id)
+    .where('call', 'in', keys)
+    .where(inScope(ctx.me, 'export_task.agent_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!task) throw fail('not_found');
+  return task;
+};
+
+/**
+ * Runs a failed export again, for who had asked for it: with the rights that they have by now, and for their eyes. Whoever else sees it
+ * fail can only set it going.
+ */
+export const retryExport = async (
+  ctx: Ctx,
+  keys: readonly string[],
+  id: number,
+  identityOf: (db: Db, customerId: number, actedBy: null) => Promise<SessionInfo>,
+): Promise<ExportOrdered> => {
+  const task = await lockTask(ctx, keys, id);
+  if (!exportState.can('retry', task.state)) throw fail('wrong_state');
+  if (task.customer_id === null) throw fail('account_disabled');
+  const now = ctx.now();
+  const before = await ctx.db.selectFrom('job').select('lang').where('id', '=', task.job_id).executeTakeFirst();
+  const me = await identityOf(ctx.db, task.customer_id, null);
+  const jobId = await enqueue(ctx.db, now, { kind: 'export', payload: { task_id: id }, me, lang: before?.lang ?? ctx.lang });
+  await ctx.db
+    .updateTable('export_task')
+    .set({ state: exportState.to('retry'), progress: 0, job_id: jobId, message_zh: null, message_en: null, finish_at: null })
+    .where('id', '=', id)
+    .execute();
+  record(ctx, [`重新导出${task.title_zh}`, `Exported ${task.title_en} again`]);
+  return { id, job_id: id };
+};
+
+/** What has ended or not begun goes, with its file; what runs stays. */
+export const removeExport = async (ctx: Ctx, keys: readonly string[], id: number) => {
+  const task = await lockTask(ctx, keys, id);
+  if (!exportState.can('remove', task.state)) throw fail('wrong_state');
+  if (task.job_id !== null && exportState.can('cancel', task.state)) await cancelJob(ctx.db, ctx.now(), task.job_id);
+  await ctx.db.deleteFrom('export_task').where('id', '=', id).execute();
+  if (task.file_key) await enqueue(ctx.db, ctx.now(), { kind: 'remove_file', payload: { key: task.file_key } });
+  record(ctx, [`删除导出${task.title_zh}`, `Removed the export of ${task.title_en}`]);
+};
+
+export const removeExports = (ctx: Ctx, keys: readonly string[], ids: readonly number[]) =>
+  eachOf(
+    ctx,
+    ids,
+    (id) => ({ content: [`删除导出记录 ${id}`, `Removed export ${id}`] }),
+    (each, id) => removeExport(each, keys, id),
+  );

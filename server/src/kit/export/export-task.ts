@@ -1,0 +1,105 @@
+import { type exportFormat, exportState } from '@farlink/contract/export/export.ts';
+import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
+import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
+import { type Expression, sql } from 'kysely';
+import type { Ctx } from '../ctx.ts';
+import { fail } from '../fail.ts';
+import { enqueue } from '../jobs/job.ts';
+import { filterSql, orderSql } from '../list/page.ts';
+import { record } from '../log/record.ts';
+
+/** A table, or whatever else its builder can print. */
+export type ExportFormat = (typeof exportFormat)[number]['id'] | 'pdf' | 'zip';
+
+/** What the list was asked, kept until the job asks it again. */
+export interface ExportInput {
+  readonly filters: Values;
+  readonly orderby?: string | undefined;
+  /** Whatever else the call took. */
+  readonly [name: string]: unknown;
+}
+
+export interface ExportPayload {
+  readonly input: ExportInput;
+  readonly offset_minutes: number;
+}
+
+interface ExportOrder {
+  /** The export call: its operate key names the builder of the query. */
+  readonly call: Pick<Endpoint, 'method' | 'path' | 'resource'>;
+  readonly title: Text;
+  readonly format?: ExportFormat | null | undefined;
+  /** What the call took, filters and order included. */
+  readonly input: object;
+  /** How far the requester's clock is ahead of UTC. */
+  readonly offsetMinutes?: number;
+}
+
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** A wrong order is refused now, at its field, and not by a job that fails later. */
+const inputOf = ({ call, input }: ExportOrder): ExportInput => {
+  const asked: Values = { ...input };
+  const orderby = typeof asked.orderby === 'string' ? asked.orderby : undefined;
+  if (call.resource) orderSql(call.resource, orderby);
+  return { ...asked, filters: isValues(asked.filters) ? asked.filters : {}, orderby };
+};
+
+/** Part of the request's transaction: the task, the job that works on it, and the line in the operator log. */
+export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id: number }> => {
+  const { call, title, format, offsetMinutes = zoneMinutes } = order;
+  const input = inputOf(order);
+  const now = ctx.now();
+  const payload: ExportPayload = { input, offset_minutes: offsetMinutes };
+  const { id } = await ctx.db
+    .insertInto('export_task')
+    .values({
+      customer_id: ctx.me.uid,
+      agent_id: ctx.me.agent_id,
+      title_zh: title[0],
+      title_en: title[1],
+      call: operateKey(call),
+      format: format ?? 'csv',
+      payload: JSON.stringify(payload),
+      state: exportState.id('waiting'),
+      create_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const jobId = await enqueue(ctx.db, now, { kind: 'export', payload: { task_id: id }, key: `export:${id}`, me: ctx.me, lang: ctx.lang });
+  await ctx.db.updateTable('export_task').set({ job_id: jobId }).where('id', '=', id).execute();
+  record(ctx, [`导出${title[0]}`, `Exported ${title[1]}`], { after: { format: format ?? 'csv', ...input.filters } });
+  return { id };
+};
+
+interface FilledOrder extends ExportOrder {
+  readonly call: ExportOrder['call'] & { readonly resource: Resource };
+  /** What the list shows: nothing to export is said at once, and not by a job that ends without a file. */
+  readonly query: Expression<unknown>;
+}
+
+/** Asks for an export of a list that has something to export. */
+export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<ExportOrdered> => {
+  const { filters } = inputOf(order);
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from ${query} as t where ${filterSql(order.call.resource, filters)}) as some`.execute(ctx.db);
+  if (rows[0]?.some !== true) throw fail('export_empty');
+  const { id } = await requestExport(ctx, order);
+  return { id, job_id: id };
+};
+
+/** The exports that the session asked for itself, of one call or of all. */
+export const ownExports = (ctx: Ctx, call?: Pick<Endpoint, 'method' | 'path'>) => {
+  const inEnglish = ctx.lang === 'en';
+  return ctx.db
+    .selectFrom('export_task')
+    .select(['id', 'state', 'progress', 'row_count', 'file_name', 'file_size', 'create_at', 'finish_at'])
+    .select(inEnglish ? 'title_en as title' : 'title_zh as title')
+    .select(inEnglish ? 'message_en as message' : 'message_zh as message')
+    .where('customer_id', '=', ctx.me.uid)
+    .$if(call !== undefined, (query) => query.where('call', '=', call ? operateKey(call) : ''));
+};

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { errors } from '@farlink/contract/errors.ts';
+import type { UploadRule } from '@farlink/contract/kit/rule.ts';
+import { uploads } from '@farlink/contract/rules.ts';
+import multipart from '@fastify/multipart';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicCtx, type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { Refusal } from '../fail.ts';
+import { isUpload, receiveForm } from './upload.ts';
+
+let service: ServiceDeps;
+let app: FastifyInstance;
+let origin: string;
+let rule: UploadRule = uploads.photo;
+
+beforeAll(async () => {
+  service = await serviceDeps();
+  app = fastify({ bodyLimit: 1024 });
+  await app.register(multipart);
+  app.post('/', async (request, reply) => {
+    const ctx = publicCtx(service.deps, request, reply);
+    try {
+      const { texts, files } = await receiveForm(ctx, { photo: rule, other: uploads.photo });
+      if (!files.photo) return { texts, files: Object.keys(files) };
+      const { path, ...rest } = files.photo;
+      return { ...rest, fields: texts, content: readFileSync(path).toString('base64') };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return reply.status(errors[error.reason].status).send({ reason: error.reason, fields: error.details.fields });
+    }
+  });
+  origin = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000000be0000003c0806000000', 'hex'), Buffer.alloc(100)]);
+const send = async (parts: [name: string, content: string | Buffer, file?: string][], by: UploadRule = uploads.photo) => {
+  rule = by;
+  const form = new FormData();
+  for (const [name, content, file] of parts) {
+    if (file === undefined) form.append(name, content.toString());
+    else form.append(name, new Blob([new Uint8Array(Buffer.from(content))]), file);
+  }
+  const response = await fetch(origin, { method: 'POST', body: form });
+  return Object.assign({ status: response.status }, await response.json());
+};
+const temporary = () => {
+  const folder = join(service.deps.config.dataDir, 'tmp');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('a sound file is taken whole, with the texts of its form, and gone after the answer', async () => {
+  const reply = await send([
+    ['remark', '头像'],
+    ['photo', png, '我.PNG'],
+    ['after', '1'],
+  ]);
+  expect(reply).toEqual({
+    status: 200,
+    name: '我.PNG',
+    extension: 'png',
+    size: png.length,
+    sha256: createHash('sha256').update(png).digest('hex'),
+    fields: { remark: '头像', after: '1' },
+    content: png.toString('base64'),
+  });
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('a wrong extension and a wrong content are refused at the field', async () => {
+  const refused = { status: 415, reason: 'wrong_media', fields: { photo: uploads.photo.text } };
+  expect(await send([['photo', png, 'a.gif']])).toEqual(refused);
+  expect(await send([['photo', png, 'png']])).toEqual(refused);
+  expect(await send([['photo', png, 'a.png.exe']])).toEqual(refused);
+  expect(await send([['photo', '<svg onload="alert(1)"/>', 'a.png']])).toEqual(refused);
+  expect(await send([['photo', '', 'a.png']])).toEqual(refused);
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('one byte too many is refused, and nothing of it is kept', async () => {
+  const small = { ...uploads.photo, maxBytes: png.length };
+  expect(await send([['photo', png, 'a.png']], small)).toMatchObject({ status: 200 });
+  const refused = { status: 413, reason: 'too_large', fields: { photo: uploads.photo.text } };
+  expect(await send([['photo', Buffer.concat([png, Buffer.from('x')]), 'a.png']], small)).toEqual(refused);
+  expect(await send([['photo', Buffer.concat([png, Buffer.alloc(5_000_000)]), 'a.png']])).toEqual(refused);
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('an untouched field, an unknown one and a text in place of a file bring no file', async () => {
+  expect(await send([['remark', 'x']])).toEqual({ status: 200, texts: { remark: 'x' }, files: [] });
+  expect(await send([['photo', '', '']])).toEqual({ status: 200, texts: {}, files: [] });
+  expect(await send([['nobody', png, 'a.png']])).toEqual({ status: 200, texts: {}, files: [] });
+  expect(await send([['photo', 'just text']])).toEqual({ status: 200, texts: { photo: 'just text' }, files: [] });
+});
+
+test('several fields may each have a file', async () => {
+  expect(
+    await send([
+      ['photo', png, 'a.png'],
+      ['other', png, 'b.png'],
+    ]),
+  ).toMatchObject({ status: 200, name: 'a.png' });
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('a second file is refused', async () => {
+  const refused = { status: 400, reason: 'bad_input', fields: { photo: ['每次只能上传一个文件', 'Only one file at a time'] } };
+  expect(
+    await send([
+      ['photo', png, 'a.png'],
+      ['photo', png, 'b.png'],
+    ]),
+  ).toEqual(refused);
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('the length of a name is counted as a person counts', async () => {
+  expect(await send([['photo', png, `${'照'.repeat(20)}.png`]])).toMatchObject({ status: 200 });
+  expect(await send([['photo', png, `${'照'.repeat(21)}.png`]])).toEqual({
+    status: 400,
+    reason: 'bad_input',
+    fields: { photo: uploads.photo.text },
+  });
+});
+
+test('a path is cut from a name, and what no name should hold', async () => {
+  const boundary = 'x';
+  const body = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="..\\..\\etc/pa\u0007ss.png"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    png,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const response = await fetch(origin, { method: 'POST', body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } });
+  expect(await response.json()).toMatchObject({ name: 'pass.png' });
+});
+
+test('a key may have no suffix at all', async () => {
+  expect(await send([['photo', 'not a key', 'server']], uploads.key_file)).toMatchObject({ status: 415 });
+  expect(await send([['photo', 'not a key', 'server.pem']], uploads.key_file)).toMatchObject({ status: 415 });
+});
+
+test('a refused file is heard to its end, so that the answer arrives and the line stays usable', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = (name: string, content: Buffer) =>
+    new Promise<string>((done, broken) => {
+      const head = `--x\r\nContent-Disposition: form-data; name="photo"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
+      const sent = httpRequest(origin, { method: 'POST', agent, headers: { 'content-type': 'multipart/form-data; boundary=x' } }, (r) =>
+        text(r).then(done, broken),
+      );
+      sent.on('error', broken);
+      sent.write(head);
+      sent.write(content);
+      sent.end('\r\n--x--\r\n');
+    });
+  rule = uploads.photo;
+  expect(await post('a.exe', Buffer.alloc(20_000_000))).toContain('wrong_media');
+  expect(await post('a.png', Buffer.alloc(20_000_000))).toContain('too_large');
+  expect(await post('a.png', png)).toContain('"extension":"png"');
+  agent.destroy();
+});
+
+test('an upload that breaks off leaves nothing', async () => {
+  rule = uploads.photo;
+  await new Promise<void>((done) => {
+    const sent = httpRequest(origin, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1_000_000 },
+    });
+    sent.on('error', () => done());
+    sent.write(`--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`);
+    sent.write(png);
+    const seen = setInterval(() => {
+      if (temporary().length === 0) return;
+      clearInterval(seen);
+      sent.destroy();
+    }, 5);
+    sent.on('close', () => done());
+  });
+  await expect.poll(temporary).toEqual([]);
+});
+
+test('what only looks like an upload is none: a JSON body cannot name a file of the server', () => {
+  expect(isUpload({ path: '/etc/passwd', name: 'a.png', extension: 'png', size: 1, sha256: '0' })).toBe(false);
+});

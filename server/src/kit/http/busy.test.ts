@@ -1,0 +1,51 @@
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { toRefusal } from './send-reply.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.login('admin');
+});
+afterAll(() => api.close());
+
+const unknown = Array.from({ length: 500 }, (_, i) => 900_000 + i);
+
+it('refuses each of 500 unknown rows of a batch, in the answer and in the log', async () => {
+  const reply = await admin.call(userCalls.kick, { ids: unknown });
+  expect(reply).toMatchObject({ status: 200, data: { success: 0, fail: 500 } });
+  expect(reply.data.list.every(({ message }) => message === '数据不存在')).toBe(true);
+  const { lines } = await api.db
+    .selectFrom('syslog')
+    .select((eb) => eb.fn.countAll<number>().as('lines'))
+    .where('result', '=', 'fail')
+    .executeTakeFirstOrThrow();
+  expect(lines).toBe(500);
+});
+
+it('serves others while one session sends forty batches at once', async () => {
+  const other = await api.login('admin');
+  const flood = Array.from({ length: 40 }, () => admin.call(userCalls.kick, { ids: unknown }));
+  const replies = await Promise.all([other.call(vnoCalls.list, {}), other.call(vnoCalls.list, {})]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
+  expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+});
+
+it('answers 503 with a time to try again while no connection is free', async () => {
+  const held = await Promise.all(
+    Array.from({ length: api.deps.pool.options.max - api.deps.pool.totalCount + api.deps.pool.idleCount }, () => api.deps.pool.connect()),
+  );
+  const asked = fetch(`${api.base}/agt/v1/agent`, { headers: { authorization: admin.session?.token ?? '' } });
+  const response = await asked;
+  for (const client of held) client.release();
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await response.json()).toMatchObject({ msg: '系统繁忙，请稍后再试' });
+}, 30_000);
+
+it('takes a full database for busy, not for broken', () => {
+  for (const code of ['53300', '57P03']) expect(toRefusal(Object.assign(new Error('x'), { code }), undefined, 'id').reason).toBe('busy');
+});

@@ -1,0 +1,70 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../fail.ts';
+import { type Caller, openCallSlots } from './call-slots.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const caller = (session: string, vno = session): Caller => ({ session, vno });
+
+/** Calls that end when the test says so. */
+const held = (connections: number) => {
+  const slots = openCallSlots(connections);
+  const ends: (() => void)[] = [];
+  const begin = (who: Caller) =>
+    slots.run(who, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      return promise;
+    });
+  /** Begins a call whose end the test does not await. */
+  const hold = (who: Caller) => void begin(who).catch(() => {});
+  return { slots, ends, begin, hold };
+};
+const settled = () => new Promise((done) => setImmediate(done));
+
+test('one session leaves slots for its VNO, and one VNO for the others', async () => {
+  const { hold, ends } = held(20);
+  for (let i = 0; i < 20; i++) hold(caller('a', 'blue'));
+  await settled();
+  expect(ends).toHaveLength(8);
+  for (let i = 0; i < 20; i++) hold(caller(`b${i}`, 'blue'));
+  await settled();
+  expect(ends).toHaveLength(10);
+  for (let i = 0; i < 20; i++) hold(caller(`c${i}`, 'red'));
+  await settled();
+  // The rest of the 20 connections is kept for the field, the jobs and the sessions.
+  expect(ends).toHaveLength(14);
+});
+
+test('what waits begins in order when a call ends, however it ends', async () => {
+  const slots = openCallSlots(2);
+  const order: number[] = [];
+  const first = slots.run(caller('a'), () => Promise.reject(new Error('broken')));
+  const rest = [1, 2, 3].map((n) =>
+    slots.run(caller('a'), async () => {
+      order.push(n);
+    }),
+  );
+  await expect(first).rejects.toThrow('broken');
+  await Promise.all(rest);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a session with too many waiting calls is refused at once, another one is not', async () => {
+  const { begin, hold, slots } = held(20);
+  for (let i = 0; i < 8 + 200; i++) hold(caller('a'));
+  await expect(begin(caller('a'))).rejects.toMatchObject({ reason: 'busy' });
+  expect(await slots.run(caller('b'), async () => 'served')).toBe('served');
+});
+
+test('a call that waits too long is refused as busy', async () => {
+  vi.useFakeTimers();
+  const { begin, hold } = held(2);
+  hold(caller('a'));
+  const late = begin(caller('b'));
+  const refused = expect(late).rejects.toBeInstanceOf(Refusal);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await refused;
+});

@@ -1,0 +1,59 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { endpoints } from '@farlink/contract/endpoints.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { isCompressed } from './compression.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.login('admin');
+});
+afterAll(() => api.close());
+
+/** The answer as it travels; fetch would unpack it. */
+const asked = (path: string, encodings: string) =>
+  new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>((done, failed) => {
+    const headers = { authorization: admin.session?.token ?? '', ...(encodings && { 'accept-encoding': encodings }) };
+    get(`${api.base}/agt/v1/${path}`, { headers }, async (response) => {
+      const { 'content-encoding': encoding, vary } = response.headers;
+      done({ encoding, vary, body: await buffer(response) });
+    }).on('error', failed);
+  });
+
+test('an answer above 1 KB is compressed as the caller can read it, and is the same', async () => {
+  const plain = await asked('openapi.json', '');
+  expect(plain.encoding).toBeUndefined();
+  const [br, gzip] = [await asked('openapi.json', 'gzip, deflate, br'), await asked('openapi.json', 'gzip')];
+  expect([br.encoding, gzip.encoding, br.vary]).toEqual(['br', 'gzip', 'accept-encoding']);
+  expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+  expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+  expect(br.body.length * 4).toBeLessThan(plain.body.length);
+  expect((await asked('openapi.json', 'compress, identity')).encoding).toBeUndefined();
+});
+
+test('a list is compressed, a small answer and an error are not', async () => {
+  expect((await asked('permission/tree?kind=agent', 'br')).encoding).toBeOneOf(['br', undefined]);
+  expect((await asked('agent/999999', 'br')).encoding).toBeUndefined();
+  expect((await asked('agent?page=9999', 'br')).encoding).toBeUndefined();
+});
+
+test('answers with tokens, streams, files and writes are left alone', () => {
+  const compressed = endpoints.filter(isCompressed);
+  expect(compressed.length).toBeGreaterThan(50);
+  expect(
+    compressed.filter(
+      ({ kind, access, method }) => access === 'public' || method !== 'GET' || ['auth', 'stream', 'file', 'export'].includes(kind),
+    ),
+  ).toEqual([]);
+  expect(endpoints.filter(({ path }) => path === 'login' || path === 'live').filter(isCompressed)).toEqual([]);
+});
+
+test('a compressed body of a request is not unpacked', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', authorization: admin.session?.token ?? '' };
+  const response = await fetch(`${api.base}/agt/v1/agent`, { method: 'POST', headers, body: Buffer.from('1f8b', 'hex') });
+  expect(response.status).toBe(400);
+});

@@ -1,0 +1,183 @@
+import { get } from 'node:http';
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { vnoRoles } from '@farlink/contract/permission/role.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type Caller, password, readAnswer, startApi } from '../../../test/api.ts';
+
+/** What no console of ours would send. */
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({ TRUST_PROXY: 'on' });
+  admin = await api.login('admin');
+});
+afterAll(() => api.close());
+
+const ask = (path: string, more: RequestInit = {}) =>
+  fetch(`${api.base}/agt/v1/${path}`, { ...more, headers: { authorization: admin.session?.token ?? '', ...more.headers } });
+const post = (body: string, type = 'application/json') => ask('agent', { method: 'POST', headers: { 'content-type': type }, body });
+const { bad_input, too_large, wrong_media, not_found } = errors;
+
+describe('a body that cannot be read', () => {
+  it('is refused in the envelope, in words of ours', async () => {
+    const cases: readonly (readonly [Promise<Response>, { code: number; status: number; text: readonly [string, string] }])[] = [
+      [post('{'), bad_input],
+      [post(''), bad_input],
+      [post('{"__proto__":{"is_admin":true}}'), bad_input],
+      [post('{"constructor":{"prototype":{"is_admin":true}}}'), bad_input],
+      [post('<a/>', 'application/xml'), wrong_media],
+      [post(JSON.stringify({ name: 'x'.repeat(2_000_000) })), too_large],
+      [ask('agent/%E0%A4%A'), bad_input],
+    ];
+    for (const [asked, { code, status, text }] of cases)
+      expect(await readAnswer(await asked)).toMatchObject({ code, status, msg: text[0], data: null });
+  });
+});
+
+describe('a value that nobody could keep', () => {
+  const half = String.raw`"\ud800"`;
+  const nul = String.raw`"a\u0000b"`;
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  it('is refused at its field, wherever it stands', async () => {
+    for (const value of [nul, half, deep, '{"toString":1}', `[{"x":${nul}}]`, `{${nul}:1}`])
+      for (const name of ['uid', 'lang', 'remark', 'permissions']) {
+        const reply = await readAnswer<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
+        expect(reply, `${name} ${value.slice(0, 20)}`).toMatchObject({ status: 400, data: { fields: { [name]: '格式不正确' } } });
+      }
+    expect((await ask('agent?name=%00')).status).toBe(400);
+  });
+
+  it('is refused where nobody is logged in', async () => {
+    const reply = await api.anonymous.call(authCalls.sms, { type: 'forgetpwd', phone: '+8613900000001', more: '\0' });
+    expect(reply).toMatchObject({ status: 400, data: { fields: { more: '格式不正确' } } });
+  });
+
+  it('is no name of a page or a file', async () => {
+    for (const path of ['/%00', '/assets/%00.js', '/agt/v1/agent/%00']) {
+      const response = await fetch(api.base + path);
+      expect([response.status, (await readAnswer(response)).code], path).toEqual([404, not_found.code]);
+    }
+  });
+});
+
+/** Sends a path as it is; fetch would tidy it up. */
+const statusOf = (path: string) =>
+  new Promise<number>((done, failed) => {
+    const { hostname, port } = new URL(api.base);
+    get({ hostname, port, path }, (response) => done(response.resume().statusCode ?? 0)).on('error', failed);
+  });
+
+describe('a path that leads out of the console', () => {
+  it('is not found', async () => {
+    for (const path of [
+      '/../x',
+      '/assets/..%5cx',
+      '/assets/../../x',
+      '/assets/%2e%2e/x',
+      '/..%2fx',
+      '/assets/..%2f..%2fetc/passwd',
+      '//x',
+      '/.env',
+    ])
+      expect(Math.floor((await statusOf(path)) / 100), path).not.toBe(5);
+    for (const path of ['/assets/..%5cx', '/assets/..%2f..%2fetc/passwd']) expect(await statusOf(path), path).toBeOneOf([400, 404]);
+  });
+});
+
+describe('a form that ends in the middle', () => {
+  const form = (body: string, type = 'multipart/form-data; boundary=x') =>
+    ask('user/import', { method: 'POST', headers: { 'content-type': type }, body });
+  it('is bad input', async () => {
+    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
+    for (const body of [
+      part,
+      `${part}\r\n--x`,
+      '--x',
+      '',
+      '--x\r\n',
+      part.slice(0, 40),
+      '--x\r\n\r\n\r\n',
+      `--x\r\n${'a: b\r\n'.repeat(3000)}\r\n`,
+    ])
+      expect([400, 413, 415, 422], JSON.stringify(body.slice(0, 60))).toContain((await form(body)).status);
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary=${'y'.repeat(300)}`])
+      expect([400, 413, 415], type.slice(0, 60)).toContain((await form(part, type)).status);
+  });
+});
+
+describe('an answer', () => {
+  it('is kept by no browser and no proxy', async () => {
+    for (const path of ['agent', 'customer/profile', 'nothing', 'agent/999999'])
+      expect((await ask(path)).headers.get('cache-control'), path).toBe('no-store');
+  });
+});
+
+describe('a head without a body', () => {
+  it('opens no stream that nobody reads', async () => {
+    for (const path of ['live', 'agent', 'captcha']) expect((await ask(path, { method: 'HEAD' })).status, path).toBe(404);
+  });
+});
+
+it('a line of the log is no longer than what it is for', async () => {
+  await ask('logout', { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) }, body: '{}' });
+  admin = await api.login('admin');
+  const row = await api.db.selectFrom('syslog').select('user_agent').where('action', '=', 'logout').executeTakeFirstOrThrow();
+  expect(row.user_agent).toHaveLength(512);
+});
+
+describe('behind a proxy', () => {
+  const from = (forwarded: string, cookie = '') => ({ 'x-forwarded-for': forwarded, 'content-type': 'application/json', cookie });
+
+  it('a caller is whom the proxy saw, not whom he says he is', async () => {
+    const body = JSON.stringify({ username: 'admin', password: btoa(password), verifycode: '8888' });
+    const headers = from('198.51.100.1, 203.0.113.9', await api.captchaCookie());
+    const reply = await readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
+    expect(reply.code).toBe(0);
+    const row = await api.db.selectFrom('customer').select('last_login_ip').where('username', '=', 'admin').executeTakeFirstOrThrow();
+    expect(row.last_login_ip).toBe('203.0.113.9');
+  });
+
+  it('a flood of captchas or of public calls is not renamed away', async () => {
+    const flood = async (path: string, method: string) => {
+      const seen = new Set<number>();
+      for (let i = 0; i <= limits.publicCallsPerMinute; i++) {
+        const response = await fetch(`${api.base}/agt/v1/${path}`, {
+          method,
+          headers: from(`198.51.100.${i % 250}, 203.0.113.77`),
+          ...(method === 'POST' && { body: '{}' }),
+        });
+        await response.arrayBuffer();
+        seen.add(response.status);
+      }
+      return seen;
+    };
+    expect(await flood('captcha', 'GET')).toContain(429);
+    expect(await flood('forgetpwd', 'POST')).toContain(429);
+  });
+});
+
+it('more ids than a statement can name are bad input', async () => {
+  const vno_ids = Array.from({ length: 70_000 }, (_, i) => i + 1);
+  const role = { name: '太多', scope: 'vno', vno_limit: 'specified', vno_ids, permissions: { vno_list: '11' } };
+  const reply = await admin.call(vnoRoles.calls.create, role);
+  expect(reply).toMatchObject({ status: 400, data: { fields: { vno_ids: '格式不正确' } } });
+});
+
+it('a number that no column holds is bad input', async () => {
+  expect((await admin.call(vnoCalls.list, { page: 10_000_001 })).status).toBe(400);
+  expect((await ask('agent/role?use_count=2147483648')).status).toBe(400);
+  const late = await readAnswer(await ask('agent?create_at_start=999999999999999'));
+  expect(late).toMatchObject({ status: 400, data: { fields: { create_at_start: '格式不正确' } } });
+});
+
+it('tells its measures to neighbours alone, not to who comes through a proxy', async () => {
+  expect((await fetch(`${api.base}/metrics`)).status).toBe(200);
+  const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'];
+  for (const headers of signs.map((name) => ({ [name]: '127.0.0.1' })))
+    expect((await fetch(`${api.base}/metrics`, { headers })).status).toBe(404);
+});

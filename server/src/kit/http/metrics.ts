@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../deps.ts';
+import { fail } from '../fail.ts';
+import { isDirect } from './direct-caller.ts';
+import { internalErrors } from './internal-error.ts';
+import { isPrivate } from './private-address.ts';
+
+/** Numbers that another part of the process counts, read when somebody asks. */
+export interface GaugeSource {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  read(): Readonly<Record<string, number>>;
+}
+
+const unexpected: GaugeSource = {
+  name: 'internal_errors',
+  help: 'Errors that no code expected, by where they came from; each is in the log',
+  label: 'source',
+  read: internalErrors,
+};
+
+/** A caller of a private network that no proxy passed on: what a proxy passes on is from outside. */
+const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
+
+/** Prometheus: the process, the pool, and how long each route takes. */
+export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly GaugeSource[] = []) => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Duration of requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  for (const { name, help, label, read } of [unexpected, ...more])
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [register],
+      collect() {
+        for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
+      },
+    });
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!isNeighbour(request)) throw fail('not_found');
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+};

@@ -1,0 +1,179 @@
+import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx, PublicCtx } from '../ctx.ts';
+import type { Db, Deps } from '../deps.ts';
+import { fail, Refusal } from '../fail.ts';
+import type { FileResponse } from '../files/file-response.ts';
+import { receiveForm } from '../files/upload.ts';
+import { withBranch } from '../list/scope.ts';
+import { actionOf, writeLog, writeLogs } from '../log/record.ts';
+import { passwordRuleOf } from '../session/password-rule.ts';
+import { findSession } from '../session/session.ts';
+import { type CallSlots, openCallSlots } from './call-slots.ts';
+import { isCompressed } from './compression.ts';
+import { once } from './idempotency.ts';
+import { addressBlockOf, allowPublicCall } from './rate-limit.ts';
+import { readInput } from './read-input.ts';
+import { replyError, sendReply } from './send-reply.ts';
+import { isWellFormed } from './well-formed.ts';
+
+type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
+
+/** A verb: what a call does, as a plain function of who asks and what they ask. */
+export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<E> | FileResponse>;
+
+export interface Binding {
+  readonly call: Endpoint;
+  readonly run: (ctx: PublicCtx | Ctx, input: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** Ties a verb to its call. The compiler has seen both sides; from here on they travel as one. */
+export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const rawOf = (request: FastifyRequest): Values => {
+  const source = request.method === 'GET' || request.method === 'DELETE' ? request.query : request.body;
+  return isRecord(source) ? source : {};
+};
+
+export const langOf = (request: FastifyRequest): Lang => {
+  const { lang } = rawOf(request);
+  return isLang(lang) ? lang : 'zh';
+};
+
+const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): PublicCtx => ({
+  db: deps.db,
+  deps,
+  lang: langOf(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  request,
+  reply,
+  now: deps.clock.now,
+});
+
+/** Who calls: the token alone tells. */
+const identify = async (base: PublicCtx): Promise<Ctx> => {
+  const found = await findSession(base);
+  if (!found) throw fail('session_gone');
+  return { ...base, me: found.me, sessionId: found.id, entries: [] };
+};
+
+const malformed: Text = ['格式不正确', 'Not a valid value'];
+
+/** What no verb, no log and no database could take is refused at its field before anybody looks at it. */
+const refuseMalformed = ({ input = {} }: Endpoint, raw: Values) => {
+  const wrong = Object.entries(raw).filter(
+    ([name, value]) => !isWellFormed(name) || !isWellFormed(value, input[name]?.kind === 'document'),
+  );
+  if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, malformed])) });
+};
+
+/** A uid or agent_id that says otherwise is refused (decisions §2). */
+const refuseIdentityMismatch = ({ me }: Ctx, raw: Values) => {
+  const differs = (claim: unknown, actual: number) => claim !== undefined && claim !== '' && String(claim) !== String(actual);
+  if (differs(raw.uid, me.uid) || differs(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
+};
+
+/** The files that a call takes, by their fields. */
+const uploadRulesOf = (call: Endpoint) =>
+  Object.fromEntries(Object.entries(call.input ?? {}).flatMap(([name, field]) => (field.upload ? [[name, field.upload]] : [])));
+
+const takesFiles = (call: Endpoint) => Object.keys(uploadRulesOf(call)).length > 0;
+
+/** A form with files is read only for somebody who may send it, and before the transaction begins. */
+const readForm = async <C extends PublicCtx>(ctx: C, call: Endpoint): Promise<{ ctx: C; raw: Values }> => {
+  const { texts, files } = await receiveForm(ctx, uploadRulesOf(call));
+  return { ctx: { ...ctx, lang: isLang(texts.lang) ? texts.lang : ctx.lang }, raw: { ...texts, ...files } };
+};
+
+/** A write happens whole, with its entries in the operator log, or not at all. */
+const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<string, unknown>) => {
+  const attempt = () =>
+    ctx.deps.db.transaction().execute(async (db) => {
+      const inside: Ctx = { ...ctx, db, entries: [] };
+      return once(inside, call, input, async () => {
+        const output = await run(inside, input);
+        if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
+        const entries = inside.entries.map((entry) => ({ module: call.module, action: actionOf(call), ...entry }));
+        await writeLogs(db, ctx.me, ctx, entries);
+        return output;
+      });
+    });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error) || tries === 3) throw error;
+    }
+  }
+};
+
+/** Serialization failure or deadlock: PostgreSQL chose this transaction to give way. */
+const isRetryable = (error: unknown) => isRecord(error) && (error.code === '40001' || error.code === '40P01');
+
+const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal) => {
+  await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
+};
+
+/** Reads whose plan depends on how many rows a branch owns. */
+const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
+
+const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
+  const { call, run } = binding;
+  const base = contextOf(deps, request, reply);
+  const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
+  const path = isRecord(request.params) ? request.params : {};
+  if (call.access === 'public') {
+    if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
+    const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
+    refuseMalformed(call, raw);
+    return slots.run({ session: addressBlockOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));
+  }
+  const known = await identify(base);
+  if (!mayCall(call, known.me)) throw fail('denied');
+  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(known, call) : { ctx: known, raw: rawOf(request) };
+  refuseMalformed(call, raw);
+  refuseIdentityMismatch(ctx, raw);
+  const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
+  const input = readInput(call, path, raw, env);
+  if (readsRows(call)) return slots.run(caller, async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input));
+  if (!isWrite(call) || call.kind === 'auth') return slots.run(caller, () => run(ctx, input));
+  try {
+    return await slots.run(caller, () => inOneTransaction(binding, ctx, input));
+  } catch (error) {
+    if (error instanceof Refusal && error.reason !== 'bad_input' && error.reason !== 'busy')
+      await noteRefusal(deps.db, binding, ctx, error);
+    throw error;
+  }
+};
+
+/** A whole list of a configuration: 20,000 accounts are some megabytes. */
+const documentBytes = 8 * 1024 * 1024;
+const takesDocument = ({ input = {} }: Endpoint) => Object.values(input).some(({ kind }) => kind === 'document');
+
+export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Binding[]) => {
+  const slots = openCallSlots(deps.pool.options.max);
+  for (const binding of bindings) {
+    app.route({
+      method: binding.call.method,
+      // Nobody asks for an answer without its content, and a stream would be followed by nobody for ever.
+      exposeHeadRoute: false,
+      url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
+      compress: isCompressed(binding.call) && {},
+      handler: async (request, reply) => {
+        try {
+          return sendReply(reply, await handle(deps, slots, binding, request, reply));
+        } catch (error) {
+          return replyError(request, reply, error, langOf(request), binding.call);
+        }
+      },
+    });
+  }
+};

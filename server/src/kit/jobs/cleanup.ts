@@ -1,0 +1,98 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportState } from '@farlink/contract/export/export.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { Deps } from '../deps.ts';
+import { openFileStore } from '../files/file-store.ts';
+import type { JobKinds, JobRun } from './job.ts';
+
+const day = 86_400;
+
+/** How long what has served its purpose is kept. */
+export const retention = { exportFile: 7 * day, job: 30 * day, message: 30 * day, smsCode: 2 * day, temporaryFile: day } as const;
+
+/** For `startJobs`: once an hour. */
+export const cleanupEvery = { housekeeping: 3600 };
+
+/** Files of exports that are old, or that failed or were cancelled while nobody was left to clean up. */
+const sweepExports = async (deps: Deps, now: number) => {
+  const store = openFileStore(deps.config);
+  const tasks = await deps.db
+    .selectFrom('export_task')
+    .select(['id', 'file_key', 'state'])
+    .where('file_key', 'is not', null)
+    .where('finish_at', 'is not', null)
+    .where((eb) => eb.or([eb('finish_at', '<', now - retention.exportFile), eb('state', '<>', exportState.id('succeeded'))]))
+    .execute();
+  for (const { id, file_key, state } of tasks) {
+    if (file_key) await store.remove(file_key);
+    const expired = state === exportState.id('succeeded');
+    await deps.db
+      .updateTable('export_task')
+      .set({ file_key: null, ...(expired && { message_zh: '文件已过保留期，已删除', message_en: 'The file was removed after 7 days' }) })
+      .where('id', '=', id)
+      .where('file_key', '=', file_key)
+      .execute();
+  }
+};
+
+/** What a killed process left half written. By the real clock, because the file system knows no other. */
+const sweepTemporary = async (dataDir: string) => {
+  const folder = join(dataDir, 'tmp');
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - retention.temporaryFile * 1000) await rm(path, { force: true });
+  }
+};
+
+const sweep = async ({ deps, commit }: JobRun) => {
+  const now = deps.clock.now();
+  await sweepExports(deps, now);
+  await sweepTemporary(deps.config.dataDir);
+  await commit(async (db) => {
+    await db.deleteFrom('captcha').where('expire_at', '<=', now).execute();
+    await db.deleteFrom('remember_token').where('expire_at', '<=', now).execute();
+    // Anybody may try any name, so the names that were tried must not pile up.
+    await db
+      .deleteFrom('login_failure')
+      .where('update_at', '<', now - day)
+      .where('lock_until', '<=', now)
+      .execute();
+    await db
+      .deleteFrom('sms_code')
+      .where('create_at', '<', now - retention.smsCode)
+      .execute();
+    await db
+      .deleteFrom('sms_outbox')
+      .where('create_at', '<', now - retention.message)
+      .execute();
+    await db
+      .deleteFrom('outbox')
+      .where('create_at', '<', now - retention.message)
+      .where('state', '<>', 'waiting')
+      .execute();
+    await db
+      .deleteFrom('idempotency_key')
+      .where('create_at', '<=', now - limits.idempotencyS)
+      .execute();
+    await db
+      .deleteFrom('job')
+      .where('finish_at', '<', now - retention.job)
+      .execute();
+    // Nobody is left who could see it.
+    await db
+      .deleteFrom('export_task')
+      .where('customer_id', 'is', null)
+      .where('file_key', 'is', null)
+      .where('finish_at', 'is not', null)
+      .execute();
+  });
+};
+
+const removeFile = async ({ deps, job }: JobRun) => {
+  const key = typeof job.payload === 'object' && job.payload !== null && 'key' in job.payload ? String(job.payload.key) : '';
+  await openFileStore(deps.config).remove(key);
+};
+
+export const cleanupJobs: JobKinds = { housekeeping: { run: sweep }, remove_file: { run: removeFile } };

@@ -1,0 +1,75 @@
+import { sql, type Updateable } from 'kysely';
+import type { JobTable } from '../../db/tables.ts';
+import type { Db, Deps } from '../deps.ts';
+import type { Job } from './job.ts';
+
+/** How a runner claims jobs and proves, at every step, that they are still its own. */
+
+/** Long enough to outlast a pause of the process, short enough that a crash is forgotten soon. */
+export const leaseS = 30;
+
+/** Takes what is due: waiting jobs, and running ones whose holder has gone silent. */
+export const claimJobs = async (deps: Deps, kinds: readonly string[], count: number): Promise<Job[]> => {
+  const now = deps.clock.now();
+  const due = deps.db
+    .selectFrom('job')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('kind', 'in', kinds)
+    .where('run_at', '<=', now)
+    .where((eb) => eb.or([eb('state', '=', 'waiting'), eb('lease_until', '<', now)]))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(count)
+    .forUpdate()
+    .skipLocked();
+  const rows = await deps.db
+    .updateTable('job')
+    .set({
+      state: 'running',
+      owner: sql`gen_random_uuid()`,
+      lease_until: now + leaseS,
+      attempts: sql`attempts + 1`,
+      start_at: sql`coalesce(start_at, ${now}::bigint)`,
+    })
+    .where('id', 'in', due)
+    .returning(['id', 'kind', 'payload', 'attempts', 'owner', 'customer_id', 'agent_id', 'lang', 'rights'])
+    .execute();
+  return rows.flatMap(({ owner, ...row }) => (owner ? [{ ...row, owner }] : []));
+};
+
+export type LeaseState = 'held' | 'cancel' | 'lost';
+
+/** Extends the lease, and tells whether there still is one. */
+export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}): Promise<LeaseState> => {
+  const row = await deps.db
+    .updateTable('job')
+    .set({ ...more, lease_until: deps.clock.now() + leaseS })
+    .where('id', '=', job.id)
+    .where('owner', '=', job.owner)
+    .returning('cancel_requested')
+    .executeTakeFirst();
+  if (!row) return 'lost';
+  return row.cancel_requested ? 'cancel' : 'held';
+};
+
+export class LostLease extends Error {}
+
+/** Runs `decide` while it holds the job's row, then writes its verdict; throws when the row belongs to somebody else by now. */
+export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean) => Promise<Updateable<JobTable>>): Promise<void> =>
+  deps.db.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('job')
+      .select('cancel_requested')
+      .where('id', '=', job.id)
+      .where('owner', '=', job.owner)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new LostLease(`job ${job.id} is held by another runner`);
+    const decision = await decide(db, row.cancel_requested);
+    await db
+      .updateTable('job')
+      .set({ owner: null, lease_until: null, ...decision })
+      .where('id', '=', job.id)
+      .execute();
+  });

@@ -1,0 +1,475 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { fail } from '../fail.ts';
+import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun } from './job.ts';
+import { leaseS } from './job-lease.ts';
+import { type JobRunner, startJobs } from './job-runner.ts';
+
+let service: ServiceDeps;
+const runners: JobRunner[] = [];
+
+beforeAll(async () => {
+  service = await serviceDeps();
+  await service.deps.pool.query('create table effect (id bigint generated always as identity, job_id bigint, note text)');
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((r) => r.stop()));
+  await service.deps.pool.query('truncate job cascade; truncate effect');
+});
+afterAll(() => service.close());
+
+/** A runner that does nothing by itself: the test says when. */
+const runner = (kinds: JobKinds, options: Parameters<typeof startJobs>[2] = {}) => {
+  const made = startJobs(service.deps, kinds, { pollMs: 0, beatMs: 60_000, graceMs: 20, ...options });
+  runners.push(made);
+  return made;
+};
+const add = (kind: string, order: Partial<Parameters<typeof enqueue>[2]> = {}) =>
+  enqueue(service.deps.db, service.clock.now(), { kind, ...order });
+const jobOf = (id: number) => service.deps.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const effects = async () =>
+  (await service.deps.pool.query<{ job_id: number; note: string }>('select job_id, note from effect order by id')).rows;
+const write = (run: JobRun, note = '') =>
+  run.commit(async (db) => {
+    await sql`insert into effect (job_id, note) values (${run.job.id}, ${note})`.execute(db);
+    return { note };
+  });
+/** A promise that the test keeps in its hand. */
+const gate = () => Promise.withResolvers<void>();
+const effectKind: JobKind = { run: (run) => write(run) };
+
+test('a job runs once, with its effect, its result and its times', async () => {
+  const id = await add('effect', { payload: { n: 1 } });
+  await runner({ effect: effectKind }).tick();
+  expect(await effects()).toEqual([{ job_id: id, note: '' }]);
+  const now = service.clock.now();
+  expect(await jobOf(id)).toMatchObject({
+    state: 'done',
+    progress: 100,
+    attempts: 1,
+    result: { note: '' },
+    start_at: now,
+    finish_at: now,
+    owner: null,
+  });
+  await runner({ effect: effectKind }).tick();
+  expect(await effects()).toHaveLength(1);
+});
+
+test('a job enqueued in a transaction that fails never was', async () => {
+  const failing = service.deps.db.transaction().execute(async (db) => {
+    await enqueue(db, service.clock.now(), { kind: 'effect' });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await runner({ effect: effectKind }).tick();
+  expect(await effects()).toEqual([]);
+});
+
+test('the same key is the same job, however often and at once it is enqueued', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => add('effect', { key: 'once' })));
+  expect(new Set(ids).size).toBe(1);
+  await runner({ effect: effectKind }).tick();
+  expect(await add('effect', { key: 'once' })).toBe(ids[0]);
+  await runner({ effect: effectKind }).tick();
+  expect(await effects()).toHaveLength(1);
+});
+
+test('two runners share a queue without ever running a job twice', async () => {
+  const ids = await Promise.all(Array.from({ length: 60 }, () => add('effect')));
+  const started: number[] = [];
+  const kind: JobKind = {
+    run: async (run) => {
+      started.push(run.job.id);
+      await write(run);
+    },
+  };
+  await Promise.all([runner({ effect: kind }).tick(), runner({ effect: kind }).tick(), runner({ effect: kind }).tick()]);
+  expect(started.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  expect((await effects()).map((e) => e.job_id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+});
+
+test('no more than two jobs of one runner run together', async () => {
+  let [now, most] = [0, 0];
+  const kind: JobKind = {
+    run: async (run) => {
+      now++;
+      most = Math.max(most, now);
+      await run.progress(50);
+      now--;
+    },
+  };
+  for (let i = 0; i < 10; i++) await add('effect');
+  await runner({ effect: kind }).tick();
+  expect(most).toBe(2);
+});
+
+test('a job whose runner died is taken over when the lease has run out, and the dead one cannot commit any more', async () => {
+  const id = await add('effect');
+  const [begun, hold] = [gate(), gate()];
+  let refusedCommit: unknown;
+  const dead = runner({
+    effect: {
+      run: async (run) => {
+        begun.resolve();
+        await hold.promise;
+        refusedCommit = await write(run, 'zombie').catch((error) => error);
+      },
+    },
+  });
+  const zombie = dead.tick();
+  await begun.promise;
+
+  const heir = runner({ effect: { run: (run) => write(run, 'heir') } });
+  await heir.tick();
+  expect(await effects()).toEqual([]);
+  service.clock.advance(leaseS + 1);
+  await heir.tick();
+  expect(await effects()).toEqual([{ job_id: id, note: 'heir' }]);
+
+  hold.resolve();
+  await zombie;
+  expect(refusedCommit).toMatchObject({ message: expect.stringContaining('another runner') });
+  expect(await effects()).toEqual([{ job_id: id, note: 'heir' }]);
+  expect(await jobOf(id)).toMatchObject({ state: 'done', attempts: 2 });
+});
+
+test('a zombie loses the race even while its heir is still working', async () => {
+  const id = await add('effect');
+  const [begun, hold, taken, finish] = [gate(), gate(), gate(), gate()];
+  const zombie = runner({
+    effect: {
+      run: async (run) => {
+        begun.resolve();
+        await hold.promise;
+        await write(run, 'zombie');
+      },
+    },
+  }).tick();
+  await begun.promise;
+  service.clock.advance(leaseS + 1);
+  const heir = runner({
+    effect: {
+      run: async (run) => {
+        taken.resolve();
+        await finish.promise;
+        await write(run, 'heir');
+      },
+    },
+  }).tick();
+  await taken.promise;
+  hold.resolve();
+  await zombie;
+  expect(await jobOf(id)).toMatchObject({ state: 'running' });
+  finish.resolve();
+  await heir;
+  expect(await effects()).toEqual([{ job_id: id, note: 'heir' }]);
+});
+
+test('a heartbeat keeps a long job with its runner', async () => {
+  const id = await add('effect');
+  const [begun, hold] = [gate(), gate()];
+  const slow = runner(
+    {
+      effect: {
+        run: async (run) => {
+          begun.resolve();
+          await hold.promise;
+          await write(run, 'slow');
+        },
+      },
+    },
+    { beatMs: 5 },
+  );
+  const running = slow.tick();
+  await begun.promise;
+  service.clock.advance(leaseS + 1);
+  const until = service.clock.now() + leaseS;
+  await expect.poll(async () => (await jobOf(id)).lease_until).toBe(until);
+  await runner({ effect: { run: (run) => write(run, 'thief') } }).tick();
+  hold.resolve();
+  await running;
+  expect(await effects()).toEqual([{ job_id: id, note: 'slow' }]);
+});
+
+test('a job that kills every runner is given up after three of them', async () => {
+  const id = await add('effect');
+  const logged: string[] = [];
+  const hold = gate();
+  const deadly: JobKind = {
+    run: () => hold.promise,
+    failed: async (_, job, why) => {
+      logged.push(`${job.id} ${why[1]}`);
+    },
+  };
+  for (let i = 1; i <= 3; i++) {
+    runner({ effect: deadly }).tick();
+    await expect.poll(async () => (await jobOf(id)).attempts).toBe(i);
+    service.clock.advance(leaseS + 1);
+  }
+  await runner({ effect: deadly }).tick();
+  expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 4 });
+  expect(logged).toEqual([`${id} Internal error, reference job-${id}`]);
+  hold.resolve();
+});
+
+test('an unexpected error is tried again, later each time, and given up the third time', async () => {
+  const id = await add('effect');
+  const waits: number[] = [];
+  const bad = runner({
+    effect: {
+      run: async () => {
+        throw new Error('boom');
+      },
+    },
+  });
+  for (;;) {
+    await bad.tick();
+    const job = await jobOf(id);
+    if (job.state !== 'waiting') break;
+    waits.push(job.run_at - service.clock.now());
+    await bad.tick();
+    expect((await jobOf(id)).attempts).toBe(job.attempts);
+    service.clock.advance(job.run_at - service.clock.now());
+  }
+  expect(waits).toEqual([10, 40]);
+  expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 3, error: `系统错误，编号 job-${id}` });
+});
+
+test('an effect that fails half way leaves nothing behind and is made whole on the next try', async () => {
+  const id = await add('effect');
+  let tries = 0;
+  const kind: JobKind = {
+    run: (run) =>
+      run.commit(async (db) => {
+        await db
+          .insertInto('sms_outbox')
+          .values({ phone: String(run.job.id), body: 'half', create_at: 1 })
+          .execute();
+        if (++tries === 1) throw new Error('crash between two statements');
+      }),
+  };
+  const one = runner({ effect: kind });
+  await one.tick();
+  service.clock.advance(10);
+  await one.tick();
+  expect(await service.deps.db.selectFrom('sms_outbox').selectAll().where('phone', '=', String(id)).execute()).toHaveLength(1);
+});
+
+test('a refusal fails at once with its own words, in the language of the requester', async () => {
+  const id = await add('effect', { lang: 'en' });
+  let logged: readonly string[] = [];
+  const kind: JobKind = {
+    run: async () => {
+      throw fail('account_disabled');
+    },
+    failed: async (_, __, why) => {
+      logged = why;
+    },
+  };
+  await runner({ effect: kind }).tick();
+  expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 1, error: 'The account is disabled' });
+  expect(logged).toEqual(['账号已被禁用', 'The account is disabled']);
+});
+
+test('a waiting job is cancelled at once, a finished one no more', async () => {
+  const id = await add('effect');
+  expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(true);
+  await runner({ effect: effectKind }).tick();
+  expect(await effects()).toEqual([]);
+  expect(await jobOf(id)).toMatchObject({ state: 'cancelled', finish_at: service.clock.now() });
+  expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(false);
+});
+
+test('a running job learns of its cancel at the next step and cannot commit after it', async () => {
+  const id = await add('effect');
+  const [begun, hold] = [gate(), gate()];
+  let seen = false;
+  const running = runner({
+    effect: {
+      run: async (run) => {
+        begun.resolve();
+        await hold.promise;
+        await run.progress(10);
+        seen = run.cancelled();
+        await write(run);
+      },
+    },
+  }).tick();
+  await begun.promise;
+  expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(true);
+  hold.resolve();
+  await running;
+  expect(seen).toBe(true);
+  expect(await effects()).toEqual([]);
+  expect(await jobOf(id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a cancel wakes the runner that works on the job', async () => {
+  const begun = gate();
+  runner(
+    {
+      effect: {
+        run: (run) => {
+          begun.resolve();
+          return new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)));
+        },
+      },
+    },
+    { pollMs: 30_000 },
+  );
+  const id = await add('effect');
+  await begun.promise;
+  await cancelJob(service.deps.db, service.clock.now(), id);
+  await expect.poll(async () => (await jobOf(id)).state).toBe('cancelled');
+});
+
+test('an enqueue wakes the runner without a poll', async () => {
+  runner({ effect: effectKind }, { pollMs: 30_000 });
+  await expect
+    .poll(
+      async () =>
+        (
+          await service.deps.pool.query(
+            "select 1 from pg_stat_activity where query = 'listen farlink_job' and datname = current_database()",
+          )
+        ).rowCount,
+    )
+    .toBe(1);
+  await add('effect');
+  await expect.poll(effects).toHaveLength(1);
+});
+
+test('a runner whose listening connection was cut listens again', async () => {
+  runner({ effect: effectKind }, { pollMs: 20 });
+  const listening = async () =>
+    (
+      await service.deps.pool.query<{ pid: number }>(
+        "select pid from pg_stat_activity where query = 'listen farlink_job' and datname = current_database()",
+      )
+    ).rows[0]?.pid;
+  await expect.poll(listening).toBeDefined();
+  const first = await listening();
+  await service.deps.pool.query('select pg_terminate_backend($1)', [first]);
+  await expect.poll(listening).not.toBe(first);
+  await expect.poll(listening).toBeDefined();
+});
+
+test('progress is kept in whole percent', async () => {
+  const id = await add('effect');
+  const seen: number[] = [];
+  const kind: JobKind = {
+    run: async (run) => {
+      for (const percent of [-5, 0.2, 33.4, 33.9, 250]) {
+        await run.progress(percent);
+        seen.push((await jobOf(id)).progress);
+      }
+    },
+  };
+  await runner({ effect: kind }).tick();
+  expect(seen).toEqual([0, 0, 33, 33, 100]);
+});
+
+test('rights and language of the requester travel with the job', async () => {
+  await add('effect', { me: service.me, lang: 'en', payload: { of: '卡' } });
+  let job: JobRun['job'] | undefined;
+  await runner({
+    effect: {
+      run: async (run) => {
+        job = run.job;
+      },
+    },
+  }).tick();
+  expect(job).toMatchObject({
+    rights: service.me,
+    lang: 'en',
+    customer_id: service.me.uid,
+    agent_id: service.me.agent_id,
+    payload: { of: '卡' },
+  });
+});
+
+test('a job waits for its hour and for a runner that knows its kind', async () => {
+  await add('effect', { runAt: service.clock.now() + 100 });
+  const one = runner({ effect: effectKind });
+  await one.tick();
+  await runner({ other: effectKind }).tick();
+  expect(await effects()).toEqual([]);
+  service.clock.advance(100);
+  await runner({ other: effectKind }).tick();
+  expect(await effects()).toEqual([]);
+  await one.tick();
+  expect(await effects()).toHaveLength(1);
+});
+
+test('what comes around by itself runs once a round, with any number of runners', async () => {
+  const options = { every: { effect: 3600 } };
+  const both = [runner({ effect: effectKind }, options), runner({ effect: effectKind }, options)];
+  await Promise.all(both.map((r) => r.tick()));
+  await Promise.all(both.map((r) => r.tick()));
+  expect(await effects()).toHaveLength(1);
+  service.clock.advance(3600);
+  await Promise.all(both.map((r) => r.tick()));
+  expect(await effects()).toHaveLength(2);
+});
+
+test('a stop lets a job finish, or hands it back as if it had not been tried', async () => {
+  const [quick, slow] = [await add('quick'), await add('slow')];
+  const begun = gate();
+  const stopped = runner({
+    quick: effectKind,
+    slow: {
+      run: (run) => {
+        begun.resolve();
+        return new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)));
+      },
+    },
+  });
+  stopped.tick();
+  await begun.promise;
+  await stopped.stop();
+  expect(await jobOf(quick)).toMatchObject({ state: 'done' });
+  expect(await jobOf(slow)).toMatchObject({ state: 'waiting', attempts: 0, owner: null });
+  await runner({ slow: effectKind }).tick();
+  expect(await jobOf(slow)).toMatchObject({ state: 'done', attempts: 1 });
+});
+
+test('a run that does not heed the stop is left behind and cannot commit', async () => {
+  const id = await add('effect');
+  const [begun, hold] = [gate(), gate()];
+  const deaf = runner({
+    effect: {
+      run: async (run) => {
+        begun.resolve();
+        await hold.promise;
+        await write(run, 'deaf');
+      },
+    },
+  });
+  const running = deaf.tick();
+  await begun.promise;
+  await deaf.stop();
+  expect(await jobOf(id)).toMatchObject({ state: 'waiting' });
+  hold.resolve();
+  await running;
+  await runner({ effect: { run: (run) => write(run, 'next') } }).tick();
+  expect(await effects()).toEqual([{ job_id: id, note: 'next' }]);
+});
+
+test('a run that merely returns when it is stopped is not taken for done', async () => {
+  const id = await add('effect');
+  const begun = gate();
+  const stopped = runner({
+    effect: {
+      run: (run) => {
+        begun.resolve();
+        return new Promise((done) => run.signal.addEventListener('abort', () => done()));
+      },
+    },
+  });
+  stopped.tick();
+  await begun.promise;
+  await stopped.stop();
+  expect(await jobOf(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+});

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../deps.ts';
+import { openListener } from '../http/listener.ts';
+import { enqueue, type JobKinds, jobChannel } from './job.ts';
+import { claimJobs } from './job-lease.ts';
+import { type RunningJob, runJob } from './run-job.ts';
+
+export interface JobRunner {
+  /** Runs everything that is due and returns when nothing is left. */
+  tick(): Promise<void>;
+  /** Lets running jobs finish for a moment, then hands them back for the next runner. */
+  stop(): Promise<void>;
+}
+
+interface RunnerOptions {
+  readonly concurrency?: number;
+  /** A look at the table without being woken, for what becomes due by the clock alone; 0: only by `tick`. */
+  readonly pollMs?: number;
+  readonly beatMs?: number;
+  readonly graceMs?: number;
+  /** Kinds that come around by themselves, every so many seconds. */
+  readonly every?: Readonly<Record<string, number>>;
+}
+
+export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = {}): JobRunner => {
+  const { concurrency = 2, pollMs = 5000, beatMs = 15_000, graceMs = 5000, every = {} } = options;
+  const running = new Set<RunningJob>();
+  const rounds = new Map<string, number>();
+  let stopping = false;
+  let pumping: Promise<void> | undefined;
+  let again = false;
+
+  /** However many runners there are, a round has one key and so one job. */
+  const enqueueRounds = async () => {
+    const now = deps.clock.now();
+    for (const [kind, seconds] of Object.entries(every)) {
+      const round = Math.floor(now / seconds);
+      if (rounds.get(kind) === round) continue;
+      await enqueue(deps.db, now, { kind, key: `${kind}:${seconds}:${round}` });
+      rounds.set(kind, round);
+    }
+  };
+
+  const pump = async () => {
+    await enqueueRounds();
+    const free = concurrency - running.size;
+    if (free <= 0 || stopping) return;
+    for (const job of await claimJobs(deps, Object.keys(kinds), free)) {
+      const kind = kinds[job.kind];
+      if (!kind) continue;
+      const started = runJob(deps, kind, job, beatMs);
+      running.add(started);
+      started.ended.then(() => {
+        running.delete(started);
+        wake();
+      });
+    }
+  };
+
+  /** One pump at a time; a call during it makes another one follow. */
+  const wake = (): Promise<void> => {
+    again = true;
+    pumping ??= (async () => {
+      try {
+        while (again && !stopping) {
+          again = false;
+          await pump();
+        }
+      } catch (err) {
+        deps.log.error({ err }, 'jobs could not be taken');
+      } finally {
+        pumping = undefined;
+      }
+    })();
+    return pumping;
+  };
+
+  const listener = openListener(deps.pool, jobChannel, (message) => {
+    for (const job of running) if (String(job.id) === message) job.check().catch(() => {});
+    wake();
+  });
+  const poll = () => {
+    // Whoever has just begun to listen may have missed that a job is no longer wanted.
+    const heard = async () => {
+      if (await listener.ensure()) for (const job of running) await job.check();
+    };
+    heard().catch((err) => deps.log.warn({ err }, 'jobs are not woken, only polled'));
+    wake();
+  };
+  const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
+  if (polling) poll();
+
+  const allEnded = () => Promise.all([...running].map((job) => job.ended));
+
+  return {
+    tick: async () => {
+      await wake();
+      while (running.size > 0) {
+        await Promise.race([...running].map((job) => job.ended));
+        await wake();
+      }
+    },
+    stop: async () => {
+      stopping = true;
+      clearInterval(polling);
+      listener.close();
+      await pumping;
+      await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
+      for (const job of running) job.interrupt();
+      await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
+      for (const job of running) await job.release().catch((err) => deps.log.warn({ err, job: job.id }, 'job could not be handed back'));
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { SessionInfo } from '../ctx.ts';
+import type { Db, Deps } from '../deps.ts';
+
+/** The channel on which an enqueue or a cancel wakes the runners. */
+export const jobChannel = 'farlink_job';
+
+export interface JobOrder {
+  readonly kind: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  /** Enqueued again under the same key, it is the same job. */
+  readonly key?: string;
+  readonly runAt?: number;
+  /** On whose behalf, with the rights of this moment. */
+  readonly me?: SessionInfo;
+  readonly lang?: Lang;
+}
+
+/** Part of the caller's transaction: the job exists if and only if the caller's change does. */
+export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<number> => {
+  const { kind, payload = {}, key = null, runAt = now, me, lang = 'zh' } = order;
+  const made = await db
+    .insertInto('job')
+    .values({
+      kind,
+      payload: JSON.stringify(payload),
+      key,
+      run_at: runAt,
+      customer_id: me?.uid ?? null,
+      agent_id: me?.agent_id ?? null,
+      rights: me ? JSON.stringify(me) : null,
+      lang,
+      create_at: now,
+    })
+    .onConflict((oc) => oc.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
+  return made?.id ?? (await db.selectFrom('job').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
+};
+
+/** A waiting job is cancelled at once, a running one at its next step. False: it had ended before. */
+export const cancelJob = async (db: Db, now: number, id: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('job')
+    .set({
+      cancel_requested: true,
+      state: sql`case when state = 'waiting' then 'cancelled' else state end`,
+      finish_at: sql`case when state = 'waiting' then ${now}::bigint end`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await sql`select pg_notify(${jobChannel}, ${String(id)})`.execute(db);
+  return row !== undefined;
+};
+
+export interface Job {
+  readonly id: number;
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+  readonly owner: string;
+  readonly customer_id: number | null;
+  readonly agent_id: number | null;
+  readonly lang: Lang;
+  readonly rights: SessionInfo | null;
+}
+
+/** One run of a job, as its kind sees it. */
+export interface JobRun {
+  readonly job: Job;
+  readonly deps: Deps;
+  /** Aborted when somebody cancels, when the process stops, when another runner took the job over. */
+  readonly signal: AbortSignal;
+  cancelled(): boolean;
+  progress(percent: number): Promise<void>;
+  /** The effect and the mark that it is done are one transaction, and only the holder of the lease gets to make it. */
+  commit(effect: (db: Db) => Promise<Readonly<Record<string, unknown>> | undefined>): Promise<void>;
+}
+
+export interface JobKind {
+  run(run: JobRun): Promise<void>;
+  /** What failing for good means beyond the job itself; same transaction as its mark. */
+  failed?(db: Db, job: Job, why: Text, now: number): Promise<void>;
+}
+
+export type JobKinds = Readonly<Record<string, JobKind>>;

@@ -1,0 +1,99 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal } from '../fail.ts';
+import { noteInternalError } from '../http/internal-error.ts';
+import type { Job, JobKind, JobRun } from './job.ts';
+import { beat, type LeaseState, LostLease, whileLeased } from './job-lease.ts';
+
+const maxAttempts = 3;
+const backOffS = (attempts: number) => 10 * 4 ** (attempts - 1);
+
+/** Thrown where an aborted run would otherwise go on. */
+class Interrupted extends Error {}
+
+export interface RunningJob {
+  readonly id: number;
+  readonly ended: Promise<void>;
+  /** Asks the database whether the job is still wanted and still ours. */
+  check(): Promise<void>;
+  /** The process ends: tells the run to stop where it is. */
+  interrupt(): void;
+  /** Leaves a run that would not stop behind; whatever it still does, it cannot commit. */
+  release(): Promise<void>;
+}
+
+const handedBack = (deps: Deps, job: Job) => ({ state: 'waiting', attempts: job.attempts - 1, run_at: deps.clock.now() }) as const;
+
+/** Ends a run that did not commit. Whoever cancelled comes first; a refusal is final; anything else is tried again. */
+const complete = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: boolean) =>
+  whileLeased(deps, job, async (db, cancel) => {
+    const now = deps.clock.now();
+    if (cancel) return { state: 'cancelled', finish_at: now };
+    if (stopping) return handedBack(deps, job);
+    const refused = error instanceof Refusal;
+    const why: Text = refused ? error.text : fill(errors.internal.text, `job-${job.id}`);
+    if (!refused) noteInternalError(deps.log, 'job', error, { job: job.id, kind: job.kind, attempt: job.attempts });
+    if (!refused && job.attempts < maxAttempts)
+      return { state: 'waiting', run_at: now + backOffS(job.attempts), error: say(why, job.lang) };
+    await kind.failed?.(db, job, why, now);
+    return { state: 'failed', finish_at: now, error: say(why, job.lang) };
+  });
+
+export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): RunningJob => {
+  const abort = new AbortController();
+  let [committed, stopping, shown] = [false, false, -1];
+  const heed = (held: LeaseState) => {
+    if (held !== 'held' && !committed) abort.abort(new Interrupted(held));
+  };
+  const check = async () => heed(await beat(deps, job));
+  const run: JobRun = {
+    job,
+    deps,
+    signal: abort.signal,
+    cancelled: () => abort.signal.aborted,
+    progress: async (percent) => {
+      const whole = Math.max(0, Math.min(100, Math.floor(percent)));
+      if (whole === shown) return;
+      shown = whole;
+      heed(await beat(deps, job, { progress: whole }));
+    },
+    commit: async (effect) => {
+      await whileLeased(deps, job, async (db, cancel) => {
+        if (cancel) throw new Interrupted('cancel');
+        const result = await effect(db);
+        return { state: 'done', progress: 100, finish_at: deps.clock.now(), error: null, result: result ? JSON.stringify(result) : null };
+      });
+      committed = true;
+    },
+  };
+  const work = async () => {
+    // A job that took the process down with it every time is not tried for ever.
+    if (job.attempts > maxAttempts) throw new Error('the runner of this job died each time');
+    await kind.run(run);
+    if (committed) return;
+    abort.signal.throwIfAborted();
+    await run.commit(async () => {});
+  };
+  const whole = async () => {
+    const beating = setInterval(() => check().catch((err) => deps.log.warn({ err, job: job.id }, 'job heartbeat failed')), beatMs);
+    try {
+      await work();
+    } catch (error) {
+      if (committed) noteInternalError(deps.log, 'job', error, { job: job.id, kind: job.kind, committed });
+      else await complete(deps, kind, job, error, stopping);
+    } finally {
+      clearInterval(beating);
+    }
+  };
+  const ended = whole().catch((err) => {
+    // The lease runs out by itself, and the next runner takes the job from there.
+    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job could not be settled');
+  });
+  const interrupt = () => {
+    stopping = true;
+    abort.abort(new Interrupted('stop'));
+  };
+  const release = () => whileLeased(deps, job, async () => handedBack(deps, job));
+  return { id: job.id, ended, check, interrupt, release };
+};

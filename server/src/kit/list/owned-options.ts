@@ -1,0 +1,15 @@
+import type { SessionInfo } from '../ctx.ts';
+
+interface Owned {
+  readonly id: number;
+  readonly name: string;
+  readonly agent_id: number;
+  readonly agent_name: string | null;
+}
+
+/** Options by id. The VNO is named where it is not the session's own, or where a name is there twice. */
+export const ownedOptions = (me: SessionInfo, rows: readonly Owned[]): Record<string, string> => {
+  const seen = Map.groupBy(rows, ({ name }) => name);
+  const isPlain = ({ name, agent_id }: Owned) => agent_id === me.agent_id && seen.get(name)?.length === 1;
+  return Object.fromEntries(rows.map((row) => [row.id, isPlain(row) ? row.name : `${row.name} · ${row.agent_name ?? ''}`]));
+};

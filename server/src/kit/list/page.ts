@@ -1,0 +1,205 @@
+import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { prepared, preparedByIds } from '../../db/prepare.ts';
+import type { Db } from '../deps.ts';
+import { failAt } from '../fail.ts';
+
+const column = (name: string) => sql.ref(`t.${name}`);
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const comparisons = { gt: sql`>`, eq: sql`=`, lt: sql`<` } as const;
+const isComparison = (value: unknown): value is keyof typeof comparisons => typeof value === 'string' && value in comparisons;
+
+const isText = (kind: string | undefined) => kind === 'text' || kind === 'link' || kind === 'long' || kind === 'tags';
+
+/** The longest piece of a name that `text_grams` stores. */
+const longestGram = 3;
+
+/**
+ * A text that is contained, in the words of an index. Names are found by their pieces of one to three characters, because most Chinese
+ * names have two. The trigrams of a code need three characters or the start of the text, so a shorter input is looked for there.
+ */
+export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
+  const length = [...text].length;
+  // Addresses are stored in small letters, and only a plain LIKE is found by their index.
+  if (match === 'start') return sql<SqlBool>`${at} like ${like(text.toLowerCase()).slice(1)}`;
+  if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
+  if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;
+  const gram = sql.lit(Math.min(length, longestGram));
+  const pieces = sql<SqlBool>`text_grams(${at}, 1, ${sql.lit(longestGram)}) @> text_grams(${text}, ${gram}, ${gram})`;
+  return length <= longestGram ? pieces : sql<SqlBool>`(${pieces} and ${at} ilike ${like(text)})`;
+};
+
+/** The declared filters as conditions on the columns of the same name; what was not declared never gets here. */
+export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
+  const parts: RawBuilder<unknown>[] = [sql`true`];
+  // PostgreSQL tests conditions in their order: searching a text is the dearest and comes last.
+  const searches: RawBuilder<unknown>[] = [];
+  for (const key of resource.filters) {
+    const kind = resource.fields[key]?.kind;
+    if (kind === 'time' || kind === 'date') {
+      const [start, end] = [filters[`${key}_start`], filters[`${key}_end`]];
+      if (start !== undefined) parts.push(sql`${column(key)} >= ${start}`);
+      if (end !== undefined) parts.push(sql`${column(key)} <= ${end}`);
+      continue;
+    }
+    const value = filters[key];
+    if (value === undefined) continue;
+    if (kind === 'int' || kind === 'money' || kind === 'progress') {
+      const cond = filters[`cond_${key}`] ?? 'eq';
+      const end = filters[`${key}_end`];
+      if (cond === 'between' && end !== undefined) parts.push(sql`${column(key)} between ${value} and ${end}`);
+      else parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
+    } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
+    else if (isText(kind)) searches.push(textSql(column(key), resource.fields[key]?.match, String(value)));
+    else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
+    else parts.push(sql`${column(key)} = ${value}`);
+  }
+  return sql<SqlBool>`${sql.join([...parts, ...searches], sql` and `)}`;
+};
+
+/**
+ * `prop asc|desc` for a column that the resource lets be sorted. The id settles ties, so that pages never overlap; among rows of one
+ * kind (`newest`) the time does first, because that is how the index of their filter lies.
+ */
+export const orderSql = (resource: Resource, orderby: string | undefined): RawBuilder<unknown> => {
+  const [name = '', direction] = (orderby ?? resource.orderby).split(' ');
+  const sort = resource.fields[name]?.sort;
+  const sortable = resource.columns.includes(name) && ((sort !== undefined && sort !== false) || orderby === undefined);
+  if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Not a column to sort by']);
+  // PostgreSQL's own order of nulls (last when rising, first when falling), so that one index serves both directions.
+  const [way, back] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
+  if (sort === 'newest') return sql`${column(name)} ${way}, ${column('create_at')} ${back}, ${column('id')} ${back}`;
+  return sql`${column(name)} ${way}, ${column('id')} ${way}`;
+};
+
+interface ListInput {
+  readonly page: number;
+  readonly limit: number;
+  readonly orderby?: string | undefined;
+  readonly count?: 'exact' | undefined;
+  readonly sums?: 'later' | 'only' | undefined;
+  readonly filters: Values;
+}
+
+/** Over everything that the filters find, so this is the one part of a list whose cost grows with it. */
+const sumsOf = async <DB, TB extends keyof DB, Row>(
+  db: Db,
+  columns: readonly string[],
+  query: SelectQueryBuilder<DB, TB, Row>,
+  where: RawBuilder<SqlBool>,
+): Promise<Record<string, string>> => {
+  const sums = columns.map((name) => sql`coalesce(sum(${column(name)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(sums)} from ${query} as t where ${where}`.execute(db);
+  return rows[0] ?? {};
+};
+
+const countOf = async (db: Db, query: RawBuilder<unknown>) => {
+  const { rows } = await query.$castTo<{ n: number }>().execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** What the one statement of a first page says of the whole list on each of its rows. */
+interface RowWithTotal {
+  readonly all_rows?: number | null;
+}
+
+interface Found {
+  readonly ids: readonly number[];
+  readonly all_rows?: number | null;
+}
+
+/** Beyond so many skipped rows the page is found by its ids first. */
+const deepOffset = 200;
+
+/**
+ * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
+ * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
+ * `whole` is the table alone, for what needs no more: the count without filters, and the ids of a deep page in the default order. PostgreSQL
+ * drops unneeded joins but goes on reading the columns they were made by, so only the table alone is read from its index.
+ * The first pages without filters are one prepared statement. Any other page is found by its ids, where outer joins on unique keys drop
+ * out of the plan, and its rows are then read by a prepared statement (decision 24).
+ */
+export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole extends keyof WholeDB = never, WholeRow = unknown>(
+  db: Db,
+  call: Endpoint & { readonly resource: Resource },
+  input: ListInput,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  whole?: SelectQueryBuilder<WholeDB, Whole, WholeRow>,
+): Promise<Listing<Row>> => {
+  const { resource } = call;
+  const where = filterSql(resource, input.filters);
+  if (input.sums === 'only') return { total: 0, list: [], sums: await sumsOf(db, resource.sums ?? [], query, where) };
+  const wantsSums = resource.sums !== undefined && input.sums !== 'later';
+  const [{ list, count }, sums] = await Promise.all([
+    rowsOf(db, resource, input, {
+      query,
+      where,
+      whole: whole?.clearSelect() ?? query.clearSelect(),
+      ids: whole && idsOf(whole, resource),
+    }),
+    wantsSums ? sumsOf(db, resource.sums ?? [], query, where) : undefined,
+  ]);
+  return { ...count, ...(sums && { sums }), list };
+};
+
+interface Sources<DB, TB extends keyof DB, Row> {
+  readonly query: SelectQueryBuilder<DB, TB, Row>;
+  readonly where: RawBuilder<SqlBool>;
+  readonly whole: Expression<unknown>;
+  readonly ids: Expression<unknown> | undefined;
+}
+
+/** The ids of the table alone, with the column of the default order. */
+const idsOf = <DB, TB extends keyof DB, Row>(whole: SelectQueryBuilder<DB, TB, Row>, { orderby }: Resource): Expression<unknown> => {
+  const [name = ''] = orderby.split(' ');
+  return whole.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
+};
+
+const rowsOf = async <DB, TB extends keyof DB, Row>(
+  db: Db,
+  resource: Resource,
+  input: ListInput,
+  { query, where, whole, ids }: Sources<DB, TB, Row>,
+) => {
+  const asked = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
+  const isFiltered = asked.length > 0;
+  const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
+  const cap = input.count === 'exact' ? null : bound + 1;
+  const offset = (input.page - 1) * input.limit;
+  const order = orderSql(resource, input.orderby);
+  const cutOf = (from: Expression<unknown>) =>
+    sql`from ${from} as t where ${where} order by ${order} limit ${input.limit} offset ${offset}`;
+  const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
+  const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}) as c`;
+  // A list's last page says itself how long the list is, so that the count of a short list is not even planned for.
+  const ifFull = (found: string) =>
+    sql`case when (select count(*) from ${sql.table(found)}) >= ${input.limit} then (${count}) end as all_rows`;
+
+  const atOnce = async () => {
+    const mark = sql.raw(input.count === 'exact' ? '' : prepared);
+    const page = sql<
+      Row & RowWithTotal
+    >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
+    const { rows } = await page.execute(db);
+    return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
+  };
+  const byIds = async () => {
+    // What is looked for by its text alone is mostly found on one page: its count is asked for when it is needed.
+    const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
+    const found = sql<Found>`with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
+      select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
+    const [page] = (await found.execute(db)).rows;
+    if (!page || page.ids.length === 0) return { list: [], total: undefined };
+    const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${page.ids}::bigint[]) order by ${order}`;
+    return { list: (await rows.execute(db)).rows, total: page.all_rows };
+  };
+
+  const { list, total } = await (isFiltered || offset >= deepOffset ? byIds() : atOnce());
+  const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
+  const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
+  const capped = cap !== null && n >= cap;
+  return { list, count: { total: capped ? bound : n, ...(capped && { capped }) } };
+};

@@ -1,0 +1,44 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../ctx.ts';
+import type { Db } from '../deps.ts';
+
+/**
+ * The one place that decides which rows a session may name: its own branch of the tree, narrowed by its role.
+ * `agent` and `device` are column references such as 'customer.agent_id'.
+ */
+export const inScope = (me: SessionInfo, agent: string, device?: string): RawBuilder<SqlBool> => {
+  const parts = [inBranch(me, agent)];
+  const { vno_ids, device_ids } = me.rights;
+  if (vno_ids) parts.push(sql<SqlBool>`${sql.ref(agent)} = any(${vno_ids}::bigint[])`);
+  if (device_ids && device) parts.push(sql<SqlBool>`${sql.ref(device)} = any(${device_ids}::bigint[])`);
+  return sql.join(parts, sql` and `);
+};
+
+/**
+ * The session's own VNO and everything below it; the platform's branch is the whole tree. A read knows the ids of the branch: only a
+ * constant array tells the planner how many rows they own. Elsewhere they are looked up, but not by a join: PostgreSQL checks a row that
+ * was locked after waiting once more, and a join would lose it.
+ */
+const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
+  if (me.agent_level === 0) return sql<SqlBool>`true`;
+  if (me.branch) return sql<SqlBool>`${sql.ref(agent)} = any(${me.branch}::bigint[])`;
+  return sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
+};
+
+/** The same session with the ids of its branch as they are now, for one read. */
+export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> => {
+  if (me.agent_level === 0) return me;
+  const rows = await db.selectFrom('agent_branch').select('id').where('path', 'like', `${me.agent_path}%`).execute();
+  return { ...me, branch: rows.flatMap(({ id }) => (id === null ? [] : [id])) };
+};
+
+/** In scope, and not the session's own VNO. */
+export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(agent)} <> ${me.agent_id} and ${inScope(me, agent)}`;
+
+/** The same judgement on a device that is at hand, for what is told to many sessions at once. `path` is that of its VNO. */
+export const seesDevice = (me: SessionInfo, device: { readonly id: number; readonly agent_id: number; readonly path: string }): boolean => {
+  const { vno_ids, device_ids } = me.rights;
+  const isInBranch = me.agent_level === 0 || device.path.startsWith(me.agent_path);
+  return isInBranch && (!vno_ids || vno_ids.includes(device.agent_id)) && (!device_ids || device_ids.includes(device.id));
+};

@@ -1,0 +1,67 @@
+import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { LogAction } from '@farlink/contract/log/operator-log.ts';
+import type { Insertable } from 'kysely';
+import type { SyslogTable } from '../../db/tables.ts';
+import type { Ctx, LogEntry, SessionInfo } from '../ctx.ts';
+import type { Db } from '../deps.ts';
+
+const actions: Partial<Record<CallKind, LogAction>> = { create: 'create', update: 'update', delete: 'delete', export: 'export' };
+const secretName = /pass(word|wd)|secret|token|api_?key|private/i;
+
+const userAgentMax = 512;
+
+/** Says what was done; the entry is written with the change, in its transaction. */
+export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'> = {}) => {
+  ctx.entries.push({ content, ...change });
+};
+
+/** A secret leaves only the fact that it was there. */
+const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
+  values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
+
+type Who = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
+type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
+
+interface Written extends LogEntry {
+  readonly module: Endpoint['module'];
+  readonly action: LogAction;
+}
+
+const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> => ({
+  agent_id: who.agent_id,
+  customer_id: who.uid,
+  username: who.username,
+  name: who.name,
+  acted_by: who.acted_by,
+  module: entry.module,
+  action: entry.action,
+  content_zh: entry.content[0],
+  content_en: entry.content[1],
+  result: entry.message ? 'fail' : 'success',
+  message_zh: entry.message?.[0] ?? null,
+  message_en: entry.message?.[1] ?? null,
+  before: withoutSecrets(entry.before) ?? null,
+  after: withoutSecrets(entry.after) ?? null,
+  subject: entry.subject ?? null,
+  ip: where.ip,
+  // The caller chooses the user agent, so its length is limited.
+  user_agent: where.userAgent.slice(0, userAgentMax),
+  create_at: where.now(),
+});
+
+/** A statement takes 65,535 parameters at most. */
+const rowsPerInsert = 1000;
+
+/** Many entries in few statements: a batch of 500 rows leaves 500 lines. */
+export const writeLogs = async (db: Db, who: Who, where: Where, entries: readonly Written[]) => {
+  for (let at = 0; at < entries.length; at += rowsPerInsert)
+    await db
+      .insertInto('syslog')
+      .values(entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(who, where, entry)))
+      .execute();
+};
+
+export const writeLog = (db: Db, who: Who, where: Where, entry: Written) => writeLogs(db, who, where, [entry]);
+
+export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';

@@ -1,0 +1,83 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { errors } from '@farlink/contract/errors.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { sql } from 'kysely';
+import type { Config } from '../../env/config.ts';
+import type { PublicCtx } from '../ctx.ts';
+import type { Db } from '../deps.ts';
+import { fail } from '../fail.ts';
+import { isLoopback } from '../http/direct-caller.ts';
+import { hashToken } from '../session/secret.ts';
+import { post } from './outbox.ts';
+
+const daySeconds = 86_400;
+
+const message: Text = [
+  '【远联】验证码 {0}，{1} 分钟内有效，请勿告知他人。',
+  '[Farlink] Your code is {0}. It is valid for {1} minutes. Do not share it.',
+];
+
+const newCode = () => String(randomInt(10 ** limits.smsCodeLength)).padStart(limits.smsCodeLength, '0');
+
+/** The lock makes requests for one phone wait for each other, so that a burst cannot slip past the count. */
+const refuseTooOften = async (db: Db, phone: string, now: number) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${phone}`}, 0))`.execute(db);
+  const { today, last } = await db
+    .selectFrom('sms_code')
+    .select((eb) => [eb.fn.countAll<number>().as('today'), eb.fn.max('create_at').as('last')])
+    .where('phone', '=', phone)
+    .where('create_at', '>', now - daySeconds)
+    .executeTakeFirstOrThrow();
+  if (today >= limits.smsPerDay || (last !== null && now - last < limits.smsCountdownS)) throw fail('sms_too_often');
+};
+
+/** Said at the start of a server that has no SMS sender. */
+export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'>): string | undefined => {
+  if (sms) return undefined;
+  const shown = production ? 'shown to no one' : 'shown only to browsers on this machine';
+  return `SMS_URL is not set: SMS codes stay in the table sms_outbox and are ${shown}.`;
+};
+
+/**
+ * Sends a new code. It is answered only to a caller on this machine, and only while the built-in outbox is the sender (spec §4):
+ * anyone else who knows a phone number could take its account.
+ */
+export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promise<string | null> =>
+  ctx.deps.db.transaction().execute(async (db) => {
+    const now = ctx.now();
+    await refuseTooOften(db, phone, now);
+    const [code, salt, expireAt] = [newCode(), randomBytes(16).toString('hex'), now + limits.smsTtlS];
+    await db
+      .insertInto('sms_code')
+      .values({ type, phone, salt, code_hash: hashToken(salt + code), create_at: now, expire_at: expireAt })
+      .execute();
+    const body = say(fill(message, code, limits.smsTtlS / 60), ctx.lang);
+    if (ctx.deps.config.sms) {
+      await post(db, ctx.deps, { channel: 'sms', recipient: phone, body, expireAt });
+      return null;
+    }
+    await db.insertInto('sms_outbox').values({ phone, body, create_at: now }).execute();
+    return ctx.deps.config.production || !isLoopback(ctx.request) ? null : code;
+  });
+
+/**
+ * Uses up the newest code of the phone, or refuses. One statement counts the try and spends the code: give it the pool and not a
+ * transaction, or a rollback would give the guesser his try back.
+ */
+export const redeemSmsCode = async (db: Db, type: string, phone: string, code: string, now: number): Promise<void> => {
+  const newest = db.selectFrom('sms_code').select('id').where('phone', '=', phone).where('type', '=', type).orderBy('id', 'desc').limit(1);
+  const row = await db
+    .updateTable('sms_code')
+    .set({
+      tries: sql`tries + 1`,
+      used_at: sql`case when code_hash = encode(sha256(convert_to(salt || ${code}, 'UTF8')), 'hex') then ${now}::bigint end`,
+    })
+    .where('id', '=', newest)
+    .where('used_at', 'is', null)
+    .where('expire_at', '>', now)
+    .where('tries', '<', limits.smsTries)
+    .returning('used_at')
+    .executeTakeFirst();
+  if (row?.used_at == null) throw fail('wrong_sms', { fields: { smscode: errors.wrong_sms.text } });
+};

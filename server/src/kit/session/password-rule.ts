@@ -1,0 +1,21 @@
+import { defaultPasswordRule, type PasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import { sql } from 'kysely';
+import type { Db } from '../deps.ts';
+
+/** The platform's password rule. It is asked for on every request and changes once a year, so each process keeps it for a few seconds. */
+const keepMs = 5000;
+const kept = new WeakMap<Db, { rule: PasswordRule; until: number }>();
+
+export const passwordRuleOf = async (db: Db): Promise<PasswordRule> => {
+  const known = kept.get(db);
+  if (known && known.until > performance.now()) return known.rule;
+  const { rows } = await sql<{ rule: Partial<PasswordRule> | null }>`
+    select jsonb_object_agg(s.name, s.value) as rule from setting s join agent a on a.id = s.agent_id
+    where a.agent_level = 0 and s.name in ('password_rule_range', 'password_rule_special', 'password_rule_complex')`.execute(db);
+  const rule = { ...defaultPasswordRule, ...rows[0]?.rule };
+  kept.set(db, { rule, until: performance.now() + keepMs });
+  return rule;
+};
+
+/** For the process that changes it; the others follow within seconds. */
+export const forgetPasswordRule = (db: Db) => kept.delete(db);

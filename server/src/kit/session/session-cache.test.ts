@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { serviceDeps } from '../../../test/setup/service-deps.ts';
+import { sessionInfoOf } from '../../domain/rights.ts';
+import type { SessionInfo } from '../ctx.ts';
+import { openSessionCache, type SessionCache } from './session-cache.ts';
+
+let service: Awaited<ReturnType<typeof serviceDeps>>;
+let cache: SessionCache;
+beforeAll(async () => {
+  service = await serviceDeps();
+  me = await sessionInfoOf(service.deps.db, 1, null);
+  cache = openSessionCache(service.deps.pool);
+});
+afterAll(async () => {
+  cache.close();
+  await service.close();
+});
+
+let me: SessionInfo;
+const session = () => ({ id: 1, me, seenAt: 1 });
+const keep = (hash: string) => cache.put(hash, session(), cache.version());
+
+/** It begins to listen when it is first asked. */
+const listening = () =>
+  vi.waitFor(() => {
+    cache.get('probe');
+    keep('probe');
+    expect(cache.get('probe')).toBeDefined();
+  });
+
+const addSession = async (hash: string) => {
+  const { pool } = service.deps;
+  await pool.query(
+    `insert into session (token_hash, customer_id, agent_id, info, ip, create_at, seen_at)
+     select $1, c.id, c.agent_id, '{}', '', 1, 1 from customer c limit 1`,
+    [hash],
+  );
+};
+
+it('knows nothing before it listens, and then what it was told', async () => {
+  keep('early');
+  expect(cache.get('early')).toBeUndefined();
+  await listening();
+  keep('a');
+  expect(cache.get('a')).toEqual(session());
+});
+
+it('forgets when any process ends a session', async () => {
+  await listening();
+  await addSession('h1');
+  keep('h1');
+  await service.deps.pool.query(`delete from session where token_hash = 'h1'`);
+  await vi.waitFor(() => expect(cache.get('h1')).toBeUndefined());
+});
+
+it('does not keep an answer that is older than an end', async () => {
+  await listening();
+  const version = cache.version();
+  cache.forget();
+  cache.put('c', session(), version);
+  expect(cache.get('c')).toBeUndefined();
+});
+
+it('forgets everything when it stops hearing, and listens again', async () => {
+  await listening();
+  keep('d');
+  await service.deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen farlink_session'`);
+  await vi.waitFor(() => expect(cache.get('d')).toBeUndefined());
+  await vi.waitFor(listening, { timeout: 5000 });
+});

@@ -1,0 +1,39 @@
+import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type { Db } from '../kit/deps.ts';
+import { hashToken } from '../kit/session/secret.ts';
+import { noteOut } from './notify.ts';
+
+export const newKey = () => randomBytes(32).toString('base64url');
+
+/** As mosquitto_passwd writes it. Keys are 32 random bytes: nobody guesses them, however few the rounds. */
+export const verifierOf = (key: string, salt: Buffer = randomBytes(12)): string => {
+  const rounds = 101;
+  return `$7$${rounds}$${salt.toString('base64')}$${pbkdf2Sync(key, salt, rounds, 64, 'sha512').toString('base64')}`;
+};
+
+export const keyColumns = (key: string) => {
+  const key_hash = hashToken(key);
+  return { key_hash, key_verifier: `${key_hash} ${verifierOf(key)}`, key_hint: key.slice(-4), key_used_at: null };
+};
+
+/** Gives a device its key and ends whatever spoke with the old one. */
+export const setDeviceKey = async (db: Db, deviceId: number, key: string) => {
+  const { sn } = await db.updateTable('device').set(keyColumns(key)).where('id', '=', deviceId).returning('sn').executeTakeFirstOrThrow();
+  await noteOut(db, { end: sn });
+};
+
+/**
+ * Keys for the gateways of a demo world: derived from the secret of the installation, so that whoever runs it can hand them to a
+ * simulator and nobody else can guess them. Answers what a simulator reads with `--keys`.
+ */
+export const issueDemoKeys = async (db: Db, secretKey: Buffer, deviceIds: readonly number[]): Promise<{ sn: string; key: string }[]> => {
+  const devices = await db
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where('id', 'in', [...deviceIds, -1])
+    .orderBy('id')
+    .execute();
+  const given = devices.map(({ id, sn }) => ({ id, sn, key: createHmac('sha256', secretKey).update(`gateway ${sn}`).digest('base64url') }));
+  for (const { id, key } of given) await db.updateTable('device').set(keyColumns(key)).where('id', '=', id).execute();
+  return given.map(({ sn, key }) => ({ sn, key }));
+};

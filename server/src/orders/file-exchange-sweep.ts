@@ -1,0 +1,26 @@
+import { limits } from '@farlink/contract/limits.ts';
+import { sql } from 'kysely';
+import type { Deps } from '../kit/deps.ts';
+import { openFileStore } from '../kit/files/file-store.ts';
+
+/** Whoever ordered a file has so long to claim it. */
+const keepS = 2 * 86_400;
+/** What a deed left is kept for whoever looks at its result. */
+const runKeepS = limits.runFileDays * 86_400;
+
+/** First the file, then its row: what is interrupted in between is swept again. */
+export const sweepFileExchange = async ({ db, config, clock }: Deps) => {
+  const store = openFileStore(config);
+  const left = await db
+    .selectFrom('depot_upload')
+    .select(['id', 'key'])
+    .where('claimed', '=', false)
+    .where('create_at', '<', clock.now() - keepS)
+    .where(sql<boolean>`purpose <> 'run' or create_at < ${clock.now() - runKeepS}`)
+    .limit(1000)
+    .execute();
+  for (const { id, key } of left) {
+    await store.remove(key);
+    await db.deleteFrom('depot_upload').where('id', '=', id).where('claimed', '=', false).execute();
+  }
+};

@@ -1,0 +1,37 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { ActionButton } from '../../ui/antd/action-button.tsx';
+import { MenuButton } from '../../ui/native/menu-button.tsx';
+import { MoreIcon } from '../../ui/theme/icons.ts';
+import { t } from '../chrome/lang.ts';
+import { entriesOf, menuItemOf } from './action-menu.ts';
+import { isBatch, type Offer } from './action-state.ts';
+import { countThatFit } from './fit-buttons.ts';
+
+const more: Text = ['更多', 'More'];
+
+interface ActionBarProps {
+  readonly offers: readonly Offer[];
+  readonly act: (key: string) => void;
+  /** Pixels there are for the buttons. */
+  readonly room: number;
+}
+
+/** Deeds as buttons, as many as there is room for, the rest behind "more". The first is the page's own if it has one. */
+export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
+  const count = countThatFit(
+    offers.map(({ action }) => t(action.label)),
+    room,
+  );
+  return (
+    <>
+      {offers.slice(0, count).map((offer, i) => (
+        <ActionButton key={offer.key} {...menuItemOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
+      ))}
+      {count < offers.length && (
+        <MenuButton className="more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>
+          {t(more)} <MoreIcon className="small-icon" aria-hidden />
+        </MenuButton>
+      )}
+    </>
+  );
+};

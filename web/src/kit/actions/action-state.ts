@@ -1,0 +1,71 @@
+import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import type { Action, AnyRow, Me, Page } from '@farlink/contract/kit/resource.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { entryGrant, grantOf, mayCall, mayOpen } from '@farlink/contract/rights.ts';
+import { pageAt } from '../chrome/route.ts';
+import { suitableRows, whyNot } from './suitable-rows.ts';
+
+const viewOnly: Text = ['您仅有查看权限', 'You may only view this'];
+const noneFits: Text = ['所选 {0} 条均不支持此操作：{1}', 'None of the {0} selected rows allows this: {1}'];
+const notTogether: Text = ['所选数据不能一起操作', 'The selected rows cannot be handled together'];
+
+export interface Offer {
+  readonly key: string;
+  readonly action: Action;
+  /** Why it is shown but cannot be used. */
+  readonly refusal?: Text | undefined;
+}
+
+export const isBatch = (action: Action) => action.on === 'batch' || action.on === 'both';
+
+const targetOf = ({ to }: Action) => (to === undefined ? undefined : pageAt(to));
+
+/** Rows that do not fit are skipped by the dialog, so a batch is refused only where none fits. */
+const refusalOf = (action: Action, rows: readonly AnyRow[], me: Me): Text | undefined => {
+  if (action.call && isWrite(action.call) && grantOf(action.call, me) === '10') return viewOnly;
+  const target = targetOf(action);
+  if (target && entryGrant(target, me) === '10') return viewOnly;
+  const [first] = rows;
+  if (!first) return undefined;
+  const { fit, skipped } = suitableRows(action, rows, me);
+  if (fit.length === 0) return skipped.length === 1 ? whyNot(action, first) : fill(noneFits, rows.length, whyNot(action, first));
+  if (action.together?.(fit) !== false) return undefined;
+  return action.why === undefined ? notTogether : whyNot(action, first);
+};
+
+/** spec §6: invisible is not drawn, show only is drawn and cannot be used. */
+const isVisible = (action: Action, me: Me): boolean => {
+  if (action.platform !== undefined && action.platform !== (me.agent_level === 0 ? 'admin' : 'vno')) return false;
+  if (action.call) return grantOf(action.call, me) !== '00' && (isWrite(action.call) || mayCall(action.call, me));
+  const target = targetOf(action);
+  return !target || (mayOpen(target, me) && entryGrant(target, me) !== '00');
+};
+
+const positions = {
+  toolbar: ['toolbar'],
+  row: ['row', 'both'],
+  /** A page about one record offers all it has for that record. */
+  record: ['toolbar', 'row', 'batch', 'both'],
+} as const satisfies Record<string, readonly Action['on'][]>;
+
+const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
+  Object.entries(page.actions).filter(([, action]) => on.includes(action.on) && isVisible(action, me));
+
+/** What a page offers on its toolbar, on one row (first what is the row's alone), or for the record it is about. */
+export const offersOf = (page: Page, position: keyof typeof positions, me: Me, row?: AnyRow): Offer[] => {
+  const all = visible(page, positions[position], me);
+  const ordered = position === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
+  const offered = row ? ordered.filter(([, action]) => action.hides !== true || action.when?.(row, me) !== false) : ordered;
+  return offered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
+};
+
+/** Whether rows of the list can be selected: some action takes a selection. */
+export const hasBatch = (page: Page, me: Me): boolean => visible(page, ['batch', 'both'], me).length > 0;
+
+/** What the toolbar of a list offers: the page's own actions, or while rows are selected those on the selection. */
+export const barOffers = (page: Page, me: Me, selected: readonly AnyRow[]): Offer[] =>
+  visible(page, selected.length > 0 ? ['batch', 'both'] : ['toolbar'], me).map(([key, action]) => ({
+    key,
+    action,
+    refusal: refusalOf(action, selected, me),
+  }));

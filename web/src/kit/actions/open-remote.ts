@@ -1,0 +1,49 @@
+import { type DirectService, remoteCalls } from '@farlink/contract/device/remote.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { t } from '../chrome/lang.ts';
+import { notify } from '../chrome/notify.tsx';
+import { markActivity } from '../live/activity.ts';
+import { call } from '../net/call.ts';
+
+const blocked: Text = ['浏览器阻止了新窗口，请允许本站打开新窗口', 'The browser blocked the new window; allow this site to open windows'];
+const opening: Text = ['正在打开…', 'Opening…'];
+
+const pollMs = 60_000;
+
+/** Somebody who works on a page behind a gateway does not click here, and is not away all the same. */
+const watchUse = (id: number) => {
+  let seen = 0;
+  const poll = async () => {
+    const { state, active_at } = await call(remoteCalls.read, { id }, { silent: true, overlay: false });
+    if (state === 'ended' || state === 'failed') return clearInterval(timer);
+    if (active_at > seen) markActivity();
+    seen = active_at;
+  };
+  const timer = setInterval(() => void poll().catch(() => clearInterval(timer)), pollMs);
+};
+
+/** Opens an address in a tab of its own. The tab comes first: a browser lets a click open one, and nothing else. */
+export const openInTab = async <T extends { readonly url: string }>(ask: () => Promise<T>): Promise<T | undefined> => {
+  const tab = window.open('', '_blank');
+  if (!tab) {
+    notify.error(t(blocked));
+    return undefined;
+  }
+  tab.document.title = t(opening);
+  try {
+    const given = await ask();
+    tab.opener = null;
+    tab.location.replace(new URL(given.url, location.origin));
+    return given;
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+};
+
+/** What is behind a gateway. */
+export const openRemote = async (service: DirectService, device: AnyRow) => {
+  const given = await openInTab(() => call(remoteCalls[service], { id: device.id }));
+  if (given && service !== 'telnet') watchUse(given.id);
+};

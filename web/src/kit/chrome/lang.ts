@@ -1,0 +1,24 @@
+import { fill, isLang, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { showNotice } from '../../ui/native/notice.ts';
+
+const key = 'farlink-lang';
+
+const stored = localStorage.getItem(key);
+
+/** Fixed for the life of the page: switching reloads it (spec §1). */
+export const lang: Lang = isLang(stored) ? stored : 'zh';
+
+export const t = (text: Text, ...args: (string | number | Text)[]): string => say(args.length > 0 ? fill(text, ...args) : text, lang);
+
+/** Between the name of something and what is said of it. */
+export const colon = t(['：', ': ']);
+
+const switched: Text = ['语言已切换，页面即将刷新', 'Language changed, the page will reload'];
+
+export const switchLang = (next: Lang) => {
+  if (next === lang) return;
+  localStorage.setItem(key, next);
+  showNotice('success', say(switched, next), { ms: limits.notificationMs, top: limits.notificationOffset });
+  setTimeout(() => location.reload(), limits.languageReloadMs);
+};

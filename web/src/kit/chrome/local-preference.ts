@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useMe } from '../net/session.ts';
+import { isObject } from '../net/wire.ts';
+
+const readAll = (key: string): Readonly<Record<string, unknown>> => {
+  try {
+    const all: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return isObject(all) ? all : {};
+  } catch {
+    return {};
+  }
+};
+
+/** A choice of one operator in this browser: under one key, each under their own uid (spec §6: per user, stored locally). */
+export const useLocalPreference = <T>(key: string, isValid: (value: unknown) => value is T) => {
+  const { uid } = useMe();
+  const [value, setValue] = useState<T | undefined>(() => {
+    const found = readAll(key)[uid];
+    return isValid(found) ? found : undefined;
+  });
+  const write = (next: T | undefined) => {
+    localStorage.setItem(key, JSON.stringify({ ...readAll(key), [uid]: next }));
+    setValue(next);
+  };
+  return [value, write] as const;
+};
+
+export const isNames = (value: unknown): value is string[] => Array.isArray(value) && value.every((v) => typeof v === 'string');

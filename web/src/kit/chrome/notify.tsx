@@ -1,0 +1,64 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { ReactNode } from 'react';
+import { type NoticeKind, type NoticeLink, showNotice } from '../../ui/native/notice.ts';
+import { ObjectList } from '../../ui/native/object-list.tsx';
+import { lang, t } from './lang.ts';
+
+const notice = (kind: NoticeKind) => (text: string, link?: NoticeLink) =>
+  showNotice(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
+
+/** spec §8: each replaces the one before and lasts three seconds; one with a link lasts long enough to be used. */
+export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
+
+interface ConfirmOptions {
+  readonly title?: Text;
+  readonly ok?: Text;
+  readonly cancel?: Text;
+  readonly danger?: boolean;
+  /** What it is about: the objects by name, or one name. */
+  readonly about?: ReactNode;
+  readonly of?: string;
+}
+
+const title: Text = ['提示', 'Please confirm'];
+const ok: Text = ['确定', 'Confirm'];
+const forOne: Text = ['对象：{0}', 'For {0}'];
+const cancel: Text = ['取消', 'Cancel'];
+const cancelled: Text = ['已取消', 'Cancelled'];
+/** Also for a part of the console that did not arrive. */
+export const requestFailed: Text = ['请求失败', 'Request failed'];
+
+const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
+  const dialog = await import('../../ui/antd/ask.tsx').catch(() => undefined);
+  if (!dialog) {
+    notify.error(t(requestFailed));
+    return false;
+  }
+  const yes = await dialog.ask({
+    lang,
+    title: t(o.title ?? title),
+    text: t(text),
+    about: o.about ?? (o.of !== undefined && <ObjectList title={t(forOne, o.of)} names={[]} />),
+    ok: t(o.ok ?? ok),
+    cancel: t(o.cancel ?? cancel),
+    danger: o.danger === true,
+    width: limits.dialogWidth,
+    top: limits.dialogTop,
+  });
+  if (!yes) notify.info(t(cancelled));
+  return yes;
+};
+
+let isAsking = false;
+
+/** Asks; cancelling shows the cancel notice (spec §8). One question at a time: a second click is no second deed. */
+export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
+  if (isAsking) return false;
+  isAsking = true;
+  try {
+    return await ask(text, o);
+  } finally {
+    isAsking = false;
+  }
+};

@@ -1,0 +1,40 @@
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { type ReactNode, Suspense, useId } from 'react';
+import { useSearchParams } from 'react-router';
+import { TabRow } from '../../ui/native/tab-row.tsx';
+import { useMe } from '../net/session.ts';
+import { t } from './lang.ts';
+
+export interface Tab {
+  readonly key: string;
+  readonly title: Text;
+  /** The call that it lives by; who may not make it does not see the tab. */
+  readonly call?: Endpoint;
+  /** Made when the tab is opened. */
+  readonly content: () => ReactNode;
+}
+
+/** Parts of a page of which one is seen. Which one is in the address, so that a reload or a link finds it. */
+export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => {
+  const me = useMe();
+  const id = useId();
+  const [query, setQuery] = useSearchParams();
+  const open = tabs.filter((tab) => !tab.call || mayCall(tab.call, me));
+  const current = open.find((tab) => tab.key === query.get('tab')) ?? open[0];
+  if (!current) return null;
+  const pick = (key: string) => {
+    const next = new URLSearchParams(query);
+    next.set('tab', key);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <section className="card tabs">
+      <TabRow tabs={open.map(({ key, title }) => ({ name: key, label: t(title) }))} current={current.key} onPick={pick} controls={id} />
+      <div id={id} role="tabpanel" aria-label={t(current.title)} key={current.key}>
+        <Suspense>{current.content()}</Suspense>
+      </div>
+    </section>
+  );
+};

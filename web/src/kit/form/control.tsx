@@ -1,0 +1,171 @@
+import { maxOf } from '@farlink/contract/kit/check.ts';
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { kilobits } from '@farlink/contract/kit/units.ts';
+import { lazy, Suspense } from 'react';
+import { ColorInput } from '../../ui/antd/color-input.tsx';
+import { Input } from '../../ui/antd/input.ts';
+import { Radio } from '../../ui/antd/radio.ts';
+import { AntdSelect } from '../../ui/antd/select.tsx';
+import { Switch } from '../../ui/antd/switch.ts';
+import { TagBox } from '../../ui/antd/tag-box.tsx';
+import { CheckList } from '../../ui/native/check-list.tsx';
+import { errorId } from '../../ui/native/field-frame.tsx';
+import { t } from '../chrome/lang.ts';
+import { ComboBox } from './combo-box.tsx';
+import { choose, OptionSelect } from './option-select.tsx';
+import { narrowing } from './options.ts';
+import { PickMany } from './pick-many.tsx';
+import { Upload } from './upload.tsx';
+
+const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
+const ProtocolChoice = lazy(() => import('./protocol-choice.tsx'));
+
+interface ControlProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly scope: Values;
+  readonly isWrong: boolean;
+  /** The node of a tree that may not be chosen. */
+  readonly barred?: number | undefined;
+}
+
+const most = 3;
+const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
+const pickColor: Text = ['选取颜色', 'Pick a color'];
+const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
+const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
+
+/** Typed in kbps, kept in KB/s; what is no multiple stays a fraction and is refused. */
+const speedOf = (typed: string) => (/^\d{1,15}$/.test(typed.trim()) ? Number(typed) / kilobits : typed);
+
+const nearLimit = 0.8;
+
+/** The control that a kind of field asks for. What is too long is flagged, never cut. */
+export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
+  const max = maxOf(field);
+  const status = isWrong ? 'error' : undefined;
+  const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
+  const line = {
+    id,
+    status,
+    value: text(value),
+    'aria-describedby': isWrong ? errorId(id) : undefined,
+    'aria-invalid': isWrong,
+    'aria-required': field.required,
+    count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
+    // The counter is of use near the limit; before it shows with the focus only.
+    className: max !== undefined && lengthOf(text(value) ?? '') < max * nearLimit ? 'far-from-limit' : undefined,
+  } as const;
+  // Text inputs are trimmed on blur (spec §5); a password may begin with a space.
+  const typed = {
+    onChange: (e: { target: { value: string } }) => onChange(e.target.value),
+    onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),
+  };
+  if (field.suggest !== undefined)
+    return <ComboBox id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
+  switch (field.kind) {
+    case 'long':
+      return <Input.TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
+    case 'password':
+      return <Input.Password {...line} onChange={typed.onChange} autoComplete="new-password" />;
+    case 'bool':
+      return <Switch id={id} checked={value === true || value === 1} onChange={onChange} />;
+    case 'choice':
+      return options.length <= most ? (
+        <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
+      ) : (
+        <AntdSelect
+          id={id}
+          value={options.find((o) => o.value === value)?.value}
+          options={options}
+          onChange={onChange}
+          placeholder={t(choose)}
+          status={status}
+          required
+        />
+      );
+    case 'option':
+      return (
+        <OptionSelect
+          id={id}
+          lookup={field.lookup ?? ''}
+          params={narrowing(field, scope)}
+          value={number(value)}
+          onChange={onChange}
+          status={status}
+          barred={barred}
+          empty={field.empty}
+        />
+      );
+    case 'options':
+      return <PickMany id={id} lookup={field.lookup ?? ''} params={narrowing(field, scope)} value={value} onChange={onChange} />;
+    case 'time':
+    case 'date':
+      return (
+        <Suspense fallback={<Input disabled />}>
+          <DateTime
+            id={id}
+            value={number(value)}
+            onChange={onChange}
+            status={status}
+            isDay={field.kind === 'date'}
+            isStart={field.start === true}
+            years={field.quickYears ? years : []}
+          />
+        </Suspense>
+      );
+    case 'protocols':
+      return (
+        <Suspense fallback={<Input disabled />}>
+          <ProtocolChoice id={id} value={value} onChange={onChange} status={status} />
+        </Suspense>
+      );
+    case 'tags': {
+      const tags = Array.isArray(value) ? value.map(String) : [];
+      return field.options ? (
+        <fieldset id={id} className="checks" aria-label={t(field.label)} aria-describedby={line['aria-describedby']}>
+          <CheckList items={field.options.map((o) => ({ name: String(o.id), label: t(o.label) }))} chosen={tags} onChange={onChange} />
+        </fieldset>
+      ) : (
+        <TagBox id={id} value={tags} options={[]} onChange={onChange} placeholder={t(typeTags)} status={status} />
+      );
+    }
+    case 'color':
+      return (
+        <ColorInput
+          id={id}
+          value={text(value)}
+          pickLabel={t(pickColor)}
+          status={status}
+          describedBy={line['aria-describedby']}
+          onChange={onChange}
+        />
+      );
+    case 'file':
+      return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;
+    case 'speed':
+      return (
+        <Input
+          {...line}
+          value={typeof value === 'number' ? String(value * kilobits) : text(value)}
+          onChange={(e) => onChange(speedOf(e.target.value))}
+          autoComplete="off"
+          inputMode="numeric"
+        />
+      );
+    default:
+      return (
+        <Input
+          {...line}
+          {...typed}
+          autoComplete="off"
+          inputMode={field.kind === 'int' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
+        />
+      );
+  }
+};

@@ -1,0 +1,56 @@
+import { check } from '@farlink/contract/kit/check.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../net/call.ts';
+import { inputFor, isObject } from '../net/wire.ts';
+import { usePasswordRule } from './password-rule.ts';
+import { useFilled } from './use-filled.ts';
+import type { FormState } from './use-form.ts';
+
+interface Preview {
+  readonly notes: readonly PreviewNote[];
+  readonly values: Values;
+}
+
+const none: Preview = { notes: [], values: {} };
+const isNote = (value: unknown): value is PreviewNote => isObject(value) && typeof value.text === 'string';
+const previewOf = (reply: unknown): Preview => ({
+  notes: isObject(reply) && Array.isArray(reply.notes) ? reply.notes.filter(isNote) : [],
+  values: isObject(reply) && isObject(reply.values) ? reply.values : {},
+});
+
+interface FormPreviewProps {
+  readonly call: Endpoint;
+  readonly form: FormState;
+  /** The rows that the form is about. */
+  readonly ids: readonly number[] | undefined;
+}
+
+/** What the values of a form would come to, asked as soon as they are enough to tell. */
+export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
+  const passwordRule = usePasswordRule();
+  // What the preview itself fills in does not change what it says.
+  const { received: _, ...given } = inputFor(e, { ...form.values, ids });
+  const enough = Object.keys(check(e.input ?? {}, given, { passwordRule }).errors).length === 0;
+  const { data = none } = useQuery({
+    queryKey: ['preview', e.path, given],
+    queryFn: async ({ signal }) => previewOf(await call(e, given, { silent: true, overlay: false, signal })),
+    enabled: enough,
+    retry: false,
+    // A price may have changed since the form was last open.
+    staleTime: 0,
+  });
+  useFilled(form, enough ? data.values : none.values);
+  return (
+    <div className="form-preview" role="status">
+      {enough &&
+        data.notes.map(({ text, tone }) => (
+          <p key={text} data-tone={tone}>
+            {text}
+          </p>
+        ))}
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Offer } from '../actions/action-state.ts';
+
+/** One entry of a menu: a single offer, or several under the name of their group. */
+export interface OfferGroup {
+  readonly group?: Text | undefined;
+  readonly offers: readonly [Offer, ...Offer[]];
+}
+
+/** Offers of one group are one entry, at the place of the first. */
+export const groupedOffers = (offers: readonly Offer[]): OfferGroup[] => {
+  const seen = new Set<Text>();
+  return offers.flatMap((offer): OfferGroup[] => {
+    const { group } = offer.action;
+    if (!group) return [{ offers: [offer] }];
+    if (seen.has(group)) return [];
+    seen.add(group);
+    return [{ group, offers: [offer, ...offers.filter((other) => other !== offer && other.action.group === group)] }];
+  });
+};

@@ -1,0 +1,84 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { AntdSelect } from '../../ui/antd/select.tsx';
+import { t } from '../chrome/lang.ts';
+import { useSearch } from './options.ts';
+
+const TreeChoice = lazy(() => import('../../ui/antd/tree-choice.tsx'));
+
+export const choose: Text = ['请选择', 'Please select'];
+const noParams: Values = {};
+const lost: Text = ['选项加载失败', 'The options could not be loaded'];
+/** spec §8: application templates have a message of their own. */
+const lostTemplates: Text = ['获取应用模板失败', 'Failed to obtain application template'];
+
+interface OptionSelectProps {
+  readonly id: string;
+  readonly lookup: string;
+  /** Narrows what the lookup lists. */
+  readonly params?: Values;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+  readonly status?: 'error' | undefined;
+  /** In a filter the tree is fetched when somebody turns to it. */
+  readonly isFilter?: boolean;
+  /** Said where nothing is offered. */
+  readonly empty?: Text | undefined;
+  /** The node of a tree that may not be chosen, nor anything below it. */
+  readonly barred?: number | undefined;
+}
+
+/** One row of another list: a searchable select, or a tree where the lookup answers one. */
+export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred, empty }: OptionSelectProps) => {
+  const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
+  const [isRequested, setIsRequested] = useState(!isFilter);
+  const [isFocused, setFocused] = useState(false);
+  const narrowed = JSON.stringify(params ?? noParams);
+  const [first] = useState(narrowed);
+  const isGone = value !== undefined && !items.some((item) => item.value === value);
+  // The choice that a form starts with stays; one that another field has made unfit does not.
+  const isUnfit = !isFilter && !search && narrowed !== first && !loading && !failed && isGone;
+  useEffect(() => {
+    if (isUnfit) onChange(undefined);
+  });
+  const plain = (
+    <AntdSelect
+      id={id}
+      value={value}
+      options={items}
+      onChange={onChange}
+      placeholder={t(choose)}
+      status={status}
+      loading={loading}
+      emptyText={failed ? t(lookup === 'application/option' ? lostTemplates : lost) : empty && !loading ? t(empty) : undefined}
+      open={tree && !isRequested ? false : undefined}
+      onFocus={() => {
+        setIsRequested(true);
+        if (failed) reload();
+        setFocused(true);
+      }}
+      onBlur={() => setFocused(false)}
+      searchable
+      onSearch={search}
+    />
+  );
+  if (!tree || !isRequested) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <TreeChoice
+        id={id}
+        value={value}
+        onChange={onChange}
+        nodes={tree}
+        placeholder={t(choose)}
+        status={status}
+        loading={loading}
+        // The tree takes the place of the select, and the focus with it.
+        autoFocus={isFilter || isFocused}
+        isFilter={isFilter}
+        barred={barred}
+      />
+    </Suspense>
+  );
+};

@@ -1,0 +1,147 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import { lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { TreeChoiceNode } from '../../ui/antd/tree-choice.tsx';
+import { lang } from '../chrome/lang.ts';
+import { call } from '../net/call.ts';
+import { isObject } from '../net/wire.ts';
+
+interface OptionItem {
+  readonly value: number;
+  readonly label: string;
+  /** What else the lookup says of it. */
+  readonly more?: Values;
+}
+interface Options {
+  readonly items: readonly OptionItem[];
+  /** Present where the lookup answers a tree. */
+  readonly tree?: readonly TreeChoiceNode[];
+}
+
+const none: Options = { items: [] };
+const collator = new Intl.Collator(lang === 'zh' ? 'zh-CN' : 'en', { numeric: true });
+
+const nodesOf = (list: unknown): TreeChoiceNode[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).map((node) => ({
+    value: Number(node.id),
+    label: String(node.name ?? node.id),
+    closed: node.takes_children === false,
+    children: nodesOf(node.children),
+  }));
+const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
+  nodes.flatMap((n) => [{ value: n.value, label: n.label }, ...flat(n.children)]);
+
+const weightOf = ({ more }: OptionItem) => Number(more?.weight ?? 0);
+
+/** spec §3: id → label, or id → an object with a name, or a list with ids. */
+const optionsOf = (data: unknown): Options => {
+  if (!isObject(data)) return none;
+  if (Array.isArray(data.list)) {
+    const tree = nodesOf(data.list);
+    return { items: flat(tree), tree };
+  }
+  const items = Object.entries(data).map(([id, label]) =>
+    isObject(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
+  );
+  return { items: items.sort((a, b) => weightOf(b) - weightOf(a) || collator.compare(a.label, b.label)) };
+};
+
+/** What narrows a lookup; of what is known where the field stands, only what it names: roles of job numbers, versions for these devices. */
+export const narrowing = (field: Field, known: Values): Values => ({
+  ...Object.fromEntries((field.lookupBy ?? []).map((name) => [name, known[name]])),
+  ...field.lookupParams,
+});
+
+/** A field knows the call that lists its options by its path. */
+const ask = (lookup: string, input: Values): Promise<unknown> =>
+  call({ method: 'GET', path: lookup, kind: 'option' }, input, { silent: true, overlay: false });
+
+interface Suggestion {
+  readonly value: string;
+  readonly label: string;
+}
+
+const noSuggestions: readonly Suggestion[] = [];
+
+/** Keys that are words themselves, such as versions and models, in the order of the answer. */
+export const useSuggestions = (lookup: string | undefined, params: Values) => {
+  const { data = noSuggestions, isFetching } = useQuery({
+    queryKey: ['words', lookup, params],
+    queryFn: async (): Promise<readonly Suggestion[]> => {
+      const reply = await ask(lookup ?? '', params).catch(() => undefined);
+      return isObject(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;
+    },
+    enabled: lookup !== undefined,
+    retry: false,
+  });
+  return { suggestions: data, loading: isFetching };
+};
+
+interface Lookup extends Options {
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly reload: () => void;
+}
+
+/** Every match, for those who want to choose all of them at once. */
+export const fetchAllOptions = async (lookup: string, params: Values): Promise<readonly OptionItem[]> =>
+  optionsOf(await ask(lookup, { limit: limits.optionLimit, ...params })).items;
+
+/** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
+export const useOptions = (lookup: string | undefined, params: Values = {}): Lookup => {
+  const {
+    data = none,
+    isFetching,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['option', lookup, params],
+    queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
+    enabled: lookup !== undefined,
+    staleTime: 30_000,
+    // While a longer word is looked for, what the shorter one found stays.
+    placeholderData: (previous, query) => (query?.queryKey[1] === lookup && 'limit' in params ? previous : undefined),
+    retry: false,
+  });
+  return { ...data, loading: isFetching, failed: isError, reload: () => void refetch() };
+};
+
+const typingMs = 250;
+
+/** The value when it has not changed for a moment. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+};
+
+interface Search extends Lookup {
+  /** Present where the server searches: to be called with what is typed. */
+  readonly search: ((keyword: string) => void) | undefined;
+  readonly keyword: string;
+  /** There are more than those that were answered. */
+  readonly hasMore: boolean;
+}
+
+/** Options of a lookup; of a long one those that match what is typed, and those that are chosen, which keep their names. */
+export const useSearch = (lookup: string | undefined, params: Values, chosen: readonly number[], rows: number = lookupRows): Search => {
+  const [keyword, search] = useState('');
+  const settled = useSettled(keyword.trim());
+  const isSearched = lookup !== undefined && searchedLookups.has(lookup);
+  const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: settled } : params);
+  const missing = found.loading && !isSearched ? [] : chosen.filter((id) => !found.items.some((item) => item.value === id));
+  // What was chosen before stays readable, also where the form would not offer it again.
+  const named = useOptions(missing.length > 0 ? lookup : undefined, isSearched ? { chosen: missing, limit: limits.optionLimit } : {});
+  return {
+    ...found,
+    items: missing.length > 0 ? [...found.items, ...named.items.filter((item) => missing.includes(item.value))] : found.items,
+    keyword: settled,
+    search: isSearched ? search : undefined,
+    hasMore: isSearched && found.items.length >= rows,
+  };
+};

@@ -1,0 +1,62 @@
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Action, AnyRow, Form, Page } from '@farlink/contract/kit/resource.ts';
+import { ActionObjects } from '../actions/action-objects.tsx';
+import { isBatch } from '../actions/action-state.ts';
+import { knownOf } from '../actions/batch.ts';
+import type { SkippedRow } from '../actions/suitable-rows.ts';
+import { t } from '../chrome/lang.ts';
+import { confirm } from '../chrome/notify.tsx';
+import type { CallOptions } from '../net/call.ts';
+import { callRows } from '../net/call-rows.ts';
+import { Dialog } from './dialog.tsx';
+import { actionValues, startValues } from './form-values.ts';
+import { RecordForm } from './record-form.tsx';
+import { UploadNote } from './upload-note.tsx';
+import { useUpload } from './use-upload.ts';
+
+interface RecordDialogProps {
+  readonly action: Action;
+  readonly call: Endpoint;
+  readonly form: Form;
+  /** The records it is about, each its row or the fresher answer of the detail call; none for a new one. */
+  readonly rows: readonly AnyRow[];
+  /** Rows that were chosen too and do not fit. */
+  readonly skipped?: readonly SkippedRow[];
+  readonly page: Page;
+  readonly onClose: () => void;
+  readonly onDone: (reply: unknown) => void;
+}
+
+const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onDone }: RecordDialogProps) => {
+  const row = rows.length === 1 ? rows[0] : undefined;
+  const ids = rows.map(({ id }) => id);
+  const isAction = isBatch(action) || e.kind === 'command';
+  const { progress, send } = useUpload();
+  const submit = async (values: Values, key: string) => {
+    const question = form.ask?.(values);
+    const about = rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
+    if (question && !(await confirm(question, { danger: true, about }))) return;
+    const known = { ...knownOf(action, rows), ...values };
+    const call = (options?: CallOptions) => callRows(e, rows, known, { overlay: false, key, ...options });
+    await (Object.values(values).some((value) => value instanceof File) ? send(call, onDone) : call().then(onDone));
+  };
+  return (
+    <Dialog open title={t(form.title)} width={form.width} onClose={onClose}>
+      {isAction && page.resource && rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />}
+      <RecordForm
+        form={form}
+        start={isAction ? actionValues(form.fields, row) : startValues(form.fields, row)}
+        beside={{ ...row, old_name: row?.name }}
+        scope={{ ...page.listParams, ...(isAction && { ids }) }}
+        ids={ids}
+        isEdit={e.kind === 'update' && rows.length < 2}
+        danger={action.danger === true}
+        fileNote={progress && <UploadNote {...progress} />}
+        onSubmit={submit}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+};
+export default RecordDialog;

@@ -1,0 +1,123 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
+import { Button } from '../../ui/antd/button.ts';
+import { tips } from '../../ui/browser/tip.ts';
+import { useCloseGuard } from './dialog.tsx';
+import '../../ui/styles/form.css';
+import { t } from '../chrome/lang.ts';
+import { FieldRow } from './field-row.tsx';
+import { isShown } from './form-values.ts';
+import { type FormState, useForm } from './use-form.ts';
+import { mayDiscard, useLeaveGuard } from './use-leave-guard.ts';
+import { goTo, type Submit, useSubmit } from './use-submit.ts';
+
+const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
+const GrantEditor = lazy(() => import('../grants/grant-editor.tsx'));
+
+const texts = {
+  cancel: ['取消', 'Cancel'],
+  submit: ['确定', 'Confirm'],
+} as const satisfies Record<string, Text>;
+
+interface RecordFormProps {
+  readonly form: Form;
+  readonly start: Values;
+  readonly beside?: Values;
+  readonly scope?: Values;
+  /** An edit that changes nothing is refused (spec §5). */
+  readonly isEdit?: boolean;
+  readonly danger?: boolean;
+  /** The rows it is about, for what its preview tells of them. */
+  readonly ids?: readonly number[];
+  /** Below the field of a file: how far it is on its way. */
+  readonly fileNote?: ReactNode;
+  /** Below other fields, by their names: a button that fills the field, what its value means. */
+  readonly notes?: Readonly<Record<string, (form: FormState) => ReactNode>>;
+  readonly onSubmit: Submit;
+  readonly onCancel: () => void;
+}
+
+/** Where there are grants, these two switches belong to their editor. */
+const switches = ['read_all', 'write_all'];
+
+export const RecordForm = ({
+  form,
+  start,
+  beside = {},
+  scope = {},
+  isEdit,
+  danger,
+  ids,
+  fileNote,
+  notes = {},
+  onSubmit,
+  onCancel,
+}: RecordFormProps) => {
+  const id = useId();
+  const state = useForm(form.fields, start, beside);
+  const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
+  // A lookup may be narrowed by the record and by what the form holds so far: roles for the chosen VNO.
+  const known = { ...beside, ...state.values, ...scope };
+  const grants = Object.entries(form.fields).filter(([, field]) => field.kind === 'grants');
+  const rows = Object.entries(form.fields).filter(
+    ([name, field]) => isShown(field, state.values) && field.kind !== 'grants' && !(grants.length > 0 && switches.includes(name)),
+  );
+
+  // Ready to type as soon as it stands there.
+  const opening = rows.find(([, field]) => !field.readonly)?.[0];
+  useEffect(() => goTo(`${id}-${opening}`), [id, opening]);
+
+  const mayLeave = async () => state.unchanged || (await mayDiscard());
+  // What is sent may be left, also by what comes of it while the dialog still stands.
+  useLeaveGuard(() => !state.unchanged && !busy);
+  useCloseGuard(mayLeave);
+  const cancel = async () => {
+    if (await mayLeave()) onCancel();
+  };
+
+  return (
+    <form
+      className="record-form"
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault();
+        void submit();
+      }}
+      {...tips}
+    >
+      <div className="fields">
+        {rows.map(([name, field]) => (
+          <FieldRow
+            key={name}
+            id={`${id}-${name}`}
+            name={name}
+            field={field}
+            form={state}
+            scope={known}
+            self={beside.id}
+            note={notes[name]?.(state) ?? (field.kind === 'file' && fileNote)}
+          />
+        ))}
+        {grants.length > 0 && (
+          <Suspense>
+            <GrantEditor id={id} fields={Object.fromEntries(grants)} form={state} />
+          </Suspense>
+        )}
+      </div>
+      {form.preview && (
+        <Suspense>
+          <FormPreview call={form.preview} form={state} ids={ids} />
+        </Suspense>
+      )}
+      <div className="dialog-foot">
+        <span className="spring" />
+        <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
+        <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
+          {t(texts.submit)}
+        </Button>
+      </div>
+    </form>
+  );
+};

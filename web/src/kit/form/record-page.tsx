@@ -1,0 +1,112 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Form } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { type ReactNode, useId, useRef } from 'react';
+import { Button } from '../../ui/antd/button.ts';
+import { tips } from '../../ui/browser/tip.ts';
+import '../../ui/styles/form.css';
+import { t } from '../chrome/lang.ts';
+import { confirm } from '../chrome/notify.tsx';
+import { useBack } from '../chrome/route.ts';
+import { FieldRow } from './field-row.tsx';
+import { isShown } from './form-values.ts';
+import { type SectionNames, sectionsOf } from './sections.ts';
+import { type FormState, useForm } from './use-form.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { type Submit, useSubmit } from './use-submit.ts';
+
+const texts = {
+  cancel: ['取消', 'Cancel'],
+  submit: ['提交', 'Submit'],
+} as const satisfies Record<string, Text>;
+
+interface RecordPageProps {
+  readonly form: Form;
+  readonly start: Values;
+  /** Names of fields under a heading; what no section names stands in a last one without. */
+  readonly sections?: readonly SectionNames[];
+  /** What rules may compare with although the form does not hold it. */
+  readonly beside?: Values;
+  /** Narrows the lookups of the form. */
+  readonly scope?: Values;
+  /** An edit that changes nothing is refused (spec §5). */
+  readonly isEdit?: boolean;
+  readonly submitLabel?: Text;
+  readonly onSubmit: Submit;
+  /** Where "cancel" leads whoever did not come from within the console. */
+  readonly back: string;
+  /** Above the form, with its values at hand: what a choice means, a price, a button that fills fields. */
+  readonly head?: (form: FormState) => ReactNode;
+  /** Below a field: what its value means. */
+  readonly note?: (name: string, form: FormState) => ReactNode;
+  /** Below the form: what became of it. */
+  readonly result?: ReactNode;
+}
+
+/** A form that is a page of its own. Whoever leaves it with unsaved changes is asked first. */
+export const RecordPage = (props: RecordPageProps) => {
+  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = texts.submit, back, head, note, result } = props;
+  const id = useId();
+  const state = useForm(form.fields, start, beside);
+  const sent = useRef<Values>(null);
+  const onSubmit: Submit = async (values, key) => {
+    const question = form.ask?.(values);
+    if (question && !(await confirm(question, { danger: true }))) return;
+    // What is sent may be left, also by the page itself while the answer is on its way.
+    sent.current = state.values;
+    try {
+      await props.onSubmit(values, key);
+    } catch (error) {
+      sent.current = null;
+      throw error;
+    }
+  };
+  const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
+  const goBack = useBack(back);
+  useLeaveGuard(() => !state.unchanged && sent.current !== state.values);
+  const row = ([name, field]: readonly [string, Field]) => (
+    <FieldRow
+      key={name}
+      id={`${id}-${name}`}
+      name={name}
+      field={field}
+      form={state}
+      scope={scope}
+      self={beside.id}
+      note={note?.(name, state)}
+    />
+  );
+  return (
+    <form
+      className="record-page card"
+      noValidate
+      aria-label={t(form.title)}
+      onSubmit={(e) => {
+        e.preventDefault();
+        void submit();
+      }}
+      {...tips}
+    >
+      {head?.(state)}
+      {sectionsOf(form.fields, sections).map((section) => {
+        const shown = section.fields.filter(([, field]) => isShown(field, state.values));
+        return (
+          shown.length > 0 && (
+            <fieldset key={section.key}>
+              {section.title && <legend>{t(section.title)}</legend>}
+              <div className="field-columns">{shown.map(row)}</div>
+            </fieldset>
+          )
+        );
+      })}
+      {result && <div className="page-result">{result}</div>}
+      <div className="dialog-foot page-foot">
+        <span className="spring" />
+        <Button onClick={goBack}>{t(texts.cancel)}</Button>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t(submitLabel)}
+        </Button>
+      </div>
+    </form>
+  );
+};

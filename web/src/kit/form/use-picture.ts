@@ -1,0 +1,35 @@
+import { endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { useEffect, useState } from 'react';
+import { call } from '../net/call.ts';
+
+const pictureAt = (path: string) =>
+  endpoint({ method: 'GET', path, kind: 'file', module: 'file', access: 'session', summary: ['查看图片', 'View a picture'] });
+
+interface Fetched {
+  readonly path: string;
+  /** Nothing where it could not be had. */
+  readonly url?: string;
+}
+
+/** A picture behind the login: fetched with the session's token, and forgotten with the component that shows it. */
+export const usePicture = (path: string): { readonly url: string | undefined; readonly failed: boolean } => {
+  const [fetched, setFetched] = useState<Fetched>();
+  useEffect(() => {
+    const away = new AbortController();
+    let url: string | undefined;
+    call(pictureAt(path), {}, { blob: true, silent: true, overlay: false, signal: away.signal }).then(
+      ({ blob }) => {
+        if (away.signal.aborted) return;
+        url = URL.createObjectURL(blob);
+        setFetched({ path, url });
+      },
+      () => away.signal.aborted || setFetched({ path }),
+    );
+    return () => {
+      away.abort();
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [path]);
+  const current = fetched?.path === path ? fetched : undefined;
+  return { url: current?.url, failed: current !== undefined && current.url === undefined };
+};

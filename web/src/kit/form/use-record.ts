@@ -1,0 +1,37 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CallError, call } from '../net/call.ts';
+import { isRow } from '../net/wire.ts';
+
+export interface Loaded {
+  readonly record: AnyRow | undefined;
+  /** There is no such record, or none that this session may see. */
+  readonly isMissing: boolean;
+  readonly failed: boolean;
+  /** Read since this page is there, not left over from an earlier look. */
+  readonly isFresh: boolean;
+  readonly reload: () => void;
+}
+
+/** One record by its id; read again whenever something was done to it. */
+export const useRecord = (read: Endpoint, id: number): Loaded => {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: ['record', read.path, id],
+    queryFn: async () => {
+      const reply: unknown = await call(read, { id }, { silent: true, overlay: false });
+      if (!isRow(reply)) throw new Error(`${read.path} answers no record`);
+      return reply;
+    },
+    retry: false,
+  });
+  const isMissing = error instanceof CallError && error.code === errors.not_found.code;
+  return {
+    record: isMissing ? undefined : data,
+    isMissing,
+    failed: error !== null && data === undefined,
+    isFresh: isFetchedAfterMount,
+    reload: () => void refetch(),
+  };
+};

@@ -1,0 +1,82 @@
+import type { Grant, Values } from '@farlink/contract/kit/field.ts';
+import type { PermissionNode } from '@farlink/contract/permission/role.ts';
+import { isObject } from '../net/wire.ts';
+
+/** The editor's arithmetic. Below the groups every node is an item with a grant of its own: pages, and the calls of pages. */
+export type Grants = Readonly<Record<string, Grant>>;
+export type Mark = Grant | 'mixed';
+export type Tree = readonly PermissionNode[];
+
+const order: readonly Grant[] = ['00', '10', '11'];
+const higher = (a: Grant, b: Grant): Grant => (order.indexOf(a) >= order.indexOf(b) ? a : b);
+const lower = (a: Grant, b: Grant): Grant => (order.indexOf(a) <= order.indexOf(b) ? a : b);
+
+const isNode = (value: unknown): value is PermissionNode =>
+  isObject(value) && typeof value.key === 'string' && Array.isArray(value.children);
+
+export const treeOf = (data: unknown): Tree => (isObject(data) && Array.isArray(data.list) ? data.list.filter(isNode) : []);
+
+export const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
+
+export const grantsOf = (value: unknown): Grants =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).flatMap(([key, grant]) => (isGrant(grant) ? [[key, grant]] : [])));
+
+const below = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(below)];
+const itemsOf = (tree: Tree): PermissionNode[] => tree.flatMap((group) => group.children.flatMap(below));
+/** A stored grant may be higher than the session may give: a read that was once operable, a right that its VNO has lost. */
+const of = (grants: Grants, node: PermissionNode): Grant => lower(grants[node.key] ?? '00', node.most);
+
+const same = (marks: readonly Mark[]): Mark => {
+  const [first = '00'] = marks;
+  return marks.every((mark) => mark === first) ? first : 'mixed';
+};
+
+/**
+ * What an item shows. An invisible page is invisible whatever its calls say, because another page may share them. An operable page
+ * has its writes operable and its reads shown: each call as high as it goes.
+ */
+export const itemMark = (item: PermissionNode, grants: Grants): Mark => {
+  const own = of(grants, item);
+  if (own === '00') return own;
+  return item.children.every((call) => of(grants, call) === lower(own, call.most)) ? own : 'mixed';
+};
+export const groupMark = (group: PermissionNode, grants: Grants): Mark => same(group.children.map((item) => itemMark(item, grants)));
+
+/** Sets a page with its calls. A call that another visible page shares stays when this page goes. */
+const setPage = (tree: Tree, page: PermissionNode, grant: Grant, grants: Grants): Grants => {
+  const others = tree.flatMap((group) => group.children).filter((p) => p.key !== page.key && of(grants, p) !== '00');
+  const shared = new Set(grant === '00' ? others.flatMap((p) => p.children.map((call) => call.key)) : []);
+  const calls = page.children.filter((call) => !shared.has(call.key)).map((call) => [call.key, lower(grant, call.most)]);
+  return { ...grants, [page.key]: lower(grant, page.most), ...Object.fromEntries(calls) };
+};
+
+/** Sets a node and all below it; a call that becomes visible makes its page visible. */
+export const setNode = (tree: Tree, node: PermissionNode, grant: Grant, grants: Grants): Grants => {
+  if (tree.includes(node)) return node.children.reduce((now, page) => setPage(tree, page, grant, now), grants);
+  const home = tree.flatMap((group) => group.children).find((page) => page.children.includes(node));
+  if (!home) return setPage(tree, node, grant, grants);
+  const next = { ...grants, [node.key]: lower(grant, node.most) };
+  // The page is as far open as its widest call, and at least to be seen once a call is.
+  const widest = home.children.map((call) => of(next, call)).reduce(higher, '00');
+  const isOpen = grant !== '00' || of(grants, home) !== '00';
+  return { ...next, [home.key]: isOpen ? higher(widest, '10') : '00' };
+};
+
+const setAll = (tree: Tree, grants: Grants, to: (old: Grant) => Grant): Grants => ({
+  ...grants,
+  ...Object.fromEntries(itemsOf(tree).map((item) => [item.key, lower(to(of(grants, item)), item.most)])),
+});
+
+/** Read-all raises every item to show only, and off it hides everything. */
+export const readAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree, grants, (old) => (on ? higher(old, '10') : '00'));
+/** Write-all makes everything operable that can be, and off it leaves everything to be seen. */
+export const writeAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree, grants, () => (on ? '11' : '10'));
+
+/** The two switches say what the items say. */
+export const flagsOf = (groups: readonly { readonly tree: Tree; readonly grants: Grants }[]): Values => {
+  const all = groups.flatMap(({ tree, grants }) => itemsOf(tree).map((item) => ({ grant: of(grants, item), most: item.most })));
+  return {
+    read_all: all.length > 0 && all.every(({ grant }) => grant !== '00'),
+    write_all: all.length > 0 && all.every(({ grant, most }) => grant === most),
+  };
+};

@@ -1,0 +1,77 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { tips } from '../../ui/browser/tip.ts';
+import { SelectBox } from '../../ui/native/select-box.tsx';
+import { t } from '../chrome/lang.ts';
+import { cardLayout } from './card-layout.ts';
+import { Cell } from './cell.tsx';
+import { DataCard } from './data-card.tsx';
+import type { TableProps } from './data-table.tsx';
+import { EmptyTable } from './empty-table.tsx';
+import '../../ui/styles/cards.css';
+import { useReveal } from './use-reveal.ts';
+
+const texts = {
+  choosePage: ['选择本页', 'Select this page'],
+  total: ['合计', 'Total'],
+} as const satisfies Record<string, Text>;
+
+const ghosts = ['a', 'b', 'c', 'd'];
+
+/** A list on a phone: each row is a card. */
+export const CardList = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
+  const { rows, loading, refreshing, failed, sums } = list;
+  const reveal = useReveal(page);
+  const layout = cardLayout(view.columns, page.resource);
+  const isVacant = failed || (!loading && rows.length === 0);
+  return (
+    <div className="card-frame" data-dim={refreshing} {...tips}>
+      {chosen && !isVacant && (
+        <div className="cards-all">
+          <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
+          <span aria-hidden="true">{t(texts.choosePage)}</span>
+        </div>
+      )}
+      <ul className="cards" aria-busy={loading || refreshing}>
+        {loading &&
+          !failed &&
+          ghosts.map((key) => (
+            <li key={key} className="data-card">
+              <span className="ghost" />
+              <span className="ghost" />
+            </li>
+          ))}
+        {!isVacant &&
+          rows.map((row) => (
+            <DataCard
+              key={row.id}
+              row={row}
+              layout={layout}
+              resource={page.resource}
+              offers={offers}
+              act={act}
+              open={open}
+              reveal={reveal}
+              chosen={chosen}
+            />
+          ))}
+      </ul>
+      {sums && !isVacant && !loading && (
+        <dl className="card-facts card-sums" aria-label={t(texts.total)}>
+          {view.columns
+            .filter(({ name }) => name in sums)
+            .map(({ name, field }) => (
+              <div key={name}>
+                <dt>
+                  {t(texts.total)} · {t(field.label)}
+                </dt>
+                <dd>
+                  <Cell field={field} value={sums[name]} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
+      {isVacant && <EmptyTable list={list} />}
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { zoneName } from '@farlink/contract/kit/zone.ts';
+import { Link } from 'react-router';
+import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
+import { Swatch } from '../../ui/charts/swatch.tsx';
+import { dateText, moneyText, nothing, numberText, relativeText, timeText, yesNo } from '../../ui/format.ts';
+import { StateTags } from '../../ui/native/state-tags.tsx';
+import { Point, Tag } from '../../ui/native/tag.tsx';
+import { TagList } from '../../ui/native/tag-list.tsx';
+import { lang, t } from '../chrome/lang.ts';
+import { PictureButton } from '../form/picture-button.tsx';
+import { LinkedText } from './linked-text.tsx';
+import { MaskedText } from './masked-text.tsx';
+import { stateTagsOf, tagsOf } from './state-tags.ts';
+
+interface CellProps {
+  readonly field: Field;
+  readonly value: unknown;
+  /** The object that it names, at its address; a link without one opens the detail of its row in place. */
+  readonly href?: string | undefined;
+  /** Of tags, one for each. */
+  readonly hrefs?: readonly (string | undefined)[];
+  readonly onOpen?: (() => void) | undefined;
+  /** Asks for the whole of what is masked; without it, it stays masked. */
+  readonly reveal?: (() => Promise<string>) | undefined;
+}
+
+/** One value as its field says. Nothing is a dash, never an empty cell. */
+export const Cell = (props: CellProps) => {
+  const { field, href, value } = props;
+  if (href === undefined || field.kind === 'link' || isNothing(value)) return <Plain {...props} />;
+  return (
+    <Link className={linkClass(field)} data-tip="" to={href}>
+      <Plain {...props} />
+    </Link>
+  );
+};
+
+/** A link is cut to one line, unless its value must be read in full. */
+const linkClass = ({ whole, mono }: Field) => ['act', ...(whole ? [] : ['clip']), ...(mono ? ['mono'] : [])].join(' ');
+
+/** Wraps a word in a link, where it has an address. */
+const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) => {
+  if (isNothing(value)) return nothing;
+  if (field.mask) return <MaskedText text={String(value)} label={t(field.label)} isMono={field.mono === true} reveal={reveal} />;
+  switch (field.kind) {
+    case 'int':
+      return numberText(value);
+    case 'money':
+      return moneyText(value);
+    case 'bytes':
+      return bytesText(Number(value));
+    case 'speed':
+      return t(speedText(Number(value)));
+    case 'duration':
+      return t(durationText(Number(value)));
+    case 'date':
+      return <span data-tip={zoneName}>{dateText(value)}</span>;
+    case 'time':
+      return <span data-tip={`${relativeText(value, lang)} · ${zoneName}`}>{timeText(value)}</span>;
+    case 'bool':
+      return <Tag color={value === true || value === 1 ? 'green' : undefined}>{t(yesNo(value))}</Tag>;
+    case 'choice': {
+      const found = field.options?.find((o) => String(o.id) === String(value));
+      if (!found) return String(value);
+      if (found.point) return <Point color={found.color}>{t(found.label)}</Point>;
+      return found.color ? <Tag color={found.color}>{t(found.label)}</Tag> : t(found.label);
+    }
+    case 'progress':
+      return <ProgressBar percent={Number(value)} label={t(field.label)} />;
+    case 'tags':
+      return <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isWhole={field.whole === true} />;
+    case 'states':
+      return <StateTags tags={stateTagsOf(field, value)} />;
+    case 'color':
+      return <Swatch color={String(value)} />;
+    case 'image':
+      return <PictureButton path={String(value)} label={t(field.label)} />;
+    case 'link':
+      if (href !== undefined) {
+        return (
+          <Link className={linkClass(field)} data-tip="" to={href}>
+            {field.linkText ? t(field.linkText) : String(value)}
+          </Link>
+        );
+      }
+      if (onOpen) {
+        return (
+          <button type="button" className={linkClass(field)} data-tip="" onClick={onOpen}>
+            {field.linkText ? t(field.linkText) : String(value)}
+          </button>
+        );
+      }
+  }
+  // A link around it is cut and shows the rest as a tip; a whole value is not cut.
+  if (href !== undefined || field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
+  return (
+    <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
+      {String(value)}
+    </span>
+  );
+};

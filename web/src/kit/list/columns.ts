@@ -1,0 +1,68 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { textWidth } from '../../ui/format.ts';
+import { t } from '../chrome/lang.ts';
+
+export interface Column {
+  readonly name: string;
+  readonly field: Field;
+  readonly width: number;
+  /** As narrow as it may become: its head stays readable, and a number or a time is never cut. */
+  readonly least: number;
+}
+
+const kindWidth: Partial<Record<Field['kind'], number>> = {
+  time: 162,
+  bool: 88,
+  int: 88,
+  money: 112,
+  progress: 140,
+  tags: 220,
+  image: 84,
+};
+
+/** The sum of a column is longer than what it adds up. */
+const sumWidth = 124;
+
+/** As wide as the longest of its tags. */
+const choiceWidth = ({ options = [] }: Field) => Math.min(200, Math.max(96, ...options.map((o) => textWidth(t(o.label)) + 44)));
+
+const headWidth = (field: Field) => textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
+
+/** The head in two lines, broken between words; Chinese breaks anywhere. */
+const leastHead = (field: Field) => {
+  const label = t(field.label);
+  const pieces = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
+  const whole = textWidth(label) * 1.12;
+  return Math.max(whole / 2 + 8, ...pieces.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
+};
+
+const widthOf = (field: Field): number => {
+  const desired = field.kind === 'choice' ? Math.max(field.width ?? 0, choiceWidth(field)) : (field.width ?? kindWidth[field.kind] ?? 114);
+  return Math.round(Math.max(desired, headWidth(field)));
+};
+
+/** Words may end in an ellipsis, because the tooltip has all of them; a name or a code keeps more of itself. */
+const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
+const leastTextWidth = ({ kind, mono, whole }: Field) =>
+  whole && kind === 'tags' ? 176 : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
+
+/** The longest tag without spare room; tags are set in 12 px. */
+const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
+
+const leastOf = (field: Field): number => {
+  if (field.mask || !(shrinking.includes(field.kind) || field.kind === 'choice'))
+    return Math.max(field.width ?? kindWidth[field.kind] ?? 114, leastHead(field));
+  return Math.max(field.kind === 'choice' ? leastChoice(field) : leastTextWidth(field), leastHead(field));
+};
+
+export const columnsOf = (r: Resource): Column[] =>
+  r.columns.flatMap((name) => {
+    const field = r.fields[name];
+    if (!field) return [];
+    const least = r.sums?.includes(name) ? sumWidth : 0;
+    const width = Math.max(widthOf(field), least);
+    return [{ name, field, width, least: Math.min(width, Math.round(Math.max(leastOf(field), least))) }];
+  });
+
+export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'duration'].includes(field.kind);

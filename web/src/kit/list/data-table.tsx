@@ -1,0 +1,142 @@
+import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
+import { tips } from '../../ui/browser/tip.ts';
+import { usePhone } from '../../ui/browser/use-media.ts';
+import { useWidth } from '../../ui/browser/use-width.ts';
+import { ColumnHead } from '../../ui/native/column-head.tsx';
+import { GhostRows } from '../../ui/native/ghost-rows.tsx';
+import { SelectBox } from '../../ui/native/select-box.tsx';
+import type { Offer } from '../actions/action-state.ts';
+import { actionsWidth, slimWidth } from '../actions/row-actions.tsx';
+import { t } from '../chrome/lang.ts';
+import { CardList } from './card-list.tsx';
+import { isRight } from './columns.ts';
+import { DataRow } from './data-row.tsx';
+import { EmptyTable } from './empty-table.tsx';
+import { fitColumns, sumOf } from './fit-columns.ts';
+import { nextOrder, sortOf } from './list-state.ts';
+import '../../ui/styles/table.css';
+import { SumRow } from './sum-row.tsx';
+import type { List } from './use-list.ts';
+import { useReveal } from './use-reveal.ts';
+import type { Choosing } from './use-selection.ts';
+import type { TableView } from './use-table-view.ts';
+
+const texts = {
+  actions: ['操作', 'Actions'],
+  choosePage: ['选择本页', 'Select this page'],
+} as const satisfies Record<string, Text>;
+
+const choiceWidth = 40;
+
+export interface TableProps {
+  readonly list: List;
+  readonly page: Pick<Page, 'reveal' | 'actions'> & { readonly resource: Resource };
+  readonly view: TableView;
+  readonly offers: (row: AnyRow) => readonly Offer[];
+  readonly act: (key: string, row: AnyRow) => void;
+  /** What a link cell opens. */
+  readonly open?: Offer | undefined;
+  /** Where rows can be chosen. */
+  readonly chosen?: Choosing | undefined;
+}
+
+/** A table, on a phone a list of cards. */
+export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);
+
+/** A plain table: the browser keeps head and actions in place, so a hundred rows cost a fraction of what a table component takes. */
+const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
+  const { compact, resize } = view;
+  const { rows, loading, refreshing, failed, setOrderby } = list;
+  const { orderby } = list.state;
+  const reveal = useReveal(page);
+  // What is offered is the same for all rows, unless an action hides; what of it is refused differs.
+  const differs = Object.values(page.actions).some((action) => action.hides);
+  const offered = rows.slice(0, differs ? rows.length : 1).map((row) => offers(row).map((o) => o.action));
+  const wide = Math.max(0, ...offered.map(actionsWidth));
+  const [frame, width] = useWidth(1000);
+  const [isAtEnd, setAtEnd] = useState(false);
+  const room = width - (chosen ? choiceWidth : 0);
+  const isSlim = offered.some((actions) => actions.length > 1) && sumOf(view.columns, 'least') + wide > room;
+  const pinned = isSlim ? slimWidth : wide;
+  const columns = fitColumns(view.columns, room - pinned);
+  const total = sumOf(columns, 'width') + pinned + (chosen ? choiceWidth : 0);
+  const vacant = failed || (!loading && rows.length === 0);
+  return (
+    <div
+      className="table-frame"
+      data-dim={refreshing}
+      data-more={(total > width && !isAtEnd) || undefined}
+      ref={frame}
+      onScroll={({ currentTarget: e }) => setAtEnd(e.scrollLeft + e.clientWidth >= e.scrollWidth - 1)}
+      {...tips}
+    >
+      <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-busy={loading || refreshing}>
+        <colgroup>
+          {chosen && <col style={{ width: choiceWidth }} />}
+          {columns.map((c) => (
+            <col key={c.name} style={{ width: c.width }} />
+          ))}
+          {pinned > 0 && <col style={{ width: pinned }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {chosen && (
+              <th scope="col" className="select">
+                <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
+              </th>
+            )}
+            {columns.map((c) => (
+              <ColumnHead
+                key={c.name}
+                label={t(c.field.label)}
+                tips={c.field.tips && t(c.field.tips)}
+                isRight={isRight(c.field)}
+                sorted={sortOf(c.name, orderby)}
+                onSort={c.field.sort ? () => setOrderby(nextOrder(c.name, orderby)) : undefined}
+                width={c.width}
+                onResize={(width) => resize(c.name, width)}
+              />
+            ))}
+            {pinned > 0 && (
+              <th scope="col" className="pinned">
+                <span className={isSlim ? 'visually-hidden' : undefined}>{t(texts.actions)}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {loading && !failed && (
+            <GhostRows
+              columns={columns.map((c) => c.name)}
+              rows={list.state.limit}
+              withActions={pinned > 0}
+              withChoice={chosen !== undefined}
+            />
+          )}
+          {!vacant &&
+            rows.map((row) => (
+              <DataRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                resource={page.resource}
+                offers={offers}
+                act={act}
+                open={open}
+                reveal={reveal}
+                chosen={chosen}
+                hasActions={pinned > 0}
+                isSlim={isSlim}
+              />
+            ))}
+        </tbody>
+        {list.sums && !vacant && !loading && (
+          <SumRow columns={columns} sums={list.sums} isSelectable={chosen !== undefined} hasActions={pinned > 0} />
+        )}
+      </table>
+      {vacant && <EmptyTable list={list} />}
+    </div>
+  );
+};

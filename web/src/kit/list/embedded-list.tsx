@@ -1,0 +1,44 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { tips } from '../../ui/browser/tip.ts';
+import { useWidth } from '../../ui/browser/use-width.ts';
+import { ActionBar } from '../actions/action-bar.tsx';
+import { offersOf } from '../actions/action-state.ts';
+import { type Run, usePageActions } from '../actions/use-page-actions.tsx';
+import { useMe } from '../net/session.ts';
+import PlainList, { type ListDefinition, wholeOf } from './plain-list.tsx';
+
+interface EmbeddedListProps {
+  readonly page: ListDefinition;
+  /** What every row has in common; sent with the list and with what the toolbar starts. */
+  readonly params: Values;
+  /** Columns that say the same in every row here. */
+  readonly without?: readonly string[];
+  readonly run?: Run;
+}
+
+/** A list inside another page, with what its page offers on the toolbar and on the rows. */
+export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) => {
+  const me = useMe();
+  const [bar, width] = useWidth(800);
+  const whole = wholeOf(page);
+  const actions = usePageActions(whole, { ...whole.listParams, ...params }, run);
+  const offers = offersOf(whole, 'toolbar', me);
+  return (
+    <>
+      {offers.length > 0 && (
+        <div className="toolbar" ref={bar} {...tips}>
+          <ActionBar offers={offers} act={(key) => actions.act(key)} room={width} />
+        </div>
+      )}
+      <PlainList
+        page={whole}
+        params={params}
+        without={without}
+        offers={(row) => offersOf(whole, 'row', me, row)}
+        act={actions.act}
+        open={offersOf(whole, 'row', me).find((offer) => offer.key === 'detail')}
+      />
+      {actions.open}
+    </>
+  );
+};

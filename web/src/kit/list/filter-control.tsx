@@ -1,0 +1,133 @@
+import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { Input } from '../../ui/antd/input.ts';
+import { LazyDateRange } from '../../ui/antd/lazy-date-range.tsx';
+import { AntdSelect } from '../../ui/antd/select.tsx';
+import { yesNo } from '../../ui/format.ts';
+import { Compact } from '../../ui/theme/compact.tsx';
+import { t } from '../chrome/lang.ts';
+import { choose, OptionSelect } from '../form/option-select.tsx';
+import { narrowing } from '../form/options.ts';
+import { rangeRefusal } from './filter-rules.ts';
+import type { Filters } from './list-state.ts';
+
+const enter: Text = ['请输入', 'Please enter'];
+/** A short part of a code is in every other code, so it is searched at the start. */
+const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
+  name: enter,
+  code: ['开头或任意3位', 'Start or any 3'],
+  start: ['从开头匹配', 'Matches the start'],
+};
+const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
+const operators = [
+  { value: 'gt', label: t(['大于', 'Greater than']) },
+  { value: 'eq', label: t(['等于', 'Equal to']) },
+  { value: 'lt', label: t(['小于', 'Less than']) },
+  { value: 'between', label: t(['介于', 'Between']) },
+];
+const lower: Text = ['最小值', 'From'];
+const upper: Text = ['最大值', 'To'];
+const digits = (text: string) => text.replace(/[^\d.]/g, '');
+const presets = [
+  { label: t(['今天', 'Today']), days: 1 },
+  { label: t(['近7天', 'Last 7 days']), days: 7 },
+  { label: t(['近30天', 'Last 30 days']), days: 30 },
+];
+
+interface FilterControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly scope: Values;
+  readonly draft: Filters;
+  /** Sets parameters of the wire; an empty text clears one. */
+  readonly put: (values: Filters) => void;
+}
+
+const number = (text: string | undefined) => (text ? Number(text) : undefined);
+
+/** The control that a kind of field asks for (spec §2, §7). */
+export const FilterControl = ({ id, name, field, scope, draft, put }: FilterControlProps) => {
+  const value = draft[name];
+  const pick = (next: string | undefined) => put({ [name]: next ?? '' });
+  const options =
+    field.kind === 'bool'
+      ? [1, 0].map((v) => ({ value: String(v), label: t(yesNo(v)) }))
+      : (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
+  switch (field.kind) {
+    case 'choice':
+    case 'bool':
+      return <AntdSelect id={id} value={value} options={options} onChange={pick} placeholder={t(choose)} />;
+    case 'option':
+    case 'options':
+      return (
+        <OptionSelect
+          id={id}
+          lookup={field.lookup ?? ''}
+          params={narrowing(field, scope)}
+          value={number(value)}
+          onChange={(next) => pick(next?.toString())}
+          isFilter
+        />
+      );
+    case 'time':
+    case 'date': {
+      const [start, end] = [`${name}_start`, `${name}_end`];
+      return (
+        <LazyDateRange
+          placeholder={t(period)}
+          id={id}
+          label={t(field.label)}
+          value={[number(draft[start]), number(draft[end])]}
+          onChange={([from, to]) => put({ [start]: from?.toString() ?? '', [end]: to?.toString() ?? '' })}
+          status={rangeRefusal(name, field, draft) && 'error'}
+          presets={presets}
+        />
+      );
+    }
+    case 'int':
+    case 'progress':
+    case 'money': {
+      const cond = `cond_${name}`;
+      return (
+        <Compact block>
+          <AntdSelect
+            label={`${t(field.label)} ${t(choose)}`}
+            value={draft[cond] ?? 'eq'}
+            options={operators}
+            onChange={(next) => put({ [cond]: next ?? 'eq' })}
+            width="46%"
+            required
+          />
+          <Input
+            id={id}
+            inputMode="decimal"
+            value={value}
+            placeholder={t(draft[cond] === 'between' ? lower : enter)}
+            onChange={(e) => put({ [name]: digits(e.target.value), [cond]: draft[cond] ?? 'eq' })}
+          />
+          {draft[cond] === 'between' && (
+            <Input
+              aria-label={`${t(field.label)} ${t(upper)}`}
+              inputMode="decimal"
+              value={draft[`${name}_end`]}
+              placeholder={t(upper)}
+              onChange={(e) => put({ [`${name}_end`]: digits(e.target.value) })}
+            />
+          )}
+        </Compact>
+      );
+    }
+    default:
+      return (
+        <Input
+          id={id}
+          value={value}
+          allowClear
+          placeholder={t(hints[field.match ?? 'name'])}
+          onChange={(e) => pick(e.target.value)}
+          onBlur={(e) => pick(e.target.value.trim())}
+        />
+      );
+  }
+};

@@ -1,0 +1,78 @@
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { omitEmpty } from '../net/wire.ts';
+
+/** What a list shows, as it stands in the address bar: a list can be shared and survives reload and back. */
+export interface ListState {
+  readonly page: number;
+  readonly limit: number;
+  readonly orderby: string | undefined;
+  readonly filters: Filters;
+}
+
+/** Parameters of the wire, as text. */
+export type Filters = Readonly<Record<string, string>>;
+
+const paramsOf = (r: Resource): Fields =>
+  Object.assign(
+    {},
+    ...r.filters.map((key) => {
+      const field = r.fields[key];
+      return field ? filterParams(key, field) : {};
+    }),
+  );
+
+const wholeNumber = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
+
+const orderOf = (r: Resource, text: string | null) => {
+  const [, prop = ''] = /^(\S+) (?:asc|desc)$/.exec(text ?? '') ?? [];
+  return r.columns.includes(prop) && r.fields[prop]?.sort ? (text ?? undefined) : undefined;
+};
+
+/** Whatever the resource does not declare is ignored: an address may come from anywhere. */
+export const readListState = (query: URLSearchParams, r: Resource, usual: number = limits.limit): ListState => {
+  const limit = wholeNumber(query.get('limit'));
+  const filters = Object.keys(paramsOf(r)).flatMap((name) => {
+    const value = query.get(name);
+    return value === null || value === '' ? [] : [[name, value]];
+  });
+  return {
+    page: wholeNumber(query.get('page')) ?? limits.page,
+    limit: limits.pageSizes.find((size) => size === limit) ?? usual,
+    orderby: orderOf(r, query.get('orderby')),
+    filters: Object.fromEntries(filters),
+  };
+};
+
+/** The defaults leave no trace in the address. A later page names its size, because another screen has another default. */
+export const writeListState = ({ page, limit, orderby, filters }: ListState, usual: number = limits.limit): URLSearchParams => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(omitEmpty(filters))) query.set(name, String(value));
+  if (orderby) query.set('orderby', orderby);
+  if (page !== limits.page) query.set('page', String(page));
+  if (limit !== usual || (page !== limits.page && limit !== limits.limit)) query.set('limit', String(limit));
+  return query;
+};
+
+/** Height of header, toolbar, filters, table head and pager, and of one row. */
+const aroundRows = 270;
+const rowHeight = 42;
+const filledShare = 0.75;
+
+/** The smallest page size of the specification that fills the screen for the most part; the last but one is the most it chooses. */
+export const limitFor = (height: number): number => {
+  const rows = (height - aroundRows) / rowHeight;
+  return limits.pageSizes.slice(0, -1).find((size) => size >= rows * filledShare) ?? limits.limit;
+};
+
+/** spec §4: after removing rows the page does not exceed the last one. */
+export const clampPage = (page: number, limit: number, total: number) => Math.min(page, Math.max(1, Math.ceil(total / limit)));
+
+/** A click on a header: ascending, descending, none (spec §4). */
+export const nextOrder = (prop: string, orderby: string | undefined): string | undefined =>
+  orderby === `${prop} asc` ? `${prop} desc` : orderby === `${prop} desc` ? undefined : `${prop} asc`;
+
+/** How a column stands in the order, in the words of `aria-sort`. */
+export const sortOf = (prop: string, orderby: string | undefined) =>
+  orderby === `${prop} asc` ? 'ascending' : orderby === `${prop} desc` ? 'descending' : undefined;

@@ -1,0 +1,42 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { Pagination } from '../../ui/antd/pagination.ts';
+import { usePhone } from '../../ui/browser/use-media.ts';
+import { numberText } from '../../ui/format.ts';
+import { t } from '../chrome/lang.ts';
+import type { List } from './use-list.ts';
+
+const total: Text = ['共 {0} 条', '{0} in total'];
+const more: Text = ['共 {0}+ 条', '{0}+ in total'];
+const exact: Text = ['精确计数', 'Count exactly'];
+
+/** spec §9: total, prev, pager (five), next, sizes, jumper. */
+export const Pager = ({ list }: { readonly list: List }) => {
+  const { state, capped, countExactly, setPage, setLimit } = list;
+  const isPhone = usePhone();
+  return (
+    <div className="pager">
+      <span className="muted">
+        {/* What could not be counted is not none. */}
+        {!list.failed && t(capped ? more : total, numberText(list.total))}{' '}
+        {capped && !list.failed && (
+          <button type="button" className="act" onClick={() => void countExactly().catch(() => undefined)}>
+            {t(exact)}
+          </button>
+        )}
+      </span>
+      <Pagination
+        size="small"
+        current={state.page}
+        pageSize={state.limit}
+        total={list.total}
+        showLessItems
+        showSizeChanger
+        simple={isPhone}
+        showQuickJumper={!isPhone}
+        pageSizeOptions={[...limits.pageSizes]}
+        onChange={(page, size) => (size === state.limit ? setPage(page) : setLimit(size))}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Offer } from '../actions/action-state.ts';
+import { columnsOf } from './columns.ts';
+import { DataTable } from './data-table.tsx';
+import { Pager } from './pager.tsx';
+import '../../ui/styles/page.css';
+import { type ListPage, useList } from './use-list.ts';
+import { useLocalState } from './use-list-state.ts';
+import { useTableView } from './use-table-view.ts';
+
+/** A page of the menu, or only the parts of one: a list call, its resource, a name. */
+export type ListDefinition = Pick<ListPage, 'key' | 'title' | 'list' | 'resource'> & Partial<Page>;
+
+export const wholeOf = (definition: ListDefinition): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...definition });
+
+interface PlainListProps {
+  readonly page: ListDefinition;
+  /** What every row has in common, such as the account that all of it is about. */
+  readonly params: Values;
+  /** Columns that say the same in every row here. */
+  readonly without?: readonly string[] | undefined;
+  readonly offers?: (row: AnyRow) => readonly Offer[];
+  readonly act?: (key: string, row: AnyRow) => void;
+  readonly open?: Offer | undefined;
+}
+
+const none = () => [];
+
+/** A table with its pager inside another page: sorted and turned in its own place, without a trace in the address. */
+const PlainList = ({ page, params, without = [], offers = none, act = none, open }: PlainListProps) => {
+  const whole = wholeOf(page);
+  const list = useList(whole, useLocalState(whole.resource), params);
+  const columns = columnsOf(whole.resource).filter((c) => !without.includes(c.name));
+  const view = useTableView(`${page.key}-embedded`, columns);
+  return (
+    <div className="embedded-list">
+      <DataTable list={list} page={whole} view={view} offers={offers} act={act} open={open} />
+      {list.total > 0 && <Pager list={list} />}
+    </div>
+  );
+};
+export default PlainList;

@@ -1,0 +1,33 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { t } from '../chrome/lang.ts';
+import { Cell } from './cell.tsx';
+import { type Column, isRight } from './columns.ts';
+
+const total: Text = ['合计', 'Total'];
+const meaning: Text = ['按当前筛选条件合计全部数据', 'Over all rows that the filters find'];
+
+interface SumRowProps {
+  readonly columns: readonly Column[];
+  readonly sums: Readonly<Record<string, string>>;
+  readonly isSelectable: boolean;
+  readonly hasActions: boolean;
+}
+
+/** Below the rows: the sums of their columns, over all pages. */
+export const SumRow = ({ columns, sums, isSelectable, hasActions }: SumRowProps) => {
+  const free = columns.find((c) => !(c.name in sums))?.name;
+  return (
+    <tfoot>
+      <tr>
+        {isSelectable && <td className="select" />}
+        {columns.map(({ name, field }) => (
+          <td key={name} className={name === free ? 'total' : isRight(field) ? 'num' : undefined}>
+            {name in sums && <Cell field={field} value={sums[name]} />}
+            {name === free && <span data-tip={t(meaning)}>{t(total)}</span>}
+          </td>
+        ))}
+        {hasActions && <td className="pinned" />}
+      </tr>
+    </tfoot>
+  );
+};

@@ -1,0 +1,16 @@
+import type { Page } from '@farlink/contract/kit/resource.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { call } from '../net/call.ts';
+import { useMe } from '../net/session.ts';
+import { isObject } from '../net/wire.ts';
+
+/** How masked fields of a page's rows are shown in full; nothing where the page has no such call, or the session may not make it. */
+export const useReveal = (page: Pick<Page, 'reveal'>) => {
+  const me = useMe();
+  const e = page.reveal;
+  if (!e || !mayCall(e, me)) return undefined;
+  return async (id: number, field: string): Promise<string> => {
+    const reply: unknown = await call(e, { id, field }, { overlay: false });
+    return isObject(reply) ? String(reply.value ?? '') : '';
+  };
+};

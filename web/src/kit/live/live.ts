@@ -1,0 +1,120 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { type LiveKind, type LiveUpdate, liveCalls } from '@farlink/contract/device/live.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { lang } from '../chrome/lang.ts';
+import { call } from '../net/call.ts';
+import { pauseMs, readEvents, updateOf } from '../net/live-stream.ts';
+import { readSession } from '../net/session.ts';
+import { requestOf } from '../net/wire.ts';
+
+export interface Watch {
+  readonly ids?: readonly number[];
+  /** Of these kinds, what happens to any device that this session may see; without saying to which. */
+  readonly any?: readonly LiveKind[];
+}
+
+interface Watcher extends Watch {
+  readonly hear: (update: LiveUpdate) => void;
+}
+
+/** A page puts up and takes down its parts at the same moment; only what is left of it counts. */
+const settleMs = 150;
+/** The server gives a sign of life every 15 seconds; without one the line is dead. */
+const silenceMs = 40_000;
+
+const watchers = new Set<Watcher>();
+let running: { readonly key: string; readonly stop: AbortController } | undefined;
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+const wanted = () => ({
+  ids: [...new Set([...watchers].flatMap((w) => w.ids ?? []))].sort((a, b) => a - b).slice(0, limits.liveIds),
+  any: [...new Set([...watchers].flatMap((w) => w.any ?? []))].sort().join(','),
+});
+
+const tell = (update: LiveUpdate) => {
+  for (const { ids = [], any = [], hear } of watchers) {
+    const rows = update.rows?.filter((row) => ids.includes(row.id)) ?? [];
+    const gone = update.gone?.filter((id) => ids.includes(id)) ?? [];
+    const kinds = update.any?.filter((kind) => any.includes(kind)) ?? [];
+    if (rows.length + gone.length + kinds.length > 0) hear({ rows, gone, any: kinds });
+  }
+};
+
+/** The session is over: any call finds out, and says so the way the console always does. */
+const noticeEnd = () => void call(authCalls.profile, {}, { silent: true, overlay: false }).catch(() => undefined);
+
+/** One connection, until it ends. True: it worked, so the next try need not wait long. */
+const listen = async (watch: ReturnType<typeof wanted>, signal: AbortSignal): Promise<boolean> => {
+  const quiet = new AbortController();
+  let timer = setTimeout(() => quiet.abort(), silenceMs);
+  try {
+    // The token travels in its header, as in every call: an address is kept in logs and histories.
+    const { url, init } = requestOf(liveCalls.open, watch, lang, readSession());
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, quiet.signal]) });
+    if (response.status === 401) noticeEnd();
+    if (!response.ok || !response.body) return false;
+    for (const { hear } of watchers) hear({ begun: true });
+    let text = '';
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), silenceMs);
+      const { data, rest } = readEvents(text + piece);
+      text = rest;
+      for (const each of data) {
+        const update = updateOf(each);
+        if (update.over) noticeEnd();
+        else tell(update);
+      }
+    }
+    return true;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+const run = async (watch: ReturnType<typeof wanted>, { signal }: AbortController) => {
+  for (let tries = 0; !signal.aborted; tries++) {
+    const worked = await listen(watch, signal).catch(() => false);
+    if (worked) tries = 0;
+    if (!signal.aborted && readSession()) await pause(pauseMs(tries), signal);
+  }
+};
+
+/** What the tab wants to hear now, over one connection. A tab that nobody looks at holds none: browsers have few for one server. */
+const settle = () => {
+  const watch = wanted();
+  const isIdle = (watch.ids.length === 0 && watch.any === '') || document.hidden || !readSession();
+  const key = isIdle ? '' : JSON.stringify(watch);
+  if (key === (running?.key ?? '')) return;
+  running?.stop.abort();
+  running = undefined;
+  if (isIdle) return;
+  running = { key, stop: new AbortController() };
+  void run(watch, running.stop);
+};
+
+const settleSoon = () => {
+  clearTimeout(settling);
+  settling = setTimeout(settle, settleMs);
+};
+
+document.addEventListener('visibilitychange', settleSoon);
+
+/** Each stream begins with how things stand, so nothing is missed while there was none. */
+export const watchLive = (watcher: Watcher) => {
+  watchers.add(watcher);
+  settleSoon();
+  return () => {
+    watchers.delete(watcher);
+    settleSoon();
+  };
+};

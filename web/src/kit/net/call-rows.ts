@@ -1,0 +1,18 @@
+import { errors } from '@farlink/contract/errors.ts';
+import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import { batchOf } from '../actions/batch.ts';
+import { notify } from '../chrome/notify.tsx';
+import { CallError, type CallOptions, call } from './call.ts';
+import { inputFor } from './wire.ts';
+
+/** Calls for rows. Of a single row there is nothing to tabulate: its refusal is that of the call. */
+export const callRows = async (e: Endpoint, rows: readonly AnyRow[], known: Values, options?: CallOptions): Promise<unknown> => {
+  const reply: unknown = await call(e, inputFor(e, known), options);
+  const refused = rows.length === 1 ? batchOf(reply)?.list.find((outcome) => !outcome.success) : undefined;
+  if (!refused) return reply;
+  notify.error(refused.message);
+  const data = refused.field === undefined ? null : { fields: { [refused.field]: refused.message } };
+  throw new CallError(errors.bad_input.code, refused.message, data);
+};

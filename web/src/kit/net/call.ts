@@ -1,0 +1,117 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { type InputOf, isWrite, type OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { idempotencyHeader } from '@farlink/contract/kit/idempotency.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { store } from '../../ui/browser/store.ts';
+import { lang, t } from '../chrome/lang.ts';
+import { notify, requestFailed } from '../chrome/notify.tsx';
+import { answered, retryKey } from './idempotency.ts';
+import type { Sent } from './send-with-progress.ts';
+import { readSession } from './session.ts';
+import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
+
+export interface CallOptions {
+  /** The caller shows the refusal itself. */
+  readonly silent?: boolean;
+  /** Covers the page while it runs; lists, trees and options never do unless told so. */
+  readonly overlay?: boolean;
+  readonly blob?: boolean;
+  readonly signal?: AbortSignal;
+  /** Of the form that is sent: a repeated write with the same key happens once. */
+  readonly key?: string | undefined;
+  /** Hears how much of what is sent has left. */
+  readonly progress?: (sent: Sent) => void;
+}
+
+export class CallError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  /** Refusals of single fields, in the operator's language. */
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(code: number, message: string, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+    const fields = isObject(data) && isObject(data.fields) ? Object.entries(data.fields) : [];
+    this.fields = Object.fromEntries(fields.map(([name, text]) => [name, String(text)]));
+  }
+}
+
+const background = ['list', 'option', 'tree'];
+
+/** No answer of ours came back: the network, a proxy, a time-out. */
+export const transportFailure = -1;
+
+let sessionGone: (message: string) => void = () => {};
+/** The app says here how a session ends. */
+export const onSessionGone = (handler: (message: string) => void) => {
+  sessionGone = handler;
+};
+
+const pending = store(0);
+const hold = (n: 1 | -1) => pending.set(pending.get() + n);
+
+/** How many requests hold the page; the overlay closes when all are done (spec §4). */
+export const usePending = pending.use;
+
+const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progress }: CallOptions): Promise<Response> => {
+  if (progress) return (await import('./send-with-progress.ts')).sendWithProgress(url, init, progress, signal);
+  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
+  return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+};
+
+/** Sends a write under its key. Without a form, the same request again within minutes of a lost answer has the same key. */
+const sendOnce = async (e: Wire, { url, init }: ReturnType<typeof requestOf>, o: CallOptions): Promise<Response> => {
+  if (!isWrite(e)) return send({ url, init }, o);
+  const name = `${e.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`;
+  const key = o.key ?? retryKey(name);
+  const response = await send({ url, init: { ...init, headers: { ...init.headers, [idempotencyHeader]: key } } }, o);
+  answered(name);
+  return response;
+};
+
+const mostRetries = 2;
+const longestPauseS = 5;
+
+/** A busy server says when to try again: a read is repeated then, a write is left to the operator. */
+const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promise<Response> => {
+  for (let tries = 0; ; tries++) {
+    const response = await sendOnce(e, requestOf(e, input, lang, readSession()), o);
+    const after = Number(response.headers.get('retry-after'));
+    if (response.status !== 503 || e.method !== 'GET' || !(after > 0) || tries === mostRetries) return response;
+    await new Promise((again) => setTimeout(again, Math.min(after, longestPauseS) * 1000));
+  }
+};
+
+const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
+  const response = await sendAgainWhenBusy(e, input, o);
+  const json = response.headers.get('content-type')?.includes('application/json') === true;
+  // spec §7: a blob answer that contains JSON is an error.
+  if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
+  const reply: unknown = await response.json();
+  if (!isObject(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
+  if (reply.code === 0 && !o.blob) return reply.data;
+  const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
+  if (error.code === errors.session_gone.code) {
+    // A late refusal of a session that has been replaced meanwhile says nothing about the new one.
+    if (token !== undefined && token === readSession()?.token) sessionGone(error.message);
+  } else if (!o.silent) notify.error(noticeOf(error.message, error.data));
+  throw error;
+};
+
+export async function call<E extends Wire>(e: E, input: InputOf<E>, options: CallOptions & { readonly blob: true }): Promise<Download>;
+export async function call<E extends Wire>(e: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
+export async function call(e: Wire, input: unknown, options: CallOptions = {}): Promise<unknown> {
+  const covers = options.overlay ?? !background.includes(e.kind);
+  if (covers) hold(1);
+  try {
+    return await exchange(e, isObject(input) ? input : {}, options, readSession()?.token);
+  } catch (error) {
+    if (error instanceof CallError || options.signal?.aborted) throw error;
+    if (!options.silent) notify.error(t(requestFailed));
+    throw new CallError(transportFailure, t(requestFailed), null);
+  } finally {
+    if (covers) hold(-1);
+  }
+}

@@ -1,0 +1,83 @@
+import { type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { differences } from '@farlink/gateway/kit/difference.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../../../kit/chrome/lang.ts';
+import { notify } from '../../../kit/chrome/notify.tsx';
+import { DifferenceList } from '../../../kit/document/difference-list.tsx';
+import { documentOf } from '../../../kit/document/validate-document.ts';
+import { CallError, call } from '../../../kit/net/call.ts';
+import { Button } from '../../../ui/antd/button.ts';
+import { timeText } from '../../../ui/format.ts';
+import { Panel } from '../../../ui/native/panel.tsx';
+import { refreshConfig } from '../use-config.ts';
+
+const texts = {
+  title: ['网关上的修改', 'Changed at the gateway'],
+  reportedAt: ['网关于 {0} 报告', 'Reported by the gateway at {0}'],
+  console: ['平台配置', 'In the console'],
+  gateway: ['网关上的配置', 'At the gateway'],
+  secrets: ['仅保密内容不同，无法并列显示', 'Only secrets differ; they cannot be shown'],
+  take: ['采用网关版本', 'Take what the gateway has'],
+  takeHint: ['平台改为网关现有的配置，网关不变', 'The console takes it over; nothing changes at the gateway'],
+  over: ['覆盖网关版本', 'Write over it'],
+  overHint: ['将平台配置重新下发到网关', 'The console version is sent to the gateway again'],
+  taken: ['已采用网关版本', 'Taken over'],
+  sent: ['已重新下发', 'Applied once more'],
+} as const satisfies Record<string, Text>;
+
+interface DriftDrawerProps {
+  readonly deviceId: number;
+  readonly page: GatewayPage;
+  readonly data: ConfigPage;
+  readonly onClose: () => void;
+}
+
+/** Both versions of a page side by side, and which of them shall count. */
+const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerProps) => {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const lines = differences(page, documentOf(data.doc), documentOf(data.local));
+  const settle = async (take: 'gateway' | 'console') => {
+    setBusy(true);
+    try {
+      await call(configCalls.settle, { device_id, page: page.key, take }, { overlay: false });
+      notify.success(t(take === 'gateway' ? texts.taken : texts.sent));
+      await refreshConfig(client, device_id);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={860} onClose={onClose}>
+      {data.at !== null && <p className="muted">{t(texts.reportedAt, timeText(data.at))}</p>}
+      {lines.length === 0 ? (
+        <p>{t(texts.secrets)}</p>
+      ) : (
+        <DifferenceList page={page} differences={lines} refs={data.refs} before={texts.console} after={texts.gateway} />
+      )}
+      {data.writable && (
+        <div className="drift-deeds">
+          <div>
+            <Button type="primary" loading={busy} onClick={() => void settle('gateway')}>
+              {t(texts.take)}
+            </Button>
+            <span className="hint">{t(texts.takeHint)}</span>
+          </div>
+          <div>
+            <Button loading={busy} onClick={() => void settle('console')}>
+              {t(texts.over)}
+            </Button>
+            <span className="hint">{t(texts.overHint)}</span>
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+};
+export default DriftDrawer;

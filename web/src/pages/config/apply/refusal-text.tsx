@@ -1,0 +1,27 @@
+import { readRefusal, refusalText } from '@farlink/contract/config/refusal.ts';
+import { Link } from 'react-router';
+import { colon, t } from '../../../kit/chrome/lang.ts';
+import { fieldPathText } from '../../../kit/document/field-path.ts';
+import { usePage } from '../../../kit/document/schema.ts';
+import { gatewayText } from '../gateway-text.ts';
+
+interface RefusalTextProps {
+  readonly err: string;
+  readonly hrefOf: (page: string) => string | undefined;
+}
+
+/** What the gateway said, with the way to the field it spoke of. */
+export const RefusalText = ({ err, hrefOf }: RefusalTextProps) => {
+  const refusal = readRefusal(err);
+  const page = usePage('page' in refusal ? refusal.page : '');
+  if (refusal.kind !== 'field') return <span>{t(refusalText(refusal, (key) => page?.title ?? [key, key]))}</span>;
+  const href = hrefOf(refusal.page);
+  const title = page ? t(page.title) : refusal.page;
+  const name = page ? fieldPathText(page, refusal.path) : refusal.path;
+  return (
+    <span>
+      {href === undefined ? title : <Link to={`${href}&at=${encodeURIComponent(refusal.path)}`}>{`${title} · ${name}`}</Link>}
+      {`${colon}${page ? gatewayText(page, refusal.path, refusal.text) : refusal.text}`}
+    </span>
+  );
+};

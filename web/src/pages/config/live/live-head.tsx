@@ -1,0 +1,117 @@
+import { type PageReading, watchState } from '@farlink/contract/config/watch.ts';
+import { waitReason } from '@farlink/contract/device/shadow.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Button } from '../../../ui/antd/button.ts';
+import { tips } from '../../../ui/browser/tip.ts';
+import { Callout } from '../../../ui/native/callout.tsx';
+import { Point } from '../../../ui/native/tag.tsx';
+import './live.css';
+
+const texts = {
+  ago: ['{0}前', '{0} ago'],
+  now: ['刚刚', 'just now'],
+  never: ['尚无数据', 'nothing yet'],
+  pause: ['暂停刷新', 'Pause'],
+  resume: ['恢复刷新', 'Resume'],
+  paused: ['已暂停', 'Paused'],
+  refresh: ['立即刷新', 'Refresh'],
+  metered: [
+    '当前为L波段链路，按流量计费：每次刷新约 {0}，已降为每分钟一次、最多20行',
+    'On the L-band link, billed by volume: each refresh costs about {0}; refreshed once a minute, with at most 20 rows',
+  ],
+  meteredFirst: [
+    '当前为L波段链路，按流量计费：已降为每分钟刷新一次、最多20行',
+    'On the L-band link, billed by volume: refreshed once a minute, with at most 20 rows',
+  ],
+  offline: ['设备离线，以下为最后一次读取的内容', 'The device is offline; this is what was last read'],
+  offlineNever: ['设备离线，上线后才能读取', 'The device is offline; it can be read when it comes back'],
+  failed: ['网关未能提供该页：{0}', 'The gateway could not provide this page: {0}'],
+  unreached: ['读取失败，请检查网络后重试', 'It could not be read; check the connection and try again'],
+} as const satisfies Record<string, Text>;
+
+/** Ticks once a second, so that an age grows while somebody looks. */
+const useSeconds = () => {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+};
+
+const Age = ({ reading, readAt }: { readonly reading: PageReading; readonly readAt: number }) => {
+  useSeconds();
+  if (reading.at === null) return <span className="muted">{t(texts.never)}</span>;
+  const seconds = Math.max(0, Math.round(reading.now - reading.at + (performance.now() - readAt) / 1000));
+  return <span className="muted live-age">{seconds < 2 ? t(texts.now) : t(texts.ago, durationText(seconds))}</span>;
+};
+
+interface LiveBadgeProps {
+  readonly reading: PageReading;
+  readonly readAt: number;
+  readonly isPaused: boolean;
+  readonly failed: boolean;
+}
+
+/** Whether what is shown is what is, and how old it is. */
+const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
+  const state = watchState.find(({ id }) => id === (failed ? 'stale' : reading.state));
+  const wait = waitReason.find(({ id }) => id === reading.waits && id !== 'sending');
+  return (
+    <span className="live-badge">
+      <span role="status">
+        <Point color={isPaused ? 'default' : state?.color}>{t(isPaused ? texts.paused : (state?.label ?? ['', '']))}</Point>
+      </span>
+      <Age reading={reading} readAt={readAt} />
+      {wait && reading.state !== 'offline' && <span className="muted">{t(wait.label)}</span>}
+    </span>
+  );
+};
+
+/** What must be known of a reading before it is believed. */
+const Notes = ({ reading }: { readonly reading: PageReading }) => {
+  if (reading.state === 'offline') return <Callout tone="warning">{t(reading.at === null ? texts.offlineNever : texts.offline)}</Callout>;
+  return (
+    <>
+      {reading.metered && (
+        <Callout tone="warning">{reading.bytes === null ? t(texts.meteredFirst) : t(texts.metered, bytesText(reading.bytes))}</Callout>
+      )}
+      {reading.state === 'failed' && <Callout tone="error">{t(texts.failed, reading.err ?? '-')}</Callout>}
+    </>
+  );
+};
+
+interface LiveHeadProps {
+  readonly page: GatewayPage;
+  readonly reading: PageReading | undefined;
+  readonly readAt: number;
+  readonly failed: boolean;
+  readonly isPaused: boolean;
+  readonly onPause: (on: boolean) => void;
+  readonly onAsk: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The head of a page that shows what the gateway tells. */
+export const LiveHead = ({ page, reading, readAt, failed, isPaused, onPause, onAsk, children }: LiveHeadProps) => (
+  <header className="config-page-head" {...tips}>
+    <div>
+      <h2>{t(page.title)}</h2>
+      {reading && <LiveBadge reading={reading} readAt={readAt} isPaused={isPaused} failed={failed} />}
+      <span className="spring" />
+      {children}
+      {reading?.state !== 'offline' && (
+        <>
+          <Button onClick={onAsk}>{t(texts.refresh)}</Button>
+          <Button onClick={() => onPause(!isPaused)}>{t(isPaused ? texts.resume : texts.pause)}</Button>
+        </>
+      )}
+    </div>
+    <p className="muted">{t(page.summary)}</p>
+    {reading && <Notes reading={reading} />}
+    {failed && <Callout tone="error">{t(texts.unreached)}</Callout>}
+  </header>
+);

@@ -1,0 +1,42 @@
+import { watchCalls } from '@farlink/contract/config/watch.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { useState } from 'react';
+import { call } from '../../../kit/net/call.ts';
+
+const [pollMs, patienceMs, part, mostRows] = [1000, 60_000, 100, 5000];
+
+const timeOf = (row: Values) => Number(row.time ?? 0);
+
+/** Lines of a log, the newest first, each once. */
+export const joined = (...parts: readonly (readonly Values[])[]): Values[] => {
+  const seen = new Map(parts.flat().map((row) => [JSON.stringify(row), row]));
+  return [...seen.values()].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, mostRows);
+};
+
+/** Reads a log further back, a part at a time. */
+export const useOlder = (device_id: number, page: string) => {
+  const [rows, setRows] = useState<readonly Values[]>([]);
+  const [state, setState] = useState<'idle' | 'reading' | 'over' | 'failed'>('idle');
+
+  /** A gateway needs its time: asked once, looked for until it has answered. */
+  const read = async (before: number): Promise<{ rows: readonly Values[]; more: boolean } | undefined> => {
+    const until = performance.now() + patienceMs;
+    for (let ask = true; performance.now() < until; ask = false) {
+      const reply = await call(watchCalls.watch, { device_id, page, before, limit: part, ask }, { silent: true, overlay: false });
+      if (reply.at !== null) return reply;
+      if (reply.state === 'offline' || reply.state === 'failed') return undefined;
+      await new Promise((go) => setTimeout(go, pollMs));
+    }
+    return undefined;
+  };
+
+  const load = async (shown: readonly Values[]) => {
+    const last = shown.at(-1);
+    if (!last || state === 'reading') return;
+    setState('reading');
+    const reply = await read(timeOf(last)).catch(() => undefined);
+    setRows((old) => joined(old, reply?.rows ?? []));
+    setState(!reply ? 'failed' : reply.more ? 'idle' : 'over');
+  };
+  return { rows, state, load };
+};

@@ -1,0 +1,63 @@
+import { type PageReading, watchCalls, watchState } from '@farlink/contract/config/watch.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { lang, t } from '../../../kit/chrome/lang.ts';
+import { call } from '../../../kit/net/call.ts';
+import { relativeText } from '../../../ui/format.ts';
+import { ActButton } from '../../../ui/native/act-button.tsx';
+import { configKey } from '../use-config.ts';
+
+const texts = {
+  ask: ['读取网关状态', 'Read from the gateway'],
+  at: ['网关状态：{0}', 'Reported {0}'],
+} as const satisfies Record<string, Text>;
+
+const everyMs = 1500;
+const nothing: ReadonlyMap<string, Values> = new Map();
+
+const rowsOf = (page: GatewayPage, reading: PageReading | undefined): ReadonlyMap<string, Values> =>
+  reading ? new Map(reading.rows.map((row) => [String(row[page.keyField ?? ''] ?? ''), row])) : nothing;
+
+interface Reported {
+  /** By the key of the row; of a form under nothing. */
+  readonly rows: ReadonlyMap<string, Values>;
+  /** Asks the gateway, and says how old its word is. */
+  readonly control: ReactNode;
+}
+
+/** What the gateway itself writes into a page. The newest that is known is shown; it is asked only when somebody wants to know. */
+export const useReported = (device_id: number, page: GatewayPage): Reported => {
+  const wants = useRef(false);
+  const [hasRequested, setHasRequested] = useState(false);
+  const hasReported = Object.values(page.fields).some(({ reported }) => reported);
+  const { data, refetch } = useQuery({
+    queryKey: [...configKey(device_id), 'told', page.key],
+    queryFn: () => {
+      const ask = wants.current;
+      wants.current = false;
+      return call(watchCalls.watch, { device_id, page: page.key, ask }, { silent: true, overlay: false });
+    },
+    enabled: hasReported,
+    refetchInterval: ({ state }) => (hasRequested && state.data?.state === 'waiting' ? everyMs : false),
+  });
+  // Each time it is wanted, and not whenever the configuration is read again.
+  const ask = () => {
+    wants.current = true;
+    setHasRequested(true);
+    void refetch();
+  };
+  const state = data && watchState.find(({ id }) => id === data.state);
+  return {
+    rows: rowsOf(page, data),
+    control: hasReported && (
+      <span className="told-control">
+        {data && data.at !== null && <span className="muted">{t(texts.at, relativeText(data.at, lang))}</span>}
+        {data?.state === 'waiting' && state && <span className="muted">{t(state.label)}</span>}
+        <ActButton label={t(texts.ask)} onClick={ask} />
+      </span>
+    ),
+  };
+};

@@ -1,0 +1,64 @@
+import { type RunView, runCalls } from '@farlink/contract/config/run.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLive } from '../../../kit/live/use-live.ts';
+import { call } from '../../../kit/net/call.ts';
+
+/** Looked after between the news, and for a while after the end, when the last lines may still be on their way. */
+const [pollMs, afterMs] = [2000, 12_000];
+
+export interface Followed {
+  readonly view: RunView;
+  readonly lines: readonly string[];
+  readonly readAt: number;
+}
+
+const isOver = (view: RunView | undefined) => view !== undefined && view.state >= 3;
+
+/** Follows a run: what it says is fetched once, from where the last answer ended. */
+export const useRun = (device_id: number, id: number | undefined): Followed | undefined => {
+  const [followed, setFollowed] = useState<Followed>();
+  const held = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
+
+  const poll = useCallback(async () => {
+    const mine = held.current;
+    if (!mine) return;
+    if (mine.busy) {
+      mine.again = true;
+      return;
+    }
+    mine.busy = true;
+    try {
+      do {
+        mine.again = false;
+        const view = await call(runCalls.read, { id: mine.id, after: mine.lines.length }, { silent: true, overlay: false });
+        // Somebody looks at another one meanwhile.
+        if (held.current !== mine) return;
+        mine.lines = [...mine.lines, ...view.lines];
+        if (isOver(view)) mine.overAt ??= performance.now();
+        setFollowed({ view, lines: mine.lines, readAt: performance.now() });
+      } while (mine.again);
+    } catch {
+      // The next look tries again.
+    } finally {
+      mine.busy = false;
+    }
+  }, []);
+
+  useEffect(() => {
+    setFollowed(undefined);
+    held.current = id === undefined ? undefined : { id, lines: [], busy: false, again: false, overAt: undefined };
+    if (id === undefined) return;
+    void poll();
+    const timer = setInterval(() => {
+      const overAt = held.current?.overAt;
+      if (overAt !== undefined && performance.now() - overAt > afterMs) return clearInterval(timer);
+      void poll();
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id, poll]);
+
+  useLive({ ids: [device_id] }, ({ rows = [] }) => {
+    if (rows.some(({ what }) => what.includes('command')) && held.current?.overAt === undefined) void poll();
+  });
+  return followed;
+};

@@ -1,0 +1,66 @@
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { startOf } from '@farlink/gateway/kit/document.ts';
+import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { useEffect, useId, useState } from 'react';
+import { controlId } from '../../../kit/document/document-context.ts';
+import { useDocument } from '../../../kit/document/use-document.ts';
+import type { PathErrors } from '../../../kit/document/validate-document.ts';
+import { goTo } from '../../../kit/form/use-submit.ts';
+import { CallError } from '../../../kit/net/call.ts';
+import { useEdits } from '../apply/edits.ts';
+
+const none: PathErrors = {};
+const dayS = 86_400;
+
+/** A range that must be given begins with the last day. */
+const startValues = (page: GatewayPage): Values => {
+  const isRange = page.fields.from_time?.kind === 'time' && page.fields.to_time?.kind === 'time';
+  const now = Math.floor(Date.now() / 60_000) * 60;
+  return { ...startOf(page.fields), ...(isRange && { from_time: now - dayS, to_time: now }) };
+};
+
+/** The values of a page that keeps nothing: judged as they are typed, and by the server when they are sent. */
+export const useValues = (page: GatewayPage, given: Values = {}) => {
+  const id = useId();
+  const { asked } = useEdits();
+  const [start] = useState<Values>(() => asked.get(page.key) ?? { ...startValues(page), ...given });
+  const [values, setValues] = useState(start);
+  // Whoever looks something up on another page finds it as it was left; a promise is given anew.
+  useEffect(() => {
+    if (values !== start) asked.set(page.key, page.fields.confirm ? { ...values, confirm: false } : values);
+  }, [asked, page, values, start]);
+  const [served, setServed] = useState<PathErrors>(none);
+  const [isBusy, setBusy] = useState(false);
+  const state = useDocument(page.fields, values, undefined, served);
+  const put = (patch: Values) => {
+    setValues((old) => ({ ...old, ...patch }));
+    setServed((old) =>
+      Object.fromEntries(Object.entries(old).filter(([path]) => !Object.keys(patch).some((name) => path.startsWith(name)))),
+    );
+  };
+  const firstOf = (errors: PathErrors) =>
+    Object.keys(page.fields).find((name) => Object.keys(errors).some((path) => path.startsWith(name)));
+  /** Sends what is well; answers the first field that is not. */
+  const send = async (act: (values: Values) => Promise<void>): Promise<string | undefined> => {
+    state.showAll();
+    const wrong = firstOf(state.errors);
+    if (wrong !== undefined) {
+      goTo(controlId({ id }, wrong));
+      return wrong;
+    }
+    setBusy(true);
+    try {
+      await act(state.doc);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setServed(error.fields);
+      const refused = firstOf(error.fields);
+      if (refused !== undefined) goTo(controlId({ id }, refused));
+      return refused;
+    } finally {
+      setBusy(false);
+    }
+    return undefined;
+  };
+  return { id, values, put, set: setValues, state, served, send, isBusy };
+};

@@ -1,0 +1,36 @@
+import { exchangeFormat } from '@farlink/contract/config/exchange.ts';
+import type { Values } from '@farlink/contract/kit/field.ts';
+import { isObject } from '../../../kit/net/wire.ts';
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly content: Values;
+  /** The pages that it has. */
+  readonly pages: readonly string[];
+  /** It has secrets, which a password opens. */
+  readonly isSealed: boolean;
+  /** Whose configuration it is. */
+  readonly from: string;
+}
+
+/** A call takes no more. */
+const most = 900 * 1024;
+
+/** Undefined: it is no configuration. */
+export const readConfigFile = async (file: File): Promise<ChosenFile | undefined> => {
+  if (file.size > most) return undefined;
+  try {
+    const content: unknown = JSON.parse(await file.text());
+    if (!isObject(content) || content.format !== exchangeFormat || !isObject(content.sections)) return undefined;
+    const device = isObject(content.device) ? content.device : {};
+    return {
+      name: file.name,
+      content,
+      pages: Object.keys(content.sections),
+      isSealed: isObject(content.secrets),
+      from: String(device.name ?? device.sn ?? ''),
+    };
+  } catch {
+    return undefined;
+  }
+};

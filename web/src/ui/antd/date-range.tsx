@@ -1,0 +1,40 @@
+import { zoneName } from '@farlink/contract/kit/zone.ts';
+import { DatePicker } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { endOfPicked, nowPicked, startOfPicked, toPicked } from '../native/picked-time.ts';
+
+type Pair = readonly [number | undefined, number | undefined];
+
+interface DateRangeProps {
+  readonly id: string;
+  readonly value: Pair;
+  readonly onChange: (value: Pair) => void;
+  readonly status: 'error' | undefined;
+  readonly label: string;
+  /** Opened by the one who turned to it. */
+  readonly autoFocus?: boolean;
+  readonly presets: readonly { readonly label: string; readonly days: number }[];
+}
+
+const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : toPicked(seconds));
+
+/** Whole days: from the first second of one to the last of the other. Left unordered, so that a wrong order is told and not silently turned. */
+const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = false }: DateRangeProps) => (
+  <DatePicker.RangePicker
+    id={{ start: id, end: `${id}-end` }}
+    aria-label={label}
+    value={[day(value[0]), day(value[1])]}
+    onChange={(days) => onChange([days?.[0] ? startOfPicked(days[0]) : undefined, days?.[1] ? endOfPicked(days[1]) : undefined])}
+    // Enter takes the day that was typed; it does not send the form around it.
+    onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
+    order={false}
+    autoFocus={autoFocus}
+    defaultOpen={autoFocus}
+    allowEmpty={[true, true]}
+    status={status}
+    presets={presets.map((p) => ({ label: p.label, value: [nowPicked().subtract(p.days - 1, 'day'), nowPicked()] }))}
+    renderExtraFooter={() => <span className="muted">{zoneName}</span>}
+    style={{ width: '100%' }}
+  />
+);
+export default DateRange;

@@ -1,0 +1,130 @@
+import Collection from 'ol/Collection.js';
+import Feature from 'ol/Feature.js';
+import Polygon from 'ol/geom/Polygon.js';
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
+import Draw from 'ol/interaction/Draw.js';
+import Modify from 'ol/interaction/Modify.js';
+import { fromLonLat, transform } from 'ol/proj.js';
+import Circle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type Ring, ringIn, ringOut } from '../charts/ring.ts';
+import { useDark } from '../theme/theme.ts';
+import { colourOf, makeBaseMap } from './base-map.ts';
+
+interface ShapeMapProps {
+  readonly label: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly ring: Ring;
+  /** Areas beside it, to be seen only. */
+  readonly others: readonly Ring[];
+  /** The hand draws a new one; otherwise it moves the corners of this one. */
+  readonly isDrawing: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (ring: Ring) => void;
+}
+
+const shapeOf = (ring: Ring) => {
+  const corners = ringOut(ring).map((corner) => fromLonLat(corner));
+  return new Polygon([[...corners, corners[0] ?? [0, 0]]]);
+};
+
+/** Longitudes are left as they were drawn: only the ring knows how they hang together. */
+const cornersOf = (shape: Polygon): Ring =>
+  ringIn(
+    (shape.getCoordinates()[0] ?? []).map((at) => {
+      const [lon = 0, lat = 0] = transform(at, 'EPSG:3857', 'EPSG:4326');
+      return [lon, lat];
+    }),
+  );
+
+/** Colours of the palette are #rrggbb; two more digits say how thin they are. */
+const styleOf = (stroke: string, strength: string) =>
+  new Style({
+    fill: new Fill({ color: `${stroke}${strength}` }),
+    stroke: new Stroke({ color: stroke, width: 2 }),
+  });
+
+/** The world with an area on it that is drawn and moved by hand. */
+const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly, onChange }: ShapeMapProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const made = useRef<ReturnType<typeof makeBaseMap>>(null);
+  const isDark = useDark();
+  const changed = useEffectEvent(onChange);
+  const key = JSON.stringify({ ring, others });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
+  useEffect(() => {
+    if (!box.current) return;
+    const held = makeBaseMap(box.current, { zoomIn, zoomOut });
+    made.current = held;
+    if (ring.length > 2) held.map.getView().fit(shapeOf(ring), { padding: [30, 30, 30, 30], maxZoom: 8 });
+    return () => {
+      held.map.setTarget(undefined);
+      made.current = null;
+    };
+  }, [isDark, zoomIn, zoomOut]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map is drawn on anew
+  useEffect(() => {
+    const held = made.current;
+    if (!held) return;
+    const [own, beside] = [colourOf('--map-track'), colourOf('--faint')];
+    const known: { ring: Ring; others: Ring[] } = JSON.parse(key);
+    held.drawn.clear();
+    held.drawn.addFeatures(
+      known.others.map((other) => {
+        const feature = new Feature(shapeOf(other));
+        feature.setStyle(styleOf(beside, '14'));
+        return feature;
+      }),
+    );
+    if (known.ring.length < 3 && !isDrawing) return;
+    if (isDrawing) {
+      const draw = new Draw({
+        type: 'Polygon',
+        wrapX: false,
+        style: [styleOf(own, '26'), new Style({ image: new Circle({ radius: 5, fill: new Fill({ color: own }) }) })],
+      });
+      draw.on('drawend', ({ feature }) => {
+        const shape = feature.getGeometry();
+        if (shape instanceof Polygon) changed(cornersOf(shape));
+      });
+      held.map.addInteraction(draw);
+      // Two quick clicks are two corners, or the end of the area; neither is a wish to come closer.
+      const zooms = held.map
+        .getInteractions()
+        .getArray()
+        .filter((each) => each instanceof DoubleClickZoom);
+      for (const zoom of zooms) zoom.setActive(false);
+      return () => {
+        held.map.removeInteraction(draw);
+        for (const zoom of zooms) zoom.setActive(true);
+      };
+    }
+    const feature = new Feature(shapeOf(known.ring));
+    feature.setStyle(styleOf(own, '26'));
+    held.drawn.addFeature(feature);
+    if (isReadOnly) return;
+    const modify = new Modify({
+      features: new Collection([feature]),
+      pixelTolerance: 12,
+      style: new Style({
+        image: new Circle({ radius: 6, fill: new Fill({ color: own }), stroke: new Stroke({ color: colourOf('--surface'), width: 2 }) }),
+      }),
+    });
+    modify.on('modifyend', () => {
+      const shape = feature.getGeometry();
+      if (shape) changed(cornersOf(shape));
+    });
+    held.map.addInteraction(modify);
+    return () => void held.map.removeInteraction(modify);
+  }, [key, isDrawing, isReadOnly, isDark]);
+
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
+  return <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />;
+};
+export default ShapeMap;

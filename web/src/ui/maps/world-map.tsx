@@ -1,0 +1,92 @@
+import Feature from 'ol/Feature.js';
+import LineString from 'ol/geom/LineString.js';
+import Point from 'ol/geom/Point.js';
+import { fromLonLat } from 'ol/proj.js';
+import Circle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import RegularShape from 'ol/style/RegularShape.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import { useEffect, useRef } from 'react';
+import { useDark } from '../theme/theme.ts';
+import { colourOf, type MapTexts, makeBaseMap } from './base-map.ts';
+import { unwrapped } from './unwrap-track.ts';
+
+export interface MapPosition {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface WorldMapProps {
+  readonly label: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  /** In the order of time. */
+  readonly track: readonly MapPosition[];
+  readonly position: MapPosition | undefined;
+  /** Degrees from north, where it moves. */
+  readonly heading: number | undefined;
+  /** Whether it is there now, or was last seen there. */
+  readonly isLive: boolean;
+  /** Another range is looked at anew, also by who has moved the map. */
+  readonly range: string;
+}
+
+const shapeOf = (heading: number | undefined, isLive: boolean) => {
+  const style = {
+    fill: new Fill({ color: isLive ? colourOf('--accent') : colourOf('--faint') }),
+    stroke: new Stroke({ color: colourOf('--surface'), width: 2 }),
+  };
+  if (heading === undefined) return new Circle({ radius: 7, ...style });
+  return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...style });
+};
+
+const makeMap = (target: HTMLElement, texts: MapTexts) => {
+  const { map, drawn } = makeBaseMap(target, texts);
+  const held = { map, moving: drawn, shown: '', isMoved: false };
+  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(hand, () => (held.isMoved = true), { passive: true });
+  return held;
+};
+
+/** A map of the world that asks nobody else for anything. It follows until it is moved by hand. */
+const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, range }: WorldMapProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const made = useRef<ReturnType<typeof makeMap>>(null);
+  const isDark = useDark();
+  const key = JSON.stringify(track);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
+  useEffect(() => {
+    if (!box.current) return;
+    const held = makeMap(box.current, { zoomIn, zoomOut });
+    made.current = held;
+    return () => {
+      held.map.setTarget(undefined);
+      made.current = null;
+    };
+  }, [isDark, zoomIn, zoomOut]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map is drawn on anew
+  useEffect(() => {
+    const held = made.current;
+    if (!held) return;
+    const ways: readonly MapPosition[] = JSON.parse(key);
+    const line = unwrapped(position ? [...ways, position] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
+    const way = new Feature(new LineString(line));
+    way.setStyle(new Style({ stroke: new Stroke({ color: colourOf('--map-track'), width: 2.5 }) }));
+    const last = line.at(-1);
+    const here = last && new Feature(new Point(last));
+    here?.setStyle(new Style({ image: shapeOf(heading, isLive) }));
+    held.moving.clear();
+    held.moving.addFeatures([...(line.length > 1 ? [way] : []), ...(here ? [here] : [])]);
+    const extent = held.moving.getExtent();
+    if (held.shown !== range) held.isMoved = false;
+    held.shown = range;
+    if (last && extent && !held.isMoved) held.map.getView().fit(extent, { padding: [36, 36, 36, 36], maxZoom: 6 });
+  }, [key, position?.lat, position?.lon, heading, isLive, range, isDark]);
+
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
+  return <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />;
+};
+export default WorldMap;

@@ -1,0 +1,34 @@
+import { HelpIcon } from '../theme/icons.ts';
+import { Resizer } from './resizer.tsx';
+
+interface ColumnHeadProps {
+  readonly label: string;
+  readonly tips: string | undefined;
+  readonly isRight: boolean;
+  readonly sorted: 'ascending' | 'descending' | undefined;
+  /** Without it the column cannot be sorted. */
+  readonly onSort: (() => void) | undefined;
+  readonly width: number;
+  readonly onResize: (width: number) => void;
+}
+
+export const ColumnHead = ({ label, tips, isRight, sorted, onSort, width, onResize }: ColumnHeadProps) => (
+  <th scope="col" className={isRight ? 'num' : undefined} aria-sort={sorted}>
+    <span className="label">
+      {onSort ? (
+        <button type="button" className="sort" data-way={sorted} onClick={onSort}>
+          <span className="clip">{label}</span>
+        </button>
+      ) : (
+        <span className="clip">{label}</span>
+      )}
+      {tips && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the hint must be reachable without a mouse
+        <span className="help" role="img" tabIndex={0} aria-label={tips} data-tip={tips}>
+          <HelpIcon aria-hidden />
+        </span>
+      )}
+    </span>
+    <Resizer width={width} onResize={onResize} />
+  </th>
+);

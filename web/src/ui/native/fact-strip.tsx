@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import './fact-strip.css';
+import { tips } from '../browser/tip.ts';
+
+interface FactProps {
+  readonly label: string;
+  /** Small, below the fact. */
+  readonly more?: string | undefined;
+  readonly tip?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export const Fact = ({ label, more, tip, children }: FactProps) => (
+  <div data-tip={tip}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+    {more && <dd className="muted clip">{more}</dd>}
+  </div>
+);
+
+/** The line at the head of a record that answers most calls: a few facts side by side, on a narrow page in two rows. */
+export const FactStrip = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
+  <dl className="card fact-strip" style={{ ['--facts' as string]: count, ['--half' as string]: Math.ceil(count / 2) }} {...tips}>
+    {children}
+  </dl>
+);

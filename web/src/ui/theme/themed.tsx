@@ -1,0 +1,29 @@
+import { ConfigProvider } from 'antd';
+import enUS from 'antd/es/locale/en_US';
+import zhCN from 'antd/es/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import type { ReactNode } from 'react';
+import { usePhone } from '../browser/use-media.ts';
+import { useDark } from './theme.ts';
+import { tokensOf } from './tokens.ts';
+
+interface ThemedProps {
+  readonly lang: 'zh' | 'en';
+  readonly children: ReactNode;
+}
+
+/** Stands once around every React root. */
+export const Themed = ({ lang, children }: ThemedProps) => {
+  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en');
+  return (
+    <ConfigProvider
+      locale={lang === 'zh' ? zhCN : enUS}
+      theme={tokensOf(useDark(), usePhone())}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+    >
+      {children}
+    </ConfigProvider>
+  );
+};
