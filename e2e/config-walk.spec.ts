@@ -1,7 +1,8 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { watchCalls } from '@farlink/contract/config/watch.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';

@@ -19,6 +19,11 @@ class Line {
     this.#socket.on('close', () => this.#request?.reject(new Error('the server hung up')));
   }
 
+  /** The server closes a connection that stays idle for minutes. */
+  get isOpen() {
+    return !this.#socket.closed && !this.#socket.readableEnded;
+  }
+
   ask(head: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#request = { resolve, reject };
@@ -58,6 +63,7 @@ export const leanClient = (base: string, token: string) => {
   const all: Line[] = [];
   const get = async (path: string): Promise<string> => {
     let line = free.pop();
+    while (line && !line.isOpen) line = free.pop();
     if (!line) {
       line = new Line(hostname, Number(port));
       all.push(line);

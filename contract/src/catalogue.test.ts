@@ -4,7 +4,7 @@ import { errors } from './errors.ts';
 import { maxOf } from './kit/check.ts';
 import { isWrite, operateKey } from './kit/endpoint.ts';
 import type { Field } from './kit/field.ts';
-import type { Head, Page } from './kit/resource.ts';
+import type { Head, Page } from './kit/page.ts';
 import type { Text } from './kit/text.ts';
 import { groups, heads } from './menu.ts';
 import { pages } from './pages.ts';

@@ -1,4 +1,4 @@
-import type { Group } from './kit/resource.ts';
+import type { Group } from './kit/page.ts';
 
 /**
  * The menu, in its order: of every page what must be known before it is opened. The page itself takes its head from here,

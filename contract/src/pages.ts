@@ -24,7 +24,7 @@ import { billCard, billCounter, billOnline } from './finance/bill.ts';
 import { firmwareCampaign, firmwareCampaignDetail } from './firmware/campaign.ts';
 import { downloadLog } from './firmware/download-log.ts';
 import { firmwareList } from './firmware/firmware.ts';
-import type { Page } from './kit/resource.ts';
+import type { Page } from './kit/page.ts';
 import { accountSyncLog } from './log/account-sync-log.ts';
 import { apLinkLog } from './log/ap-link-log.ts';
 import { billExportLog } from './log/bill-export-log.ts';

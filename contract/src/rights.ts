@@ -1,6 +1,6 @@
 import { type Endpoint, isReadKey, isWrite, operateKey } from './kit/endpoint.ts';
 import type { Grant } from './kit/field.ts';
-import type { Head, Me } from './kit/resource.ts';
+import type { Head, Me } from './kit/page.ts';
 import { heads } from './menu.ts';
 
 /** One reading of who may see and do what: the server refuses by it, the console draws by it. */

@@ -1,6 +1,6 @@
 import { passwordFits, passwordRefusal } from './kit/password-rule.ts';
-import { across, lengthOf, lengthWithin, matches, numberWithin, type Rule, type UploadRule } from './kit/rule.ts';
-import { fill, type Text } from './kit/text.ts';
+import { across, lengthWithin, matches, numberWithin, type Rule, type UploadRule } from './kit/rule.ts';
+import { fill, lengthOf, type Text } from './kit/text.ts';
 import { limits } from './limits.ts';
 import { isDocumentNumber, isIdCardNumber, isOtherDocument } from './user/id-document.ts';
 

@@ -1,8 +1,8 @@
 import type { Session } from '@farlink/contract/auth/auth.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { Endpoint, OutputOf } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { type APIRequestContext, request } from '@playwright/test';
 
 export const password = 'Farlink2026';

@@ -1,5 +1,5 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { as, type Caller } from './api.ts';

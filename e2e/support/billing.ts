@@ -1,6 +1,6 @@
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect } from '@playwright/test';

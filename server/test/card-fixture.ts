@@ -1,6 +1,6 @@
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { exportJobs } from '../src/kit/export/export-job.ts';

@@ -3,7 +3,7 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { applySections } from '../src/domain/config/apply.ts';
-import { openFileStore } from '../src/kit/files/file-store.ts';
+import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import type { Api } from './api.ts';
 
 const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));

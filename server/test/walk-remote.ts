@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { openFileStore } from '../src/kit/files/file-store.ts';
+import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import type { Api } from './api.ts';
 
 interface Victim {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bindings } from '../src/bindings.ts';
 import { postSale } from '../src/domain/ledger/post-sale.ts';
 import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
-import { openFileStore } from '../src/kit/files/file-store.ts';
+import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
 import { sampleInput } from './sample-input.ts';
 import { subscriberRow } from './subscriber.ts';

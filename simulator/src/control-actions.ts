@@ -3,11 +3,11 @@ import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } 
 import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
 import { validateBundle } from './config/validate-bundle.ts';
 import { containerActs } from './containers.ts';
-import type { Common } from './control.ts';
 import { noFaults, setFault } from './faults.ts';
 import type { Fleet } from './fleet.ts';
 import { placed, traits } from './fleet-file.ts';
 import type { Gateway } from './gateway.ts';
+import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
 import { misbehave, misdeeds } from './misbehave.ts';
 
@@ -140,7 +140,7 @@ export const actions: Readonly<Record<string, Action>> = {
 const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
 
 /** A new gateway, with a key or with the merchant code by which it asks for one. */
-export const addGateway = (fleet: Fleet, common: Common, sn: string, body: unknown) => {
+export const addGateway = (fleet: Fleet, common: FleetOptions, sn: string, body: unknown) => {
   read(str(64, snPattern), sn);
   return groundTruthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));
 };

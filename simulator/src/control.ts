@@ -2,11 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import { actions, addGateway, Refused } from './control-actions.ts';
 import type { Fleet } from './fleet.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
-
-/** What a gateway that is made at the control has in common with the others. */
-export type Common = Omit<GatewayOptions, 'sn' | 'key' | 'code'>;
 
 const mostBytes = 262_144;
 
@@ -30,7 +27,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
 const fromHere = ({ headers }: IncomingMessage) =>
   headers.origin === undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 
-const reply = async (fleet: Fleet, common: Common, request: IncomingMessage): Promise<unknown> => {
+const reply = async (fleet: Fleet, common: FleetOptions, request: IncomingMessage): Promise<unknown> => {
   if (!fromHere(request)) throw new Refused(403, 'only from this machine');
   const [root, sn, action, more] = new URL(request.url ?? '/', 'http://control').pathname.split('/').slice(1).map(decodeURIComponent);
   if (root !== 'sim' || more !== undefined) throw new Refused(404, 'no such address');
@@ -48,7 +45,7 @@ const reply = async (fleet: Fleet, common: Common, request: IncomingMessage): Pr
 };
 
 /** The hand of the test or the demonstrator: HTTP on loopback, JSON in and out; whoever acts hears how the gateway is afterwards. */
-export const openControl = (fleet: Fleet, common: Common, port: number): Promise<Server> => {
+export const openControl = (fleet: Fleet, common: FleetOptions, port: number): Promise<Server> => {
   const server = createServer((request, response) => {
     reply(fleet, common, request)
       .then((body) => [200, body] as const)

@@ -28,3 +28,6 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   /** Real milliseconds; a test may own them. */
   readonly realMs?: () => number;
 }
+
+/** Options that all gateways of a fleet share. */
+export type FleetOptions = Omit<GatewayOptions, 'sn' | 'key' | 'code'>;

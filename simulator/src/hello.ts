@@ -1,11 +1,24 @@
 import { billOf } from './config/platform.ts';
 import { lanAddress } from './config/reachable-links.ts';
-import type { Gateway } from './gateway.ts';
+import type { Firmware } from './firmware.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';
+import type { LinkName } from './radio.ts';
+import type { Sections } from './sections.ts';
 
-/** What a gateway says of itself when it comes. */
-export const helloOf = (gateway: Gateway, { opt, bill: fitted }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
+interface HelloSource {
+  readonly sn: string;
+  readonly boot: string;
+  readonly model: string;
+  readonly current: LinkName | undefined;
+  readonly firmware: Firmware;
+  readonly sections: Sections;
+  now(): number;
+  view(): { readonly uptime: number };
+}
+
+/** The hello message of a gateway. */
+export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
   const { firmware, sections, current } = gateway;
   const bill = billOf(sections) ?? fitted;
   return {

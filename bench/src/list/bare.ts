@@ -1,3 +1,4 @@
+import { limits } from '@farlink/contract/limits.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: the Fastify of the server, which is compared with it
 import Fastify from 'fastify';
 import { Pool } from 'pg';
@@ -9,16 +10,16 @@ import { Pool } from 'pg';
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
 
-const users = (where: string) => `with page as materialized (
+const users = (where: string, cap: number) => `with page as materialized (
     select s.*, a.name as agent_name, p.name as package_name, d.name as device_name from subscriber s left join agent a on a.id = s.agent_id
       left join package p on p.id = s.package_id left join device d on d.id = s.device_id
     where s.agent_id = any($1) and ${where} order by s.create_at desc, s.id desc limit 20)
-  select page.*, (select count(*)::int from (select from subscriber s where s.agent_id = any($1) and ${where} limit 1001) c) as all_rows from page`;
+  select page.*, (select count(*)::int from (select from subscriber s where s.agent_id = any($1) and ${where} limit ${cap}) c) as all_rows from page`;
 
 const statements: Readonly<Record<string, string>> = {
-  first: users('true'),
-  status: users(`s.status = $2`),
-  account_source: users(`s.account_source = $2`),
+  first: users('true', limits.countCap + 1),
+  status: users('s.status = $2', limits.countCapFiltered + 1),
+  account_source: users('s.account_source = $2', limits.countCapFiltered + 1),
 };
 
 /** The platform sees every row; a VNO those of its branch, whose ids it knows beforehand. */

@@ -1,7 +1,8 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, long, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';

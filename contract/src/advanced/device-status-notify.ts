@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choices, pick } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { notifyEvent } from './choices.ts';

@@ -1,8 +1,10 @@
 import { isEmpty } from '../kit/check.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { as, bool, choice, int, password, text, time, type Values } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { as, bool, choice, int, password, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
+import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { mailSecure } from './choices.ts';

@@ -1,7 +1,7 @@
 import { commonStatus } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
 import { as, choice, link, long, option, tags, text, time } from '../kit/field.ts';
-import type { Action } from '../kit/resource.ts';
+import type { Action } from '../kit/page.ts';
 import type { Rule } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
 import { references } from '../references.ts';

@@ -1,9 +1,11 @@
 import { commonStatus } from '../choices.ts';
 import { payChannel } from '../finance/choices.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { choice, file, long, password, tags, text, time, type Values } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { choice, file, long, password, tags, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
+import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { rules, uploads } from '../rules.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, file, password, pick, text } from '../kit/field.ts';
+import { form } from '../kit/page.ts';
 import type { PasswordRule } from '../kit/password-rule.ts';
-import { form } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { rules, uploads } from '../rules.ts';
 import { identityFields } from '../user/user-fields.ts';

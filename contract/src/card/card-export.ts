@@ -1,7 +1,8 @@
 import { downloadExport, exportLogColumns, exportLogFields } from '../export/export-log.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { cardExportKind } from './choices.ts';
 

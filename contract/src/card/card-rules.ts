@@ -1,5 +1,5 @@
-import type { Values } from '../kit/field.ts';
 import { across } from '../kit/rule.ts';
+import type { Values } from '../kit/values.ts';
 
 const itemsOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value : []);
 const nameOf = (item: Values) => (item.card_type === 'package' ? `package ${item.package_id}` : `amount ${item.denomination}`);

@@ -1,8 +1,10 @@
 import type { ExportOrdered } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { choice, int, money, option, text, time, type Values } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { choice, int, money, option, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
+import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { cardExpiry, cardTerms } from './card-rule.ts';

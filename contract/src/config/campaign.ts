@@ -1,7 +1,8 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, document, int, link, option, options, progress, tags, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
-import { type Action, page, resource } from '../kit/resource.ts';
+import { type Action, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';

@@ -1,7 +1,8 @@
 import type { shadowState, WaitReason } from '../device/shadow.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, choice, document, file, int, option, tags, text, time, type Values } from '../kit/field.ts';
+import { bool, choice, document, file, int, option, tags, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import type { Values } from '../kit/values.ts';
 import { anyFile, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
 
 /**

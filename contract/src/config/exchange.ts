@@ -1,5 +1,6 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { document, option, password, tags, text, type Values } from '../kit/field.ts';
+import { document, option, password, tags, text } from '../kit/field.ts';
+import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 import { type ConfigProblemView, configAccess } from './config.ts';
 

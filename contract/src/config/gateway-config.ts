@@ -1,7 +1,8 @@
 import { remoteActions } from '../device/remote.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, grants, int, option, text } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import type { PermissionNode } from '../permission/role.ts';
 

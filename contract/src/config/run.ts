@@ -1,8 +1,9 @@
 import { commandState } from '../device/command.ts';
 import type { WaitReason } from '../device/shadow.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { choice, document, duration, int, progress, text, time, type Values } from '../kit/field.ts';
+import { choice, document, duration, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import type { Values } from '../kit/values.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 

@@ -1,9 +1,11 @@
 import { remarkField } from '../device/device-fields.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, choice, document, int, items, link, option, pick, tags, text, time, type Values } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { bool, choice, document, int, items, link, option, pick, tags, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { across, matches, type Rule } from '../kit/rule.ts';
 import { fill } from '../kit/text.ts';
+import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';

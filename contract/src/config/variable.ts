@@ -1,7 +1,8 @@
 import { remarkField } from '../device/device-fields.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, option, pick, text, time } from '../kit/field.ts';
-import { type Action, form, resource } from '../kit/resource.ts';
+import { type Action, form } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { idOutput } from '../permission/customer.ts';
 import { variableName } from './template.ts';
 

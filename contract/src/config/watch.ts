@@ -1,6 +1,7 @@
 import type { WaitReason } from '../device/shadow.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { bool, int, time, type Values } from '../kit/field.ts';
+import { bool, int, time } from '../kit/field.ts';
+import type { Values } from '../kit/values.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 

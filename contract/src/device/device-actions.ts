@@ -1,5 +1,6 @@
 import { text } from '../kit/field.ts';
-import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import { type Action, form } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { rules } from '../rules.ts';
 import { vnoCalls } from '../vno/vno.ts';

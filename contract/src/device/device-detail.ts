@@ -1,7 +1,8 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { int } from '../kit/field.ts';
-import { page, type RowOf, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { type RowOf, resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';

@@ -1,7 +1,8 @@
 import { isEmpty } from '../kit/check.ts';
-import { as, bool, choice, date, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { as, bool, choice, date, int, long, option, password, text } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { across } from '../kit/rule.ts';
+import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './choices.ts';
 

@@ -1,5 +1,5 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
-import { page } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
 import { headOf } from '../menu.ts';
 import { vnoCalls } from '../vno/vno.ts';
 import { deviceCalls } from './device.ts';

@@ -1,4 +1,4 @@
-import type { Action } from '../kit/resource.ts';
+import type { Action } from '../kit/page.ts';
 import { deviceGroups } from './action-groups.ts';
 import { deviceAccountCalls } from './device-account.ts';
 import { loadCalls } from './load.ts';

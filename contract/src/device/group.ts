@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { int, link, long, option, options, pick, text, time } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';

@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { as, choice, color, long, text, time } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { matches } from '../kit/rule.ts';
 import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';

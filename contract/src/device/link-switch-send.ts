@@ -1,4 +1,5 @@
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { wanChangeLogCalls, wanChangeLogFields } from '../log/wan-change-log.ts';
 import { headOf } from '../menu.ts';
 

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { int, option, progress, time } from '../kit/field.ts';
-import { form, resource } from '../kit/resource.ts';
+import { form } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { rules } from '../rules.ts';
 import { deviceAccess } from './device.ts';

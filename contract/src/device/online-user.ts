@@ -1,7 +1,7 @@
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, duration, option, speed, text, time } from '../kit/field.ts';
-import type { Action } from '../kit/resource.ts';
+import type { Action } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { references } from '../references.ts';
 import { deviceAccess } from './device.ts';

@@ -1,8 +1,10 @@
 import { errors } from '../errors.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, bytes, choice, duration, int, text, time } from '../kit/field.ts';
-import type { Action, AnyRow } from '../kit/resource.ts';
-import { page, resource } from '../kit/resource.ts';
+import type { Action } from '../kit/page.ts';
+import { page } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
+import { resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';

@@ -1,6 +1,6 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, option, speed, text } from '../kit/field.ts';
-import { form } from '../kit/resource.ts';
+import { form } from '../kit/page.ts';
 import { rules } from '../rules.ts';
 import { deviceAccess } from './device.ts';
 import type { Shadow } from './shadow.ts';

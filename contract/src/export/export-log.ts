@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, progress, text, time } from '../kit/field.ts';
-import type { Action, AnyRow } from '../kit/resource.ts';
+import type { Action } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
 import { exportCalls, exportState } from './export.ts';

@@ -1,10 +1,11 @@
 import { ids } from '../kit/batch.ts';
 import { isEmpty } from '../kit/check.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { choice, int, long, money, option, text, time, type Values } from '../kit/field.ts';
+import { choice, int, long, money, option, text, time } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
-import { type Action, form } from '../kit/resource.ts';
+import { type Action, form } from '../kit/page.ts';
 import type { Rule } from '../kit/rule.ts';
+import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerTo } from '../package/offer.ts';
 import { rules } from '../rules.ts';

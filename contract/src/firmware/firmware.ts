@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bytes, choice, file, int, long, option, options, pick, tags, text, time } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';

@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts';
-import type { Field, Fields, Values } from './field.ts';
-import { type Env, lengthOf, type Rule } from './rule.ts';
-import { fill, type Text } from './text.ts';
+import type { Field, Fields } from './field.ts';
+import type { Env, Rule } from './rule.ts';
+import { fill, lengthOf, type Text } from './text.ts';
+import type { Values } from './values.ts';
 
 /** Judges raw input against fields: the same verdict, with the same words, in the form and on the server. */
 export type Checked = { readonly values: Record<string, unknown>; readonly errors: Record<string, Text> };

@@ -1,6 +1,7 @@
-import type { Fields, Input, Values } from './field.ts';
+import type { Fields, Input } from './field.ts';
 import type { Resource, RowOf } from './resource.ts';
 import type { Text } from './text.ts';
+import type { Values } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

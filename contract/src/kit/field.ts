@@ -1,5 +1,6 @@
 import type { Rule, UploadRule } from './rule.ts';
 import type { Text } from './text.ts';
+import type { Values } from './values.ts';
 
 /**
  * A field is one piece of data seen from every side: the cell of a table, the control of a form, the parameter of a filter,
@@ -35,8 +36,6 @@ export type Kind =
   | 'document' // an object that is checked by whoever knows what it is
   | 'image' // the path of a picture below /agt/v1/
   | 'file';
-
-export type Values = Readonly<Record<string, unknown>>;
 
 export interface Option<Id extends string | number = string | number> {
   readonly id: Id;

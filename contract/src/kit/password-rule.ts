@@ -1,5 +1,4 @@
-import { lengthOf } from './rule.ts';
-import { fill, type Text } from './text.ts';
+import { fill, lengthOf, type Text } from './text.ts';
 
 /** spec §5: range, allowed specials and complexity come from the settings. */
 export type Complexity = '110' | '101' | '011' | '111';

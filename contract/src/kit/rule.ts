@@ -1,6 +1,6 @@
-import type { Values } from './field.ts';
 import type { PasswordRule } from './password-rule.ts';
-import type { Text } from './text.ts';
+import { lengthOf, type Text } from './text.ts';
+import type { Values } from './values.ts';
 
 /** What a rule may know beside the form itself. */
 export interface Env {
@@ -33,9 +33,6 @@ export interface UploadRule {
 }
 
 const str = (value: unknown) => (typeof value === 'string' ? value : String(value ?? ''));
-
-/** Characters as a person counts them: one Chinese character or emoji is one. */
-export const lengthOf = (value: string) => [...value].length;
 
 export const matches = (name: string, pattern: RegExp, text: Text, bounds: { min?: number; max?: number } = {}): Rule => ({
   name,

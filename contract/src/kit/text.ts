@@ -22,3 +22,6 @@ export const fill = (text: Text, ...args: (string | number | Text)[]): Text => [
 export const say = (text: Text, lang: Lang): string => (lang === 'en' ? text[1] : text[0]);
 
 export const isLang = (value: unknown): value is Lang => value === 'zh' || value === 'en';
+
+/** Characters as a reader counts them: one Chinese character or emoji is one. */
+export const lengthOf = (value: string) => [...value].length;

@@ -2,7 +2,8 @@ import { downloadExport, exportLogColumns, exportLogFields } from '../export/exp
 import { billCalls } from '../finance/bill.ts';
 import { endpoint, operateKey } from '../kit/endpoint.ts';
 import { choice, option } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { userBillCalls } from '../user/user-bill.ts';
 

@@ -2,7 +2,8 @@ import { type ExportOrdered, exportLogActions, exportLogFields, plainExportColum
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 
 export const dockerExport = resource({

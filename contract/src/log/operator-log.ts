@@ -1,7 +1,8 @@
 import { exportInput } from '../export/export.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';

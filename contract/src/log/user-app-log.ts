@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice, int, link, option, text, time } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { appMode } from '../package/choices.ts';

@@ -1,7 +1,8 @@
 import { changeMode, linkLock, linkState, network } from '../device/choices.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { choice, text, time } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { opResult } from '../user/choices.ts';

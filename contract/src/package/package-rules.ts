@@ -1,6 +1,6 @@
-import type { Values } from '../kit/field.ts';
 import { across, type Env, type Rule } from '../kit/rule.ts';
 import { type FlowUnit, type TimeUnit, toBytes, toSeconds } from '../kit/units.ts';
+import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 
 /** spec §5, packages: rules between the fields of one form, in seconds and bytes whatever units were chosen. */

@@ -1,7 +1,8 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';

@@ -1,24 +1,9 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import {
-  as,
-  bool,
-  choice,
-  date,
-  int,
-  link,
-  long,
-  money,
-  option,
-  options,
-  pick,
-  speed,
-  tags,
-  text,
-  time,
-  type Values,
-} from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { as, bool, choice, date, int, link, long, money, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
+import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';

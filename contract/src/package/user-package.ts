@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, duration, int, link, option, progress, text, time } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { packageStatus } from '../user/choices.ts';

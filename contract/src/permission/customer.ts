@@ -1,8 +1,9 @@
 import { commonStatus, jobKind } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, money, option, password, pick, text, time, type Values } from '../kit/field.ts';
-import { type Action, form } from '../kit/resource.ts';
+import { as, bool, choice, int, long, money, option, password, pick, text, time } from '../kit/field.ts';
+import { type Action, form } from '../kit/page.ts';
 import type { Text } from '../kit/text.ts';
+import type { Values } from '../kit/values.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 

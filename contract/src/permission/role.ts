@@ -1,7 +1,8 @@
 import { dataLimit, roleScope } from '../choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
-import { form, type Head, page, resource } from '../kit/resource.ts';
+import { form, type Head, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';

@@ -1,6 +1,7 @@
 import { endpoint } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
-import { type Action, page, resource } from '../kit/resource.ts';
+import { type Action, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import {
   confirms,

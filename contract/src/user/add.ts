@@ -1,7 +1,8 @@
 import { payMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
-import { as, choice, int, money, option, text, type Values } from '../kit/field.ts';
+import { as, choice, int, money, option, text } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
+import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';

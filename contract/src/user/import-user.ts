@@ -1,7 +1,7 @@
 import { payMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, date, type Fields, file, int, option, pick } from '../kit/field.ts';
-import { form } from '../kit/resource.ts';
+import { form } from '../kit/page.ts';
 import { offerBy } from '../package/offer.ts';
 import { uploads } from '../rules.ts';
 import { accountType } from './choices.ts';

@@ -1,10 +1,12 @@
 import { payMethod } from '../finance/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { choice, int, long, money, option, password, text, type Values } from '../kit/field.ts';
+import { choice, int, long, money, option, password, text } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
-import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import { type Action, form } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
+import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
-import type { Fields, Values } from '../kit/field.ts';
-import type { PreviewNote } from '../kit/resource.ts';
+import type { Fields } from '../kit/field.ts';
+import type { PreviewNote } from '../kit/page.ts';
+import type { Values } from '../kit/values.ts';
 
 /** What a sale would come to for the chosen accounts, and the amount to collect. */
 export interface Quote {

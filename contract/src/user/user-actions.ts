@@ -1,6 +1,7 @@
-import type { Values } from '../kit/field.ts';
-import { type Action, type AnyRow, form } from '../kit/resource.ts';
+import { type Action, form } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
+import type { Values } from '../kit/values.ts';
 import { userGroups } from './action-groups.ts';
 import { accountStatus } from './choices.ts';
 import { extendInput, forbidInput, passwdInput, shutdownInput, userCalls } from './user.ts';

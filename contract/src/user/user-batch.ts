@@ -1,5 +1,6 @@
 import { choice, text } from '../kit/field.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { addCalls, batchInput } from './add.ts';
 import { opResult } from './choices.ts';

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, money, text, time } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
 import { moneyActions, moneyForms } from './money.ts';

@@ -1,5 +1,6 @@
-import { as, bool, choice, date, file, int, long, option, password, text, type Values } from '../kit/field.ts';
+import { as, bool, choice, date, file, int, long, option, password, text } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
+import type { Values } from '../kit/values.ts';
 import { bindType } from '../package/choices.ts';
 import { rules, uploads } from '../rules.ts';
 import { accountType, customPolicy } from './choices.ts';

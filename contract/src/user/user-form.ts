@@ -1,5 +1,5 @@
 import { as, bool } from '../kit/field.ts';
-import { form, page } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
 import { headOf } from '../menu.ts';
 import { addCalls, counterInput } from './add.ts';
 import { editInput, userCalls } from './user.ts';

@@ -1,4 +1,4 @@
-import { page } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
 import { headOf } from '../menu.ts';
 import { demoCall, importCall, importForm } from './import-user.ts';
 import { moneyActions, moneyForms } from './money.ts';

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, option, pick, text, time } from '../kit/field.ts';
-import { type AnyRow, form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { type AnyRow, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { offerBy } from '../package/offer.ts';
 import { references } from '../references.ts';

@@ -1,6 +1,7 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
-import { page, resource } from '../kit/resource.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAction } from '../permission/customer.ts';
 

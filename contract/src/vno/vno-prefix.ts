@@ -1,7 +1,8 @@
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { int, long, option, pick, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
-import { form, page, resource } from '../kit/resource.ts';
+import { form, page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { placeInput } from '../package/offer.ts';

@@ -1,5 +1,6 @@
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { gatewayPages } from '../menu.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
 import { factoryOf, keyOf, type ReadDocument, readFields, rowsOf } from './document.ts';

@@ -1,6 +1,7 @@
 import { check, overLimit } from '@farlink/contract/kit/check.ts';
-import { type Fields, items, type Values } from '@farlink/contract/kit/field.ts';
+import { type Fields, items } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
 import type { GatewayFields } from './field.ts';
 import type { GatewayPage } from './page.ts';

@@ -1,7 +1,8 @@
-import type { Default, Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Default, Field } from '@farlink/contract/kit/field.ts';
 import * as kit from '@farlink/contract/kit/field.ts';
 import type { Rule } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import {
   cidr as cidrRule,
   countWithin,

@@ -1,6 +1,6 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
-import { lengthOf, matches, numberWithin, type Rule } from '@farlink/contract/kit/rule.ts';
-import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { matches, numberWithin, type Rule } from '@farlink/contract/kit/rule.ts';
+import { fill, lengthOf, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { isCidr, isIpv4 } from './address.ts';
 
 /** What one value of a gateway's configuration must look like, in the words of whoever typed another. */

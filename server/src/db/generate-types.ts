@@ -19,7 +19,7 @@ type Column = {
   readonly comment: string | null;
 };
 
-/** A column comment `ts: …` names the type where SQL cannot; of a view, which knows no NOT NULL, it is the whole type. */
+/** A column comment `ts: …` is the type where SQL has none; of a view, which knows no NOT NULL, it is the whole type. */
 const columnsSql = `
   select c.relname as table, a.attname as column, coalesce(e.typname, t.typname) as type, e.oid is not null as array,
     (select array_agg(v.enumlabel::text order by v.enumsortorder) from pg_enum v where v.enumtypid = coalesce(e.oid, t.oid)) as choices,
@@ -78,6 +78,18 @@ const line = (c: Column): string => {
 
 const nameOf = (table: string) => `${table.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())}Table`;
 
+/** Names in column comments, without strings and built-in types: exports of column-types.ts. */
+const columnTypes = (columns: readonly Column[]) => {
+  const names = columns.flatMap(
+    ({ comment }) =>
+      comment
+        ?.match(/^ts: (.+)$/)?.[1]
+        ?.replace(/'[^']*'/g, '')
+        .match(/\b[A-Z]\w*/g) ?? [],
+  );
+  return [...new Set(names)].filter((name) => name !== 'Record' && name !== 'Readonly').sort();
+};
+
 /** The table types of a migrated database, as the text of tables.ts. */
 export const describeTables = async (pool: Pool): Promise<string> => {
   const { rows } = await pool.query<Column>(columnsSql);
@@ -87,9 +99,11 @@ export const describeTables = async (pool: Pool): Promise<string> => {
     `export interface Database {\n${tables.map(([table]) => `  ${table}: ${nameOf(table)};`).join('\n')}\n}\n`,
   ].join('\n');
   const names = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => body.includes(`${name}<`));
+  const types = columnTypes(rows);
   return [
     '// Written from server/migrations by `npm run tables`; edits are lost.',
     ...(names.length > 0 ? [`import type { ${names.join(', ')} } from 'kysely';`] : []),
+    ...(types.length > 0 ? ['import type {', ...types.map((name) => `  ${name},`), "} from './column-types.ts';"] : []),
     '',
     ...(body.includes('Json') ? ['export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };', ''] : []),
     body,

@@ -1,5 +1,31 @@
 // Written from server/migrations by `npm run tables`; edits are lost.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type {
+  AccountStatus,
+  AccountType,
+  ApplySource,
+  ExportPayload,
+  Grant,
+  IdType,
+  JsonObject,
+  Lang,
+  LinkState,
+  LogAction,
+  LoginProof,
+  Module,
+  Network,
+  PackageStatus,
+  PayMethod,
+  RemoteEnd,
+  RemoteService,
+  Residue,
+  SessionInfo,
+  TargetState,
+  TemplatePart,
+  TemplateVariable,
+  Track,
+  UpgradeReason,
+} from './column-types.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -25,7 +51,7 @@ export interface AgentTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
-  device_login: ColumnType<import('../orders/device-login.ts').LoginProof | null, string | null | undefined, string | null>;
+  device_login: ColumnType<LoginProof | null, string | null | undefined, string | null>;
   enrol_auto: Generated<boolean>;
   device_count: Generated<number>;
   card_count: Generated<number>;
@@ -152,7 +178,7 @@ export interface ConfigApplyTable {
   device_id: number;
   agent_id: number;
   state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7>;
-  source: import('@farlink/contract/config/config.ts').ApplySource;
+  source: ApplySource;
   keep: Generated<number>;
   pages: string[];
   bytes: number;
@@ -197,7 +223,7 @@ export interface ConfigCampaignDeviceTable {
   agent_id: number;
   device_name: string;
   sn: string;
-  state: Generated<import('@farlink/contract/config/campaign.ts').TargetState>;
+  state: Generated<TargetState>;
   apply_id: number | null;
   page: string | null;
   path: string | null;
@@ -212,8 +238,8 @@ export interface ConfigDraftTable {
   uid: number;
   operator: string;
   base_rev: number;
-  doc: ColumnType<import('@farlink/gateway/protocol/shape.ts').JsonObject, string, string>;
-  source: Generated<import('@farlink/contract/config/config.ts').ApplySource>;
+  doc: ColumnType<JsonObject, string, string>;
+  source: Generated<ApplySource>;
   update_at: number;
 }
 
@@ -230,9 +256,9 @@ export interface ConfigRevisionTable {
   rev: number;
   apply_id: number;
   hash: string;
-  doc: ColumnType<import('@farlink/gateway/protocol/shape.ts').JsonObject, string, string>;
+  doc: ColumnType<JsonObject, string, string>;
   own: Generated<string[]>;
-  source: import('@farlink/contract/config/config.ts').ApplySource;
+  source: ApplySource;
   operator: string | null;
   note: string | null;
   create_at: number;
@@ -247,7 +273,7 @@ export interface ConfigTemplateTable {
   enabled: Generated<boolean>;
   rank: Generated<number>;
   remark: string | null;
-  variables: ColumnType<readonly import('@farlink/contract/config/template.ts').TemplateVariable[], string | undefined, string>;
+  variables: ColumnType<readonly TemplateVariable[], string | undefined, string>;
   pages: Generated<string[]>;
   past_pages: Generated<string[]>;
   operator: string;
@@ -259,7 +285,7 @@ export interface ConfigTemplateTable {
 export interface ConfigTemplatePartTable {
   template_id: number;
   section: string;
-  part: ColumnType<import('@farlink/contract/config/template.ts').TemplatePart, string, string>;
+  part: ColumnType<TemplatePart, string, string>;
 }
 
 export interface ConfigVariableTable {
@@ -393,7 +419,7 @@ export interface DeviceAccountTable {
   device_id: number;
   username: string;
   role_id: number | null;
-  permissions: ColumnType<Record<string, import('@farlink/contract/kit/field.ts').Grant>, string | undefined, string>;
+  permissions: ColumnType<Record<string, Grant>, string | undefined, string>;
   last_login_at: number | null;
   update_at: number;
   version: Generated<number>;
@@ -545,7 +571,7 @@ export interface DeviceTransferTable {
   deadline: number;
   reason_zh: string | null;
   reason_en: string | null;
-  residue: ColumnType<import('@farlink/contract/device/give.ts').Residue | null, string | null | undefined, string | null>;
+  residue: ColumnType<Residue | null, string | null | undefined, string | null>;
   operator: string;
   create_at: number;
   finish_at: number | null;
@@ -577,7 +603,7 @@ export interface ExportTaskTable {
   title_en: string;
   call: string;
   format: 'csv' | 'xlsx' | 'pdf' | 'zip';
-  payload: ColumnType<import('../kit/export/export-task.ts').ExportPayload, string, string>;
+  payload: ColumnType<ExportPayload, string, string>;
   state: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10>;
   progress: Generated<number>;
   row_count: number | null;
@@ -600,7 +626,7 @@ export interface FenceChangeTable {
   longitude: number | null;
   latitude: number | null;
   action: string | null;
-  network: import('@farlink/contract/device/choices.ts').Network;
+  network: Network;
   create_at: number;
 }
 
@@ -734,7 +760,7 @@ export interface HoldingTable {
   used_time: Generated<number>;
   cycles: ColumnType<Record<number, number>, string | undefined, string>;
   first_cycle: Generated<number>;
-  state: Generated<import('@farlink/contract/user/choices.ts').PackageStatus>;
+  state: Generated<PackageStatus>;
   create_at: number;
   ends_at: number | null;
 }
@@ -762,8 +788,8 @@ export interface JobTable {
   cancel_requested: Generated<boolean>;
   customer_id: number | null;
   agent_id: number | null;
-  lang: Generated<import('@farlink/contract/kit/text.ts').Lang>;
-  rights: ColumnType<import('../kit/ctx.ts').SessionInfo | null, string | null | undefined, string | null>;
+  lang: Generated<Lang>;
+  rights: ColumnType<SessionInfo | null, string | null | undefined, string | null>;
   result: ColumnType<Json | null, string | null | undefined, string | null>;
   error: string | null;
   create_at: number;
@@ -787,7 +813,7 @@ export interface LedgerEntryTable {
   channel: 'counter' | 'online' | 'card' | 'stock';
   expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund' | 'card_stock';
   state: Generated<'settled' | 'pending' | 'revoked'>;
-  pay_method: import('@farlink/contract/finance/choices.ts').PayMethod | null;
+  pay_method: PayMethod | null;
   income: Generated<string>;
   expend: Generated<string>;
   discount: Generated<string>;
@@ -869,7 +895,7 @@ export interface MailServerTable {
 export interface MeterTable {
   subscriber_id: number;
   clock: number;
-  tracks: ColumnType<readonly import('../domain/metering/types.ts').Track[], string | undefined, string>;
+  tracks: ColumnType<readonly Track[], string | undefined, string>;
   overrun_bytes: Generated<number>;
   overrun_seconds: Generated<number>;
 }
@@ -898,7 +924,7 @@ export interface NotifyRuleTable {
   events: string[];
   emails: string[];
   status: Generated<0 | 1>;
-  lang: import('@farlink/contract/kit/text.ts').Lang;
+  lang: Lang;
   remark: string | null;
   creator: string;
   last_notify_at: number | null;
@@ -928,7 +954,7 @@ export interface OnlineSessionTable {
 export interface OpenConfigTable {
   id: Generated<number>;
   agent_id: number;
-  account_type: import('@farlink/contract/user/choices.ts').AccountType;
+  account_type: AccountType;
   name: string | null;
   prefix_id: number | null;
   package_id: number | null;
@@ -1150,7 +1176,7 @@ export interface RemoteSessionTable {
   device_id: number | null;
   device_name: string;
   sn: string;
-  service: import('@farlink/contract/device/remote.ts').RemoteService;
+  service: RemoteService;
   customer_id: number;
   session_id: number | null;
   operator: string;
@@ -1175,7 +1201,7 @@ export interface RemoteSessionTable {
   active_at: number;
   beat_at: number;
   end_at: number | null;
-  end_reason: import('@farlink/contract/device/remote.ts').RemoteEnd | null;
+  end_reason: RemoteEnd | null;
   message: string | null;
   up_bytes: Generated<number>;
   down_bytes: Generated<number>;
@@ -1218,8 +1244,8 @@ export interface RoleTable {
   view_hide_pkg: Generated<boolean>;
   read_all: Generated<boolean>;
   write_all: Generated<boolean>;
-  permissions: ColumnType<Record<string, import('@farlink/contract/kit/field.ts').Grant>, string, string>;
-  gateway_permissions: ColumnType<Record<string, import('@farlink/contract/kit/field.ts').Grant>, string | undefined, string>;
+  permissions: ColumnType<Record<string, Grant>, string, string>;
+  gateway_permissions: ColumnType<Record<string, Grant>, string | undefined, string>;
   remark: string | null;
   creator: string;
   create_at: number;
@@ -1250,7 +1276,7 @@ export interface SessionTable {
   token_hash: string;
   customer_id: number;
   agent_id: number;
-  info: ColumnType<import('../kit/ctx.ts').SessionInfo, string, string>;
+  info: ColumnType<SessionInfo, string, string>;
   acted_by: string | null;
   ip: string;
   create_at: number;
@@ -1292,9 +1318,9 @@ export interface SubscriberTable {
   config_id: number | null;
   account: string;
   password: string;
-  account_type: import('@farlink/contract/user/choices.ts').AccountType;
+  account_type: AccountType;
   account_source: 'counter' | 'personal' | 'batch';
-  status: Generated<import('@farlink/contract/user/choices.ts').AccountStatus>;
+  status: Generated<AccountStatus>;
   resume_status: 'normal' | 'reserved_shutdown' | null;
   name: string;
   phone: string;
@@ -1318,7 +1344,7 @@ export interface SubscriberTable {
   application_id: number | null;
   policy_id: number | null;
   package_id: number | null;
-  package_status: import('@farlink/contract/user/choices.ts').PackageStatus | null;
+  package_status: PackageStatus | null;
   package_due_at: number | null;
   online_count: Generated<number>;
   first_use_at: number | null;
@@ -1328,7 +1354,7 @@ export interface SubscriberTable {
   update_at: number;
   version: Generated<number>;
   shutdown_at: number | null;
-  id_type: Generated<import('@farlink/contract/user/id-document.ts').IdType>;
+  id_type: Generated<IdType>;
 }
 
 export interface SyncLogTable {
@@ -1352,8 +1378,8 @@ export interface SyslogTable {
   customer_id: number | null;
   username: string;
   name: string;
-  module: import('@farlink/contract/kit/endpoint.ts').Module;
-  action: import('@farlink/contract/log/operator-log.ts').LogAction;
+  module: Module;
+  action: LogAction;
   content_zh: string;
   content_en: string;
   result: 'success' | 'fail';
@@ -1405,7 +1431,7 @@ export interface UpgradeDeviceTable {
   command_id: string | null;
   boot: string | null;
   progress: Generated<number>;
-  reason: import('@farlink/contract/firmware/campaign.ts').UpgradeReason | null;
+  reason: UpgradeReason | null;
   detail: string | null;
   start_at: number | null;
   verify_by: number | null;
@@ -1429,8 +1455,8 @@ export interface WanChangeTable {
   source: 'send' | 'wan';
   from_link: string | null;
   to_link: string | null;
-  network: import('@farlink/contract/device/choices.ts').Network;
-  link_state: import('@farlink/contract/device/choices.ts').LinkState | null;
+  network: Network;
+  link_state: LinkState | null;
   change_mode: 'default' | 'backup' | 'roaming' | null;
   link_lock: 'unlocked' | 'global' | 'second_satellite' | null;
   reason: string | null;
@@ -1456,9 +1482,9 @@ export interface WanLinkLogTable {
   device_id: number;
   sn: string;
   link: string;
-  network: import('@farlink/contract/device/choices.ts').Network;
-  link_state: import('@farlink/contract/device/choices.ts').LinkState;
-  state_before: import('@farlink/contract/device/choices.ts').LinkState | null;
+  network: Network;
+  link_state: LinkState;
+  state_before: LinkState | null;
   ip: string | null;
   quality: number | null;
   rtt: number | null;

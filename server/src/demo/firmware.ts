@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Config } from '../env/config.ts';
 import type { Db } from '../kit/deps.ts';
-import { openFileStore } from '../kit/files/file-store.ts';
+import { openFileStore } from '../kit/files/open-file-store.ts';
 import { makeTarGz } from '../kit/formats/make-tar.ts';
 
 const day = 86_400;

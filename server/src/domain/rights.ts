@@ -1,11 +1,11 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { type Endpoint, isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import type { Head, Me } from '@farlink/contract/kit/resource.ts';
+import type { Head, Me } from '@farlink/contract/kit/page.ts';
 import { heads } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { cappedGrant, grantOf, mayCall, mayOpen, pageExists } from '@farlink/contract/rights.ts';
-import type { Rights, SessionInfo } from '../kit/ctx.ts';
+import type { Rights, SessionInfo } from '../db/column-types.ts';
 import type { Db } from '../kit/deps.ts';
 
 type Grants = Readonly<Record<string, Grant>>;

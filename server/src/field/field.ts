@@ -7,7 +7,8 @@ import { type Enrolled, enrolDevice } from './enrolment/binding.ts';
 import { enrolLimitsOf } from './enrolment/enrol-limits.ts';
 import { batching } from './ingest/batching.ts';
 import { accepted, type IngestResult, openIngest } from './ingest/ingest.ts';
-import { greetingsFor, type Outgoing, pendingFor } from './pending/pending.ts';
+import type { Outgoing } from './pending/outgoing.ts';
+import { greetingsFor, pendingFor } from './pending/pending.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** What carries messages to gateways: the endpoint of this process, or a broker. */

@@ -1,7 +1,9 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import type { Pool } from 'pg';
-import { followCommands, type MovedCommand } from './store/commit-handlers.ts';
-import { noticeAuthorizations, pace, storeNotices } from './store/notices.ts';
+import { pace } from '../domain/notice/pace.ts';
+import { followCommands } from './store/commit-handlers.ts';
+import type { MovedCommand } from './store/commit-items.ts';
+import { noticeAuthorizations, storeNotices } from './store/notices.ts';
 import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
 import { failOverdue } from './store/transfers.ts';

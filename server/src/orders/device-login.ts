@@ -2,20 +2,10 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { sql } from 'kysely';
+import type { LoginProof } from '../db/column-types.ts';
 import type { Db } from '../kit/deps.ts';
 import { setDesired } from './desired.ts';
 import { noteChange, noteOut } from './notify.ts';
-
-/** By which a gateway knows the password of its own pages, without knowing it. */
-export interface LoginProof {
-  readonly [name: string]: string | number;
-  readonly alg: 'scrypt';
-  readonly n: number;
-  readonly r: number;
-  readonly p: number;
-  readonly salt: string;
-  readonly hash: string;
-}
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 const cost = { N: 16_384, r: 8, p: 1 };

@@ -1,7 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
-import { openFileStore } from '../kit/files/file-store.ts';
+import { openFileStore } from '../kit/files/open-file-store.ts';
 
 /** Whoever ordered a file has so long to claim it. */
 const keepS = 2 * 86_400;

@@ -76,6 +76,12 @@ export const writeAddress = (config: PublicAddress, { device_id, purpose, key, m
 /** A file that a gateway left: whole, in the store under `key`, measured and hashed by us. */
 export type Arrived = Selectable<DepotUploadTable>;
 
+/** A file that has just arrived, with its first bytes. */
+export type Arrival = Arrived & { readonly head: Buffer };
+
+/** Handlers by purpose. They run in the transaction that stores the arrival. */
+export type Arrivals = Readonly<Record<string, (db: Db, arrival: Arrival, now: number) => Promise<void>>>;
+
 export const uploaded = (db: Db, id: string): Promise<Arrived | undefined> =>
   db.selectFrom('depot_upload').selectAll().where('id', '=', id).executeTakeFirst();
 

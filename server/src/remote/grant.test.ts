@@ -12,9 +12,9 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bringByOpenSsh, bringTunnel, openRemoteTestServer, openSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
+import { remoteChannel } from '../domain/remote/end-session.ts';
 import { handOver } from '../domain/transfer/hand-over.ts';
 import { openListener } from '../kit/http/listener.ts';
-import { remoteChannel } from './store.ts';
 
 let testServer: RemoteTestServer;
 let branches: Awaited<ReturnType<typeof makeBranches>>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isTerminal, type RemoteEnd, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { endRow, remoteChannel } from '../domain/remote/end-session.ts';
 import type { Deps } from '../kit/deps.ts';
 import { openListener } from '../kit/http/listener.ts';
 import { writeLog } from '../kit/log/record.ts';
@@ -61,7 +62,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
 
   const writeEnd = async (id: number, { reason, message }: Ended, session?: RemoteSession) => {
     await deps.db.transaction().execute(async (db) => {
-      const row = await store.endRow(db, id, { now: now(), reason, message });
+      const row = await endRow(db, id, { now: now(), reason, message });
       if (!row) return;
       const [zh, en] = nameOf(row.service);
       const why = remoteEndText(reason);
@@ -186,7 +187,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     return work;
   };
 
-  const listener = openListener(deps.pool, store.remoteChannel, () => void refreshQuietly());
+  const listener = openListener(deps.pool, remoteChannel, () => void refreshQuietly());
   let ticks = 0;
   let ticking: Promise<unknown> | undefined;
   const tick = async () => {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Caller } from '../../test/api.ts';
 import { bringTunnel, openRemoteTestServer, type RemoteTestServer } from '../../test/remote.ts';
-import { openFileStore } from '../kit/files/file-store.ts';
+import { openFileStore } from '../kit/files/open-file-store.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/keep-recording.ts';
 

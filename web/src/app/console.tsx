@@ -1,5 +1,5 @@
 import type { Profile } from '@farlink/contract/auth/auth.ts';
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Me } from '@farlink/contract/kit/page.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

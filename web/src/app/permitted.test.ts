@@ -1,4 +1,4 @@
-import type { Group, Head, Me } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head, Me } from '@farlink/contract/kit/page.ts';
 import { expect, test } from 'vitest';
 import { firstRoute, homeRoute, menuGroups, menuPageOf, permittedGroups } from './permitted.ts';
 

@@ -1,4 +1,4 @@
-import type { Group, Head, Me } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head, Me } from '@farlink/contract/kit/page.ts';
 import { entryGrant, mayOpen } from '@farlink/contract/rights.ts';
 
 export interface OpenGroup extends Group {

@@ -1,4 +1,4 @@
-import type { Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { pageComponents } from '../pages/index.ts';
 import { leave } from './leave.ts';

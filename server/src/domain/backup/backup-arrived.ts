@@ -1,9 +1,9 @@
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import type { Arrival } from '../../field/file-exchange/upload.ts';
 import type { Db } from '../../kit/deps.ts';
 import { localTime } from '../../kit/export/cell.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
+import type { Arrival } from '../../orders/file-exchange.ts';
 import { claimUpload } from '../../orders/file-exchange.ts';
 
 /** Gateways pack what they send; older ones do not. */

@@ -1,7 +1,7 @@
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import { type GatewayPage, gatewayPermission, isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import type { SessionInfo } from '../../kit/ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { fail } from '../../kit/fail.ts';
 
 const lower = (a: Grant, b: Grant): Grant => (a < b ? a : b);

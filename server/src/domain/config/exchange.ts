@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import { type ConfigFile, exchangeFormat, exchangeVersion } from '@farlink/contract/config/exchange.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';

@@ -1,6 +1,7 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { documentFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';

@@ -6,7 +6,7 @@ import type { Caller } from '../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';
 import { uploadTo } from '../../../test/config-proof.ts';
 import { fileKey } from '../../config-doc/files.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { sweepConfigFiles } from './sweep-files.ts';
 
 let api: ConfigApi;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { fileKey } from '../../config-doc/files.ts';
 import { openDoc } from '../../config-doc/sealed.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { openSpec } from './campaign/campaign-spec.ts';
 import { lockFile } from './stored-files.ts';

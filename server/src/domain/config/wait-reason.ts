@@ -2,7 +2,7 @@ import type { ApplyState, ApplyView } from '@farlink/contract/config/config.ts';
 import type { WaitReason } from '@farlink/contract/device/shadow.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';
-import { bundleWait } from '../../field/pending/bundle-message.ts';
+import { bundleWait } from '../../orders/bundle-wait.ts';
 
 export interface Addressee {
   readonly online_state: 0 | 1;

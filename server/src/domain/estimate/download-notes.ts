@@ -1,5 +1,5 @@
 import { network as networkNames } from '@farlink/contract/device/choices.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';

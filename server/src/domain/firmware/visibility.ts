@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SessionInfo } from '../../kit/ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 /** The ids from the platform down to a VNO: what is given to a VNO is given to those below it. */

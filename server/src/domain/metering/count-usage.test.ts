@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Track } from '../../db/column-types.ts';
 import { countUsage } from './count-usage.ts';
 import { report } from './test/fixture.ts';
-import type { Report, Track } from './types.ts';
+import type { Report } from './types.ts';
 
 const gains = (...reports: Report[]) => {
   let tracks: readonly Track[] = [];

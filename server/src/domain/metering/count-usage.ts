@@ -1,5 +1,6 @@
+import type { Mark, Track, Usage } from '../../db/column-types.ts';
 import { minus, nothing, plus } from './quota.ts';
-import type { Mark, Report, Track, Usage } from './types.ts';
+import type { Report } from './types.ts';
 
 /** A report that comes so many places late, or later, is taken as contained in those that overtook it. */
 const keptMarks = 8;

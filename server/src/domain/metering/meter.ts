@@ -1,10 +1,11 @@
+import type { Usage } from '../../db/column-types.ts';
 import { nextMoment, passTo } from './advance.ts';
 import { countUsage } from './count-usage.ts';
 import { begin, meterEvents } from './meter-events.ts';
 import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, roomAt } from './quota.ts';
 import { roomToReminder } from './remind.ts';
 import { queueAt } from './service-at.ts';
-import type { Holding, MeterEvent, MeterState, Report, Usage } from './types.ts';
+import type { Holding, MeterEvent, MeterState, Report } from './types.ts';
 import { usageReaching } from './usage-line.ts';
 
 /** A piece of usage and the holding that gave it, or null for the overrun. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import type { Usage } from '../../db/column-types.ts';
 import { advance } from './advance.ts';
 import { type Charge, meter } from './meter.ts';
 import { nothing, plus } from './quota.ts';
@@ -8,7 +9,7 @@ import { statusAt } from './status-at.ts';
 import { audit } from './test/audit.ts';
 import { day, hour, noon } from './test/fixture.ts';
 import { histories, states } from './test/histories.ts';
-import type { MeterEvent, MeterState, Report, Usage } from './types.ts';
+import type { MeterEvent, MeterState, Report } from './types.ts';
 
 const generated = new Map<string, number>();
 afterAll(() => {

@@ -1,6 +1,7 @@
+import type { Usage } from '../../db/column-types.ts';
 import { cycleIndex, cycleStart } from './cycle.ts';
 import { shareOf } from './share-of.ts';
-import type { Holding, Usage } from './types.ts';
+import type { Holding } from './types.ts';
 
 export const nothing: Usage = { bytes: 0, seconds: 0 };
 export const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, seconds: a.seconds + b.seconds });

@@ -1,8 +1,9 @@
+import type { Usage } from '../../db/column-types.ts';
 import { cycleStart } from './cycle.ts';
 import { allowanceAt, cycleAt, nextReset } from './quota.ts';
 import { shareOf } from './share-of.ts';
 import { endOf, statusOf } from './status.ts';
-import type { Holding, MeterState, PackageStatus, Usage } from './types.ts';
+import type { Holding, MeterState, PackageStatus } from './types.ts';
 
 interface Left {
   readonly capacity: number;

@@ -1,8 +1,4 @@
-/** What was used: bytes up and down together, and seconds online. */
-export interface Usage {
-  readonly bytes: number;
-  readonly seconds: number;
-}
+import type { Track, Usage } from '../../db/column-types.ts';
 
 export type CycleUnit = 'hour' | 'day' | 'week' | 'month';
 
@@ -60,18 +56,6 @@ export interface Report {
   readonly up: number;
   readonly down: number;
   readonly seconds: number;
-}
-
-/** The latest reports of one session and boot, by `seq`. */
-export interface Track {
-  readonly session: string;
-  readonly boot: number;
-  readonly marks: readonly Mark[];
-}
-
-export interface Mark extends Usage {
-  readonly seq: number;
-  readonly up: number;
 }
 
 /** Plain data, so that it can be stored as it is. Statuses are never in it: they follow from it and a time. */

@@ -1,5 +1,5 @@
+import type { Usage } from '../../db/column-types.ts';
 import { shareOf } from './share-of.ts';
-import type { Usage } from './types.ts';
 
 /**
  * The usage of a report is a straight line from nothing to all of it: the bytes are spread evenly over its seconds.

@@ -1,11 +1,11 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { pace } from '../../field/store/notices.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
 import { post } from '../../kit/messages/outbox.ts';
 import { compose, type Item } from './compose.ts';
 import type { About } from './notice-content.ts';
+import { pace } from './pace.ts';
 
 /** For `startJobs`: how often somebody looks whether a mailbox is to be told something. */
 export const noticeEvery = { gather_notices: 30 };

@@ -1,7 +1,7 @@
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { cycleUnit, timeUnit } from '@farlink/contract/package/choices.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SessionInfo } from '../../kit/ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 export type PackageKind = 'online' | 'extra';

@@ -10,7 +10,7 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import { sendCommand } from '../../orders/command.ts';
-import { noteSession } from '../../remote/store.ts';
+import { noteSession } from './end-session.ts';
 
 /** What the operator promised or wished when a terminal was opened. */
 export interface TerminalWish {

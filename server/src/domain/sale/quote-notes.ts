@@ -1,5 +1,5 @@
 import { priceText, yuan } from '@farlink/contract/kit/money.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
 import { Refusal } from '../../kit/fail.ts';

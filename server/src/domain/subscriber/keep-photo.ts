@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicCtx } from '../../kit/ctx.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 

@@ -7,7 +7,7 @@ import { issueLogin } from '../../orders/device-login.ts';
 import { endLines } from '../../orders/end-lines.ts';
 import { endOnline } from '../../orders/end-online.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
-import { noteSession } from '../../remote/store.ts';
+import { noteSession } from '../remote/end-session.ts';
 
 interface Deal {
   readonly id: number;

@@ -8,7 +8,7 @@ import { cancelCommand, sendCommand } from '../../orders/command.ts';
 import { setDesired } from '../../orders/desired.ts';
 import { issueDemoKeys, setDeviceKey } from '../../orders/device-key.ts';
 import { deviceChannel } from '../../orders/notify.ts';
-import { resetBinding } from '../enrolment/binding.ts';
+import { resetBinding } from '../../orders/reset-binding.ts';
 import { sweepField } from '../sweep.ts';
 
 let testServer: FieldTestServer;

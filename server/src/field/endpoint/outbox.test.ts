@@ -1,6 +1,6 @@
 import { downTopic } from '@farlink/gateway/protocol/topic.ts';
 import { describe, expect, test } from 'vitest';
-import type { Outgoing } from '../pending/pending.ts';
+import type { Outgoing } from '../pending/outgoing.ts';
 import type { Delivered } from '../store/tx.ts';
 import { Outbox } from './outbox.ts';
 

@@ -1,5 +1,5 @@
 import { downTopic, matches } from '@farlink/gateway/protocol/topic.ts';
-import type { Outgoing } from '../pending/pending.ts';
+import type { Outgoing } from '../pending/outgoing.ts';
 import type { Delivered } from '../store/tx.ts';
 import { longestTopic } from './topic-aliases.ts';
 

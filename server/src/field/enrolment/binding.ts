@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { keyColumns, newKey } from '../../orders/device-key.ts';
 import { issueLogin } from '../../orders/device-login.ts';
-import { noteOut } from '../../orders/notify.ts';
 
 export interface Enrolled {
   readonly st: Binding;
@@ -157,21 +156,3 @@ export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now:
     if (!isSameBox) return noteClaim(tx, device, request, binding.reset);
     return device.key_used_at === null ? issueKey(tx, device.id, request) : noteClaim(tx, device, request, binding.repeated);
   });
-
-/** An operator lets the gateway bind again: its key is void, and the box that claimed the SN, or else the next one, gets another. */
-export const resetBinding = async (db: Db, deviceId: number) => {
-  const { sn } = await db
-    .updateTable('device')
-    .set((eb) => ({
-      key_hash: null,
-      key_hint: null,
-      key_used_at: null,
-      hardware_id: eb.ref('claim_hardware_id'),
-      claim_hardware_id: null,
-      status: binding.normal,
-    }))
-    .where('id', '=', deviceId)
-    .returning('sn')
-    .executeTakeFirstOrThrow();
-  await noteOut(db, { end: sn });
-};

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { seal } from '../../kit/session/secret.ts';
 import { claimUpload, readAddress, uploaded, writeAddress } from '../../orders/file-exchange.ts';
 import { sweepFileExchange } from '../../orders/file-exchange-sweep.ts';

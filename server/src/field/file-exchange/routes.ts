@@ -2,12 +2,13 @@ import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authoriza
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
 import { Refusal } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
+import type { Arrivals } from '../../orders/file-exchange.ts';
 import { openToken, type Token } from '../../orders/file-exchange-token.ts';
 import { openedFile, openedSection } from './config.ts';
 import { download, storedContent } from './download.ts';
 import { readContentRange } from './range.ts';
-import { type Arrivals, openUploads, type Receipt } from './upload.ts';
+import { openUploads, type Receipt } from './upload.ts';
 
 /** Transfers at the same time, of all gateways and of one; who comes too many waits and comes again. */
 const most = { all: 500, device: 4 } as const;

@@ -4,17 +4,11 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Db, Deps } from '../../kit/deps.ts';
+import type { Deps } from '../../kit/deps.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
-import { type Arrived, uploaded } from '../../orders/file-exchange.ts';
+import { type Arrivals, uploaded } from '../../orders/file-exchange.ts';
 import type { WriteToken } from '../../orders/file-exchange-token.ts';
 import type { ContentRange } from './range.ts';
-
-/** A file that has just come, and the beginning of it. */
-export type Arrival = Arrived & { readonly head: Buffer };
-
-/** What happens when a file of a purpose has come, in the transaction that says so. */
-export type Arrivals = Readonly<Record<string, (db: Db, arrival: Arrival, now: number) => Promise<void>>>;
 
 class TooLarge extends Error {}
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BundleRow, bundleBody, bundlesOf, bundleWait, openBundle } from './bundle-message.ts';
+import { bundleWait } from '../../orders/bundle-wait.ts';
+import { type BundleRow, bundleBody, bundlesOf, openBundle } from './bundle-message.ts';
 
 const row = (section: string, apply: number, state: number, more: Partial<BundleRow> = {}): BundleRow => ({
   ...{ device_id: 7, boot: 'boot1', section, rev: 1, hash: 'h', doc: { rows: [] }, apply_id: apply, apply_key: `00000000000${apply}` },

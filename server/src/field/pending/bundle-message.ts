@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import type { Wait } from '@farlink/gateway/protocol/command.ts';
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
 import type { DownBundle, DownBundleSection } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { filesOf, type NamedFile } from '../../config-doc/files.ts';
 import { openDoc } from '../../config-doc/sealed.ts';
 import type { Config } from '../../env/config.ts';
+import { frame } from '../../orders/bundle-wait.ts';
 import { fileAddress, sectionAddress } from '../../orders/file-exchange.ts';
 
 /** A section that waits to be sent with others. */
@@ -55,15 +55,6 @@ export const bundlesOf = (rows: readonly BundleRow[]): Bundle[] => {
     return { id: open?.apply_key ?? idOf(some), keep: open?.keep ?? 0, rows: some, apply: open };
   });
   return made.toSorted((a, b) => Number(a.apply !== null) - Number(b.apply !== null));
-};
-
-/** Bytes that stand around each document, and around all of them. */
-const frame = { section: 80, set: 60 };
-
-/** Why sections of so many bytes, files included, must wait for another link. Where there is room, what is large is fetched. */
-export const bundleWait = (network: Network, bytes: number, sections: number): Wait | undefined => {
-  const { heavy, downBytes } = linkClasses[network];
-  return !heavy && bytes + frame.set + frame.section * sections > downBytes ? 'link_size' : undefined;
 };
 
 export interface OpenBundle extends Omit<Bundle, 'rows'> {

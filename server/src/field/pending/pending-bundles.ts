@@ -1,8 +1,9 @@
 import type { Network } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
-import { type Bundle, type BundleRow, bundleBody, bundlesOf, bundleWait, type OpenBundle, openBundle } from './bundle-message.ts';
-import type { Outgoing } from './pending.ts';
+import { bundleWait } from '../../orders/bundle-wait.ts';
+import { type Bundle, type BundleRow, bundleBody, bundlesOf, type OpenBundle, openBundle } from './bundle-message.ts';
+import type { Outgoing } from './outgoing.ts';
 
 /** Sections of one gateway that belong to an application, and the link that it has. */
 export interface BundlesFor {

@@ -4,17 +4,9 @@ import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
-import type { Delivered } from '../store/tx.ts';
 import type { BundleRow } from './bundle-message.ts';
+import type { Outgoing } from './outgoing.ts';
 import { type BundlesFor, pendingBundles } from './pending-bundles.ts';
-
-/** Something for a gateway, ready to be sent. `key` is the same however often it is looked up. */
-export interface Outgoing {
-  readonly key: string;
-  readonly tail: string;
-  readonly body: string;
-  readonly sent: Delivered;
-}
 
 interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
   readonly sn: string;

@@ -1,5 +1,5 @@
 import { type ApChange, type ApState, apOfEvent } from './ap-observation.ts';
-import type { NewEvent } from './commit-handlers.ts';
+import type { NewEvent } from './commit-items.ts';
 import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from './rebuild-timeline.ts';
 import { lastOf, type Tx } from './tx.ts';
 

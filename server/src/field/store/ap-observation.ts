@@ -1,4 +1,4 @@
-import type { NewEvent } from './commit-handlers.ts';
+import type { NewEvent } from './commit-items.ts';
 import type { Observation } from './rebuild-timeline.ts';
 
 export type ApState = 'up' | 'offline';

@@ -1,7 +1,7 @@
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { lineOf, logAps } from './ap-log.ts';
 import { type ApChange, type ApObservation, type ApState, apOfEvent, apState } from './ap-observation.ts';
-import type { NewEvent } from './commit-handlers.ts';
+import type { NewEvent } from './commit-items.ts';
 import type { Observation } from './rebuild-timeline.ts';
 import type { Tx } from './tx.ts';
 

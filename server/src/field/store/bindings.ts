@@ -1,4 +1,4 @@
-import type { NewEvent } from './commit-handlers.ts';
+import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 const restoreSql = `

@@ -1,10 +1,10 @@
 import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import { isOperation } from '@farlink/gateway/protocol/command.ts';
 import type { EventKind } from '@farlink/gateway/protocol/message.ts';
-import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { DeviceChange } from '../../orders/notify.ts';
 import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';
+import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';
 import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
@@ -17,38 +17,6 @@ import type { Tx } from './tx.ts';
 import { confirmUpgrades, followUpgrades } from './upgrades.ts';
 import { completeKicks } from './user-end.ts';
 import { storeLogins, storeRejections, storeUserEvents } from './users.ts';
-
-/** An event that was not known before. Its owner is the one of that day. */
-export interface NewEvent {
-  readonly device: number;
-  readonly agent: number;
-  readonly sn: string;
-  readonly id: string;
-  readonly kind: EventKind;
-  readonly at: number;
-  readonly doc: JsonObject;
-}
-
-/** A command that has moved: progress, its answer, or its deadline. */
-export interface MovedCommand {
-  readonly id: string;
-  readonly device_id: number;
-  readonly agent_id: number;
-  readonly sn: string;
-  readonly op: string;
-  readonly args: JsonObject;
-  /** As in `commandState`; from 3 on it has ended. */
-  readonly state: number;
-  readonly progress: number;
-  readonly code: number | null;
-  readonly out: JsonObject | null;
-  readonly err: string | null;
-  /** Who asked, where somebody did. */
-  readonly operator: string | null;
-  readonly uid: number | null;
-  /** The link that the gateway had when it was asked. */
-  readonly link: string | null;
-}
 
 type CommitHandler<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { int, list, obj, parse, str } from '@farlink/gateway/protocol/shape.ts';
-import type { MovedCommand, NewEvent } from './commit-handlers.ts';
+import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { lastOf, type Tx } from './tx.ts';
 
 const longestLog = 4000;

@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { commandState } from '@farlink/gateway/protocol/command.ts';
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /** What a gateway says about a file that was sent to it, kept with the device's part of the task. */

@@ -1,22 +1,8 @@
 import type { ApEvent, NotifyEvent } from '@farlink/contract/advanced/choices.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { NewEvent } from './commit-handlers.ts';
+import { pace } from '../../domain/notice/pace.ts';
+import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
-
-/** How the mails about the field are paced, in seconds. */
-export const pace = {
-  /** A mailbox is told when nothing more of the kind has come for so long, or when the first has waited for so long. */
-  quiet: 60,
-  longest: 300,
-  /** Of the same thing no sooner again. */
-  again: 600,
-  /** After the console itself was away its gateways have so long to return before they count as gone. */
-  comeBack: 300,
-  /** Ahead of the end of an authorization. */
-  expiring: 7 * 86_400,
-  /** What has been told is remembered so long. */
-  memory: 30 * 86_400,
-} as const;
 
 /** Something that somebody may want to hear of. */
 export type Due = {

@@ -3,7 +3,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { bytesOnAir } from '@farlink/gateway/protocol/link.ts';
 import { isObject } from '@farlink/gateway/protocol/shape.ts';
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { ResultItem, Tx } from './tx.ts';
 
 /** A gateway that cannot stop talking is heard up to here. */

@@ -1,6 +1,7 @@
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
-import { pace, storeNotices, takeBackOffline } from './notices.ts';
+import { pace } from '../../domain/notice/pace.ts';
+import { storeNotices, takeBackOffline } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
 import { endSessionsOf } from './user-end.ts';
 

@@ -1,5 +1,6 @@
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
-import { followCommands, type MovedCommand } from './commit-handlers.ts';
+import { followCommands } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import { isPassing, storePageResults } from './page-results.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
 

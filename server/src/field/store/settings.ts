@@ -1,6 +1,6 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { keyColumns } from '../../orders/device-key.ts';
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { obj, oneOf, parse, str } from '@farlink/gateway/protocol/shape.ts';
-import type { MovedCommand, NewEvent } from './commit-handlers.ts';
+import type { MovedCommand, NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /** What the device itself does not say of a switch is as it stands in its row. */

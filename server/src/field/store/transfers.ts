@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { commandState } from '@farlink/gateway/protocol/command.ts';
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 const overdue: Text = ['网关未在15分钟内完成转移', 'The gateway did not complete the transfer within 15 minutes'];

@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { jobChannel } from '../../kit/jobs/job.ts';
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /** From here on a gateway has the file and installs it; the last percents are the writing and the restart. */

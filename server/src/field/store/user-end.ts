@@ -1,4 +1,4 @@
-import type { MovedCommand } from './commit-handlers.ts';
+import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 const recountSql = `

@@ -1,5 +1,5 @@
 import { rejectionOf } from '../../domain/subscriber/rejection.ts';
-import type { NewEvent } from './commit-handlers.ts';
+import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 import { recount } from './user-end.ts';
 

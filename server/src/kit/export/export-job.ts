@@ -5,16 +5,15 @@ import { exportState } from '@farlink/contract/export/export.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { type Expression, type Selectable, sql, type Updateable } from 'kysely';
+import type { ExportInput, SessionInfo } from '../../db/column-types.ts';
 import type { ExportTaskTable } from '../../db/tables.ts';
-import type { SessionInfo } from '../ctx.ts';
 import type { Db, Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
-import { openFileStore } from '../files/file-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
 import { filterSql, orderSql } from '../list/page.ts';
 import { localTime } from './cell.ts';
 import { exportRows, isNamed, openSnapshot, type Print, type Row } from './export-rows.ts';
-import type { ExportInput } from './export-task.ts';
 
 export interface JobOwner {
   readonly me: SessionInfo;

@@ -1,11 +1,12 @@
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
-import type { Ctx, SessionInfo } from '../ctx.ts';
+import type { ExportPayload, SessionInfo } from '../../db/column-types.ts';
+import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
 import { cancelJob, enqueue } from '../jobs/job.ts';
@@ -13,7 +14,6 @@ import { eachOf } from '../list/batch.ts';
 import { inScope } from '../list/scope.ts';
 import { record } from '../log/record.ts';
 import { cellOf } from './cell.ts';
-import type { ExportPayload } from './export-task.ts';
 
 /** The exports of some calls in the whole scope of the session; the file of each only for who asked for it. */
 export const exportLog = (ctx: Ctx, keys: readonly string[]) =>

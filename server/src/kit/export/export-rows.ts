@@ -4,11 +4,11 @@ import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import Cursor from 'pg-cursor';
+import type { ExportFormat } from '../../db/column-types.ts';
 import { createFile } from '../files/create-file.ts';
 import { csvOf } from '../formats/csv.ts';
 import { xlsx } from '../formats/xlsx.ts';
 import { type Cell, cellOf, headText } from './cell.ts';
-import type { ExportFormat } from './export-task.ts';
 
 /** Few enough to be done with before the collector takes them for something that stays: thousands cost three times the memory. */
 const batchRows = 400;

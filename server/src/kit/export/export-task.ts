@@ -1,32 +1,17 @@
-import { type exportFormat, exportState } from '@farlink/contract/export/export.ts';
+import { exportState } from '@farlink/contract/export/export.ts';
 import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { type Expression, sql } from 'kysely';
+import type { ExportFormat, ExportInput, ExportPayload } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
 import { fail } from '../fail.ts';
 import { enqueue } from '../jobs/job.ts';
 import { filterSql, orderSql } from '../list/page.ts';
 import { record } from '../log/record.ts';
-
-/** A table, or whatever else its builder can print. */
-export type ExportFormat = (typeof exportFormat)[number]['id'] | 'pdf' | 'zip';
-
-/** What the list was asked, kept until the job asks it again. */
-export interface ExportInput {
-  readonly filters: Values;
-  readonly orderby?: string | undefined;
-  /** Whatever else the call took. */
-  readonly [name: string]: unknown;
-}
-
-export interface ExportPayload {
-  readonly input: ExportInput;
-  readonly offset_minutes: number;
-}
 
 interface ExportOrder {
   /** The export call: its operate key names the builder of the query. */

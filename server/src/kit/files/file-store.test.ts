@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { openFileStore } from './file-store.ts';
+import { openFileStore } from './open-file-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'farlink-files-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lengthOf, type UploadRule } from '@farlink/contract/kit/rule.ts';
+import type { UploadRule } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { lengthOf } from '@farlink/contract/kit/text.ts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { PublicCtx } from '../ctx.ts';

@@ -1,9 +1,10 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import { type Fields, int, type Kind, type Values } from '@farlink/contract/kit/field.ts';
+import { type Fields, int, type Kind } from '@farlink/contract/kit/field.ts';
 import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import { fail } from '../fail.ts';

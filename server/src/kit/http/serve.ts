@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, PublicCtx } from '../ctx.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exportState } from '@farlink/contract/export/export.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../deps.ts';
-import { openFileStore } from '../files/file-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import type { JobKinds, JobRun } from './job.ts';
 
 const day = 86_400;

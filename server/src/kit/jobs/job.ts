@@ -1,6 +1,6 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import type { SessionInfo } from '../ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db, Deps } from '../deps.ts';
 
 /** The channel on which an enqueue or a cancel wakes the runners. */

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 
 interface Owned {
   readonly id: number;

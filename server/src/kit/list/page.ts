@@ -1,6 +1,7 @@
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { prepared, preparedByIds } from '../../db/prepare.ts';
@@ -32,6 +33,12 @@ export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: st
   return length <= longestGram ? pieces : sql<SqlBool>`(${pieces} and ${at} ilike ${like(text)})`;
 };
 
+/** A declared choice is part of the statement, so that each choice has its own plan. Other values stay parameters. */
+const choiceOf = (field: Field | undefined, value: unknown): RawBuilder<unknown> => {
+  const declared = field?.options?.find(({ id }) => id === value)?.id;
+  return declared === undefined ? sql`${value}` : sql.lit(declared);
+};
+
 /** The declared filters as conditions on the columns of the same name; what was not declared never gets here. */
 export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
   const parts: RawBuilder<unknown>[] = [sql`true`];
@@ -55,7 +62,7 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
     else if (isText(kind)) searches.push(textSql(column(key), resource.fields[key]?.match, String(value)));
     else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
-    else parts.push(sql`${column(key)} = ${value}`);
+    else parts.push(sql`${column(key)} = ${choiceOf(resource.fields[key], value)}`);
   }
   return sql<SqlBool>`${sql.join([...parts, ...searches], sql` and `)}`;
 };
@@ -171,15 +178,17 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const offset = (input.page - 1) * input.limit;
   const order = orderSql(resource, input.orderby);
   const cutOf = (from: Expression<unknown>) =>
-    sql`from ${from} as t where ${where} order by ${order} limit ${input.limit} offset ${offset}`;
+    sql`from ${from} as t where ${where} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
   const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
-  const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${cap}) as c`;
+  const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
   // A list's last page says itself how long the list is, so that the count of a short list is not even planned for.
   const ifFull = (found: string) =>
-    sql`case when (select count(*) from ${sql.table(found)}) >= ${input.limit} then (${count}) end as all_rows`;
+    sql`case when (select count(*) from ${sql.table(found)}) >= ${sql.lit(input.limit)} then (${count}) end as all_rows`;
 
   const atOnce = async () => {
-    const mark = sql.raw(input.count === 'exact' ? '' : prepared);
+    // Literal limits: a plan that is made once for any limit reads far more than one page. Only usual first pages are kept prepared.
+    const isUsual = input.page === 1 && limits.pageSizes.some((size) => size === input.limit) && input.count !== 'exact';
+    const mark = sql.raw(isUsual ? prepared : '');
     const page = sql<
       Row & RowWithTotal
     >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
@@ -197,7 +206,11 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     return { list: (await rows.execute(db)).rows, total: page.all_rows };
   };
 
-  const { list, total } = await (isFiltered || offset >= deepOffset ? byIds() : atOnce());
+  // The plan of a single choice is kept: it uses the index of that choice, and planning would cost more than running.
+  const [only = ''] = asked;
+  const isChoice = asked.length === 1 && isDefaultOrder && resource.fields[only]?.kind === 'choice';
+  const isOneStatement = offset < deepOffset && (!isFiltered || isChoice);
+  const { list, total } = await (isOneStatement ? atOnce() : byIds());
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
   const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
   const capped = cap !== null && n >= cap;

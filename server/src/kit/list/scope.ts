@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SessionInfo } from '../ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db } from '../deps.ts';
 
 /**

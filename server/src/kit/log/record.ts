@@ -2,8 +2,9 @@ import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
 import type { Insertable } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import type { SyslogTable } from '../../db/tables.ts';
-import type { Ctx, LogEntry, SessionInfo } from '../ctx.ts';
+import type { Ctx, LogEntry } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 
 const actions: Partial<Record<CallKind, LogAction>> = { create: 'create', update: 'update', delete: 'delete', export: 'export' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serviceDeps } from '../../../test/setup/service-deps.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
-import type { SessionInfo } from '../ctx.ts';
 import { openSessionCache, type SessionCache } from './session-cache.ts';
 
 let service: Awaited<ReturnType<typeof serviceDeps>>;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SessionInfo } from '../ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { openListener } from '../http/listener.ts';
 
 /** On which the database tells that sessions have ended, whoever ended them. */

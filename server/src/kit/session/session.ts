@@ -1,5 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
-import type { PublicCtx, SessionInfo } from '../ctx.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
+import type { PublicCtx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { hashToken, randomToken } from './secret.ts';
 import { type KnownSession, sessionCacheOf } from './session-cache.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { type mailServerCalls as calls, mailForm } from '@farlink/contract/advanced/mail-server.ts';
 import { check } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import { say } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { nearestServer, type ServerRow } from '../../domain/mail/find-server.ts';
 import { faultText, MailFault } from '../../domain/mail/mail-fault.ts';
 import type { Ctx } from '../../kit/ctx.ts';

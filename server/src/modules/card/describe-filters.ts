@@ -1,6 +1,6 @@
 import { cardResource } from '@farlink/contract/card/card.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { langs, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { filterTexts } from '../../kit/export/export-log.ts';

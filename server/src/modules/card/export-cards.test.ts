@@ -10,7 +10,7 @@ import { type Caller, grantsOf } from '../../../test/api.ts';
 import { type CardFixture, openCardFixture } from '../../../test/card-fixture.ts';
 import { linesOf, readPdf } from '../../../test/setup/read-pdf.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 let billing: CardFixture;
 let east: Caller;

@@ -1,7 +1,7 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
-import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 

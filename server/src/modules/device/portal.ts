@@ -1,7 +1,7 @@
 import type { deviceCalls } from '@farlink/contract/device/device.ts';
 import { portalCalls as calls, fitsBilling } from '@farlink/contract/device/portal.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { waitsFor } from '@farlink/gateway/protocol/command.ts';

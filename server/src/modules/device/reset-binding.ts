@@ -1,11 +1,11 @@
 import type { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
-import { resetBinding } from '../../field/enrolment/binding.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
+import { resetBinding } from '../../orders/reset-binding.ts';
 import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 

@@ -4,7 +4,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
 import { FileResponse } from '../../kit/files/file-response.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 
 const types = {

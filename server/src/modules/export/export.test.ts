@@ -14,7 +14,7 @@ import { unzip } from '../../../test/setup/unzip.ts';
 import { type ExportBuilder, exportJobs } from '../../kit/export/export-job.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { bind, serve } from '../../kit/http/serve.ts';
 import { cleanupJobs, retention } from '../../kit/jobs/cleanup.ts';
 import { enqueue } from '../../kit/jobs/job.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileKinds, kindFits } from '@farlink/contract/file/file-kinds.ts';
-import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import { lengthOf } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt, Refusal } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { cancelJob, enqueue } from '../../kit/jobs/job.ts';

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Selectable } from 'kysely';
 import type { FileUploadTable } from '../../db/tables.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { type FileStore, openFileStore } from '../../kit/files/file-store.ts';
+import type { FileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 type Uploading = Pick<Selectable<FileUploadTable>, 'id' | 'part_size' | 'received'>;
 

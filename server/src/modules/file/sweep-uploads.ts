@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { JobKinds } from '../../kit/jobs/job.ts';
 import { removeChunks } from './file-chunks.ts';
 

@@ -2,7 +2,7 @@ import type { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileKinds, kindFits } from '@farlink/contract/file/file-kinds.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { enqueue } from '../../kit/jobs/job.ts';

@@ -1,8 +1,8 @@
 import { type BillChart, type BillSum, type billCalls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
 import { isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';

@@ -1,6 +1,6 @@
 import { billCalls as calls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { openingBill, userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { sql } from 'kysely';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';

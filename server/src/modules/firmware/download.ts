@@ -4,7 +4,7 @@ import { seenBy } from '../../domain/firmware/visibility.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { FileResponse } from '../../kit/files/file-response.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 
 interface DownloadRequest {

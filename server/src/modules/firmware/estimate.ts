@@ -1,6 +1,6 @@
 import type { upgradeCalls as calls } from '@farlink/contract/firmware/upgrade.ts';
 import { fullVersion } from '@farlink/contract/firmware/version.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { downloadNotes } from '../../domain/estimate/download-notes.ts';

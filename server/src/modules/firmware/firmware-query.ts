@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { admitsVno, namedVnos, seenBy } from '../../domain/firmware/visibility.ts';
-import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { addDevice, image, mustUpload, upload } from './test/fixture.ts';
 
 let api: Api;

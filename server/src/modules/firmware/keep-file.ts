@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../kit/ctx.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { Upload } from '../../kit/files/upload.ts';
 import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 

@@ -1,9 +1,10 @@
 import { payConfigCalls as calls, payForms } from '@farlink/contract/advanced/pay-config.ts';
 import { payChannel } from '@farlink/contract/finance/choices.ts';
 import { check } from '@farlink/contract/kit/check.ts';
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';

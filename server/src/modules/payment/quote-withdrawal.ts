@@ -1,7 +1,7 @@
 import { payChannel } from '@farlink/contract/finance/choices.ts';
 import type { payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';

@@ -10,7 +10,7 @@ import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from '../../../test/world.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 /** Nobody gives away, or takes over, more than they hold: not only of pages, but of rows, of gateway menus and of hidden packages too. */
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { isReadKey, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import type { Head, Me } from '@farlink/contract/kit/resource.ts';
+import type { Head, Me } from '@farlink/contract/kit/page.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { user } from '@farlink/contract/user/user-resource.ts';

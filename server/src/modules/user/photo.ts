@@ -2,7 +2,7 @@ import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { FileResponse } from '../../kit/files/file-response.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
 import { findUser } from './find-user.ts';

@@ -5,7 +5,7 @@ import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } fro
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { cleanupJobs } from '../../kit/jobs/cleanup.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { open } from '../../kit/session/secret.ts';

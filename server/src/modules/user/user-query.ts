@@ -1,12 +1,12 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { IdType } from '@farlink/contract/user/id-document.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { idNumberMark } from '../../domain/subscriber/insert-subscribers.ts';
-import type { SessionInfo } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { open } from '../../kit/session/secret.ts';

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../env/config.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { openFileStore } from '../../kit/files/file-store.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 /** While it runs: where a restart finds what a killed process left. */
 export const draftPath = (config: Pick<Config, 'dataDir'>, id: number) => join(config.dataDir, 'tmp', `remote-${id}.cast`);

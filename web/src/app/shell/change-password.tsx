@@ -1,7 +1,7 @@
 import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { startValues } from '../../kit/form/form-values.ts';

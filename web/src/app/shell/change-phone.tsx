@@ -1,7 +1,7 @@
 import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
 import { check } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { Dialog } from '../../kit/form/dialog.tsx';

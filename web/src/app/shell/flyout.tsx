@@ -1,4 +1,4 @@
-import type { Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import type { OpenGroup } from '../permitted.ts';

@@ -1,4 +1,4 @@
-import type { Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useRef } from 'react';
 import { t } from '../../kit/chrome/lang.ts';

@@ -1,4 +1,4 @@
-import type { Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
 import { Activity, type ContextType, Fragment, type ReactNode, useContext, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-router';
 

@@ -1,4 +1,4 @@
-import type { Group, Head } from '@farlink/contract/kit/resource.ts';
+import type { Group, Head } from '@farlink/contract/kit/page.ts';
 
 export interface Entry {
   readonly page: Head;

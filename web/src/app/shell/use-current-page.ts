@@ -1,4 +1,4 @@
-import type { Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
 import { matchPath, useLocation } from 'react-router';
 
 /** The page whose route the address matches. */

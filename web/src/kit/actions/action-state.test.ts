@@ -1,6 +1,7 @@
 import { endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { link } from '@farlink/contract/kit/field.ts';
-import { type Me, page, resource } from '@farlink/contract/kit/resource.ts';
+import { type Me, page } from '@farlink/contract/kit/page.ts';
+import { resource } from '@farlink/contract/kit/resource.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
 import { barOffers, hasBatch, offersOf } from './action-state.ts';

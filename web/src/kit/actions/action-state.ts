@@ -1,5 +1,6 @@
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
-import type { Action, AnyRow, Me, Page } from '@farlink/contract/kit/resource.ts';
+import type { Action, Me, Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { entryGrant, grantOf, mayCall, mayOpen } from '@farlink/contract/rights.ts';
 import { pageAt } from '../chrome/route.ts';

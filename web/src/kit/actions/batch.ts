@@ -1,7 +1,8 @@
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { Action, AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Action } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { isObject } from '../net/wire.ts';
 import type { BillLine } from './receipt-view.tsx';
 

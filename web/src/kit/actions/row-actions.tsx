@@ -1,4 +1,4 @@
-import type { Action } from '@farlink/contract/kit/resource.ts';
+import type { Action } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { textWidth } from '../../ui/format.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';

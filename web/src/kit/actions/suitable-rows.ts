@@ -1,4 +1,5 @@
-import type { Action, AnyRow, Me } from '@farlink/contract/kit/resource.ts';
+import type { Action, Me } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 
 const notNow: Text = ['当前数据不支持此操作', 'Not available for this record in its current state'];

@@ -1,5 +1,6 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { AnyRow, Head } from '@farlink/contract/kit/resource.ts';
+import type { Head } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { heads } from '@farlink/contract/menu.ts';
 import { matchPath, useLocation, useNavigate, useParams } from 'react-router';
 import { valueAt } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 
 const isThere = (fields: GatewayFields, name: string, values: Values) => fields[name]?.when?.(values) !== false;

@@ -1,6 +1,7 @@
 import type { DifferenceView } from '@farlink/contract/config/config.ts';
 import { isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../chrome/lang.ts';
 import { type Refs, valueText } from './value-text.ts';

@@ -1,7 +1,7 @@
 import { maxOf } from '@farlink/contract/kit/check.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
-import { lengthOf } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { lengthOf } from '@farlink/contract/kit/text.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { lazy, Suspense } from 'react';
 import { textWidth } from '../../ui/format.ts';

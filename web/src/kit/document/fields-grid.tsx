@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { type ComponentType, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { AreaInput } from '../../ui/native/area-input.tsx';

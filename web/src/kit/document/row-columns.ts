@@ -1,5 +1,5 @@
 import { isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { type Column, columnsOf } from '../list/columns.ts';

@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';

@@ -1,6 +1,6 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { keyOf, mapSecrets, rowsOf, startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';

@@ -1,5 +1,5 @@
 import { isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { valueAt } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mapSecrets, readFields, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';

@@ -1,8 +1,8 @@
 import { exportCalls, exportFormat, exportInput, exportState } from '@farlink/contract/export/export.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/antd/button.ts';

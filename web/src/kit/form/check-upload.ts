@@ -1,5 +1,5 @@
 import type { UploadRule } from '@farlink/contract/kit/rule.ts';
-import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import { lengthOf } from '@farlink/contract/kit/text.ts';
 
 const suffixOf = (name: string) => {
   const dot = name.lastIndexOf('.');

@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense } from 'react';
 import { AntdSelect } from '../../ui/antd/select.tsx';
 import { TagBox } from '../../ui/antd/tag-box.tsx';

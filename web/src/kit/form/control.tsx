@@ -1,8 +1,9 @@
 import { maxOf } from '@farlink/contract/kit/check.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
-import { lengthOf } from '@farlink/contract/kit/rule.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { lengthOf } from '@farlink/contract/kit/text.ts';
 import { kilobits } from '@farlink/contract/kit/units.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense } from 'react';
 import { ColorInput } from '../../ui/antd/color-input.tsx';
 import { Input } from '../../ui/antd/input.ts';

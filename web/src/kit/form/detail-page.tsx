@@ -1,6 +1,7 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
-import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { tips } from '../../ui/browser/tip.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';

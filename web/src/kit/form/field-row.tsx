@@ -1,4 +1,5 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { FieldFrame } from '../../ui/native/field-frame.tsx';
 import { t } from '../chrome/lang.ts';

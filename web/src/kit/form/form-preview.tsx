@@ -1,7 +1,7 @@
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../net/call.ts';
 import { inputFor, isObject } from '../net/wire.ts';

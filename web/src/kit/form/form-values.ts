@@ -1,5 +1,6 @@
 import { isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Field, Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Field, Fields } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 
 /** What a control starts from: the row's value, else the field's default, else nothing. */
 const startOf = (field: Field, given: unknown): unknown => {

@@ -1,4 +1,4 @@
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Me } from '@farlink/contract/kit/page.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { describe, expect, it } from 'vitest';
 import { offersOf } from '../actions/action-state.ts';

@@ -1,6 +1,7 @@
 import { check } from '@farlink/contract/kit/check.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useRef } from 'react';
 import { Button } from '../../ui/antd/button.ts';
 import { errorId } from '../../ui/native/field-frame.tsx';

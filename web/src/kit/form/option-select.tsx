@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AntdSelect } from '../../ui/antd/select.tsx';
 import { t } from '../chrome/lang.ts';

@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import { lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { TransferList } from '../../ui/antd/transfer-list.tsx';
 import { t } from '../chrome/lang.ts';
 import { fetchAllOptions, useSearch } from './options.ts';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { Action, AnyRow, Form, Page } from '@farlink/contract/kit/resource.ts';
+import type { Action, Form, Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { ActionObjects } from '../actions/action-objects.tsx';
 import { isBatch } from '../actions/action-state.ts';
 import { knownOf } from '../actions/batch.ts';

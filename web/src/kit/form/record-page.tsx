@@ -1,6 +1,7 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
-import type { Form } from '@farlink/contract/kit/resource.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';

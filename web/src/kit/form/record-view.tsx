@@ -1,5 +1,6 @@
-import type { Field, Fields, Values } from '@farlink/contract/kit/field.ts';
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Field, Fields } from '@farlink/contract/kit/field.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import '../../ui/styles/drawer.css';
 import { valueAt } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useEffect, useRef } from 'react';
 import type { FormState } from './use-form.ts';
 

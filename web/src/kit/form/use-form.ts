@@ -1,5 +1,6 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { afterPointerUp } from '../actions/after-pointer-up.ts';
 import { t } from '../chrome/lang.ts';

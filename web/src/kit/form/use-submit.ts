@@ -1,5 +1,6 @@
 import { errors as refusals } from '@farlink/contract/errors.ts';
-import type { Fields, Values } from '@farlink/contract/kit/field.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { t } from '../chrome/lang.ts';
 import { notify } from '../chrome/notify.tsx';

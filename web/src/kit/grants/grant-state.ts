@@ -1,4 +1,5 @@
-import type { Grant, Values } from '@farlink/contract/kit/field.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { isObject } from '../net/wire.ts';
 

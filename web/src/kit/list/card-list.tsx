@@ -5,8 +5,8 @@ import { t } from '../chrome/lang.ts';
 import { cardLayout } from './card-layout.ts';
 import { Cell } from './cell.tsx';
 import { DataCard } from './data-card.tsx';
-import type { TableProps } from './data-table.tsx';
 import { EmptyTable } from './empty-table.tsx';
+import type { TableProps } from './table-props.ts';
 import '../../ui/styles/cards.css';
 import { useReveal } from './use-reveal.ts';
 

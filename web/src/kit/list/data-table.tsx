@@ -1,4 +1,3 @@
-import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
 import { tips } from '../../ui/browser/tip.ts';
@@ -7,7 +6,6 @@ import { useWidth } from '../../ui/browser/use-width.ts';
 import { ColumnHead } from '../../ui/native/column-head.tsx';
 import { GhostRows } from '../../ui/native/ghost-rows.tsx';
 import { SelectBox } from '../../ui/native/select-box.tsx';
-import type { Offer } from '../actions/action-state.ts';
 import { actionsWidth, slimWidth } from '../actions/row-actions.tsx';
 import { t } from '../chrome/lang.ts';
 import { CardList } from './card-list.tsx';
@@ -16,12 +14,10 @@ import { DataRow } from './data-row.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { fitColumns, sumOf } from './fit-columns.ts';
 import { nextOrder, sortOf } from './list-state.ts';
+import type { TableProps } from './table-props.ts';
 import '../../ui/styles/table.css';
 import { SumRow } from './sum-row.tsx';
-import type { List } from './use-list.ts';
 import { useReveal } from './use-reveal.ts';
-import type { Choosing } from './use-selection.ts';
-import type { TableView } from './use-table-view.ts';
 
 const texts = {
   actions: ['操作', 'Actions'],
@@ -29,18 +25,6 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const choiceWidth = 40;
-
-export interface TableProps {
-  readonly list: List;
-  readonly page: Pick<Page, 'reveal' | 'actions'> & { readonly resource: Resource };
-  readonly view: TableView;
-  readonly offers: (row: AnyRow) => readonly Offer[];
-  readonly act: (key: string, row: AnyRow) => void;
-  /** What a link cell opens. */
-  readonly open?: Offer | undefined;
-  /** Where rows can be chosen. */
-  readonly chosen?: Choosing | undefined;
-}
 
 /** A table, on a phone a list of cards. */
 export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);

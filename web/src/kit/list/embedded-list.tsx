@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import { ActionBar } from '../actions/action-bar.tsx';

@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Me } from '@farlink/contract/kit/page.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { pageAt, routeOf } from '../chrome/route.ts';
 

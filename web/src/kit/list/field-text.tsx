@@ -1,4 +1,5 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { Fragment, lazy } from 'react';
 import { nothing } from '../../ui/format.ts';
 import { StateTags } from '../../ui/native/state-tags.tsx';

@@ -1,5 +1,6 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { Input } from '../../ui/antd/input.ts';
 import { LazyDateRange } from '../../ui/antd/lazy-date-range.tsx';
 import { AntdSelect } from '../../ui/antd/select.tsx';

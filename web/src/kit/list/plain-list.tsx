@@ -1,5 +1,6 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { Offer } from '../actions/action-state.ts';
 import { columnsOf } from './columns.ts';
 import { DataTable } from './data-table.tsx';

@@ -1,5 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
-import type { AnyRow, Me } from '@farlink/contract/kit/resource.ts';
+import type { Me } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { valueAt } from '../../ui/format.ts';
 import type { Offer } from '../actions/action-state.ts';

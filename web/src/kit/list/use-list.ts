@@ -1,6 +1,7 @@
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import type { AnyRow, Page, Resource } from '@farlink/contract/kit/resource.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow, Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Page } from '@farlink/contract/kit/resource.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { call } from '../net/call.ts';
 import { useMe } from '../net/session.ts';

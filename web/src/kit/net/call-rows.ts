@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { batchOf } from '../actions/batch.ts';
 import { notify } from '../chrome/notify.tsx';
 import { CallError, type CallOptions, call } from './call.ts';

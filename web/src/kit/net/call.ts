@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { type InputOf, isWrite, type OutputOf } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { idempotencyHeader } from '@farlink/contract/kit/idempotency.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../../ui/browser/store.ts';
 import { lang, t } from '../chrome/lang.ts';

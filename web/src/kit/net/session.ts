@@ -1,5 +1,5 @@
 import type { Session as LoginReply, Profile } from '@farlink/contract/auth/auth.ts';
-import type { Me } from '@farlink/contract/kit/resource.ts';
+import type { Me } from '@farlink/contract/kit/page.ts';
 import { createContext, useContext } from 'react';
 
 /** spec §3: kept for one tab, so that two tabs may be two people. */

@@ -1,7 +1,7 @@
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Lang } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { Session } from './session.ts';
 
 /** What of a call goes over the wire. */

@@ -1,7 +1,7 @@
 import { mailForm, mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useId, useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { FieldRow } from '../../kit/form/field-row.tsx';

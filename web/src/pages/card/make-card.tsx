@@ -1,7 +1,7 @@
 import { makeCard } from '@farlink/contract/card/card-rule.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';

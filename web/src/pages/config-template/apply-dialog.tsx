@@ -1,7 +1,8 @@
 import { configCampaignCalls, startFields } from '@farlink/contract/config/campaign.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import { type AnyRow, form } from '@farlink/contract/kit/resource.ts';
+import { form } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useNavigate } from 'react-router';
 import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';

@@ -8,7 +8,8 @@ import {
   targetState,
 } from '@farlink/contract/config/campaign.ts';
 import { errors as refusals } from '@farlink/contract/errors.ts';
-import type { AnyRow, Page } from '@farlink/contract/kit/resource.ts';
+import type { Page } from '@farlink/contract/kit/page.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQuery } from '@tanstack/react-query';

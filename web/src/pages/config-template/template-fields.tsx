@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { useId } from 'react';
 import { t } from '../../kit/chrome/lang.ts';

@@ -5,9 +5,10 @@ import {
   templateCalls,
   templateHead,
 } from '@farlink/contract/config/template.ts';
-import { as, type Values } from '@farlink/contract/kit/field.ts';
-import { form } from '@farlink/contract/kit/resource.ts';
+import { as } from '@farlink/contract/kit/field.ts';
+import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
 import type { BillChart } from '@farlink/contract/finance/bill.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { BillLine } from '../../kit/actions/receipt-view.tsx';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';

@@ -1,7 +1,7 @@
 import type { BillChart, BillSum } from '@farlink/contract/finance/bill.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import { priceText, yuan } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { t } from '../../kit/chrome/lang.ts';

@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { dayEnd } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';

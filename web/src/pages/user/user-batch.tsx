@@ -1,7 +1,7 @@
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { openingCalls, openings } from '@farlink/contract/user/opening.ts';
 import { userBatch } from '@farlink/contract/user/user-batch.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { userDetail } from '@farlink/contract/user/user-detail.ts';
 import { userCreate } from '@farlink/contract/user/user-form.ts';

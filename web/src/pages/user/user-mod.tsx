@@ -1,6 +1,6 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { closesPolicy } from '@farlink/contract/user/user-actions.ts';
 import { userMod } from '@farlink/contract/user/user-form.ts';

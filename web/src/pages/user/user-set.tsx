@@ -1,9 +1,11 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import { as, type Field, type Fields, text, type Values } from '@farlink/contract/kit/field.ts';
+import { as, type Field, type Fields, text } from '@farlink/contract/kit/field.ts';
+import type { Form } from '@farlink/contract/kit/page.ts';
 import { type PasswordRule, passwordHint } from '@farlink/contract/kit/password-rule.ts';
-import type { AnyRow, Form } from '@farlink/contract/kit/resource.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { settingCalls, userSet } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, settingFields } from '@farlink/contract/user/setting-fields.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Cycle, Holding, MeterState, Report, Usage } from '../types.ts';
+import type { Usage } from '../../../db/column-types.ts';
+import type { Cycle, Holding, MeterState, Report } from '../types.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
 
 /** Some begin a whole week or month before, so that their first reset falls among the reports too. */

@@ -1,5 +1,5 @@
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';

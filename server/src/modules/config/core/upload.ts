@@ -9,7 +9,7 @@ import { requirePage } from '../../../domain/config/access.ts';
 import { lockFile } from '../../../domain/config/stored-files.ts';
 import { calledOf, findTarget, subjectOf } from '../../../domain/config/target.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
-import { openFileStore } from '../../../kit/files/file-store.ts';
+import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import { isUpload } from '../../../kit/files/upload.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';

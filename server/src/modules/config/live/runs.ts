@@ -12,7 +12,7 @@ import { findTarget } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
-import { openFileStore } from '../../../kit/files/file-store.ts';
+import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { uploaded } from '../../../orders/file-exchange.ts';

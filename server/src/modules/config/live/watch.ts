@@ -1,5 +1,5 @@
 import type { watchCalls as calls, PageReading, WatchState } from '@farlink/contract/config/watch.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../../kit/ctx.ts';
+import type { SessionInfo } from '../../../db/column-types.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 

@@ -2,7 +2,7 @@ import { backupCalls as calls } from '@farlink/contract/device/backup.ts';
 import { orderBackup } from '../../../domain/backup/order-backup.ts';
 import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
-import { openFileStore } from '../../../kit/files/file-store.ts';
+import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { eachOf } from '../../../kit/list/batch.ts';
 import { pageOf } from '../../../kit/list/page.ts';

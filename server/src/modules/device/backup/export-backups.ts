@@ -10,7 +10,7 @@ import { exportLog } from '../../../kit/export/export-log.ts';
 import type { Row } from '../../../kit/export/export-rows.ts';
 import { requestExport } from '../../../kit/export/export-task.ts';
 import { fail, Refusal } from '../../../kit/fail.ts';
-import { openFileStore } from '../../../kit/files/file-store.ts';
+import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import { csv } from '../../../kit/formats/csv.ts';
 import { xlsx } from '../../../kit/formats/xlsx.ts';
 import { type ZipEntry, zipFiles } from '../../../kit/formats/zip-files.ts';

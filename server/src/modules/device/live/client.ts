@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/live.ts';
-import type { SessionInfo } from '../../../kit/ctx.ts';
+import type { SessionInfo } from '../../../db/column-types.ts';
 
 /** Bytes that may wait for a slow reader before he is let go: he comes back and is told how things stand. */
 export const mostWaiting = 256 * 1024;

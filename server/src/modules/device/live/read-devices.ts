@@ -1,5 +1,5 @@
 import { device as resource } from '@farlink/contract/device/device-resource.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { deviceColumns } from '../device-query.ts';
 import { readLinkColors, withDeviceTags } from '../device-tags.ts';

@@ -1,15 +1,15 @@
 import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import { endRow, noteSession } from '../../../domain/remote/end-session.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
-import { openFileStore } from '../../../kit/files/file-store.ts';
+import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
-import { endRow, noteSession } from '../../../remote/store.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'r.agent_id', 'r.device_id');
 

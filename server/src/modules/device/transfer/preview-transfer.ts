@@ -1,5 +1,5 @@
 import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
-import type { PreviewNote } from '@farlink/contract/kit/resource.ts';
+import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Handler } from '../../../kit/http/serve.ts';

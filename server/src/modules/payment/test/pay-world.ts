@@ -1,7 +1,7 @@
 import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
 import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../../test/world.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { shape } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { importCall, importFields } from '@farlink/contract/user/import-user.ts';
 import { type OpeningResult, openingCalls } from '@farlink/contract/user/opening.ts';

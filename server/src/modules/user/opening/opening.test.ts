@@ -1,5 +1,5 @@
 import { shape } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';

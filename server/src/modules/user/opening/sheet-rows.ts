@@ -1,7 +1,8 @@
 import { check } from '@farlink/contract/kit/check.ts';
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type AccountType, accountType } from '@farlink/contract/user/choices.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { check, requiredText } from '@farlink/contract/kit/check.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, needsSpecials, type SettingKey, type SettingValues } from '@farlink/contract/user/setting-fields.ts';
 import { sql } from 'kysely';

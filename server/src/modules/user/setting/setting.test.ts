@@ -1,5 +1,5 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';

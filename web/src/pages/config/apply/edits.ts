@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PathErrors } from '../../../kit/document/validate-document.ts';
 

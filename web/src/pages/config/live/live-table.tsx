@@ -1,4 +1,5 @@
-import type { Field, Values } from '@farlink/contract/kit/field.ts';
+import type { Field } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';

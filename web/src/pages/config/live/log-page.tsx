@@ -1,5 +1,5 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { Button } from '../../../ui/antd/button.ts';

@@ -1,6 +1,6 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, rateText } from '@farlink/contract/kit/units.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../../../kit/chrome/lang.ts';
 import { isObject } from '../../../kit/net/wire.ts';

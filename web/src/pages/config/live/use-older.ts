@@ -1,5 +1,5 @@
 import { watchCalls } from '@farlink/contract/config/watch.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { call } from '../../../kit/net/call.ts';
 

@@ -1,4 +1,4 @@
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

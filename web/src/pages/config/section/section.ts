@@ -1,5 +1,5 @@
 import { type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { ReactNode } from 'react';
 import { call } from '../../../kit/net/call.ts';

@@ -1,8 +1,9 @@
 import { configCampaignCalls, copyFields } from '@farlink/contract/config/campaign.ts';
 import type { ConfigTree } from '@farlink/contract/config/config.ts';
-import { pick, type Values } from '@farlink/contract/kit/field.ts';
-import { form } from '@farlink/contract/kit/resource.ts';
+import { pick } from '@farlink/contract/kit/field.ts';
+import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';

@@ -1,8 +1,8 @@
 import type { ConfigTree } from '@farlink/contract/config/config.ts';
 import { exchangeCalls, exportFields } from '@farlink/contract/config/exchange.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
-import { form } from '@farlink/contract/kit/resource.ts';
+import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { t } from '../../../kit/chrome/lang.ts';
 import { notify } from '../../../kit/chrome/notify.tsx';
 import { Dialog } from '../../../kit/form/dialog.tsx';

@@ -1,6 +1,7 @@
 import { gatewayAccountCalls as calls, type GatewayGrants, gatewayConfig } from '@farlink/contract/config/gateway-config.ts';
-import type { Grant, Values } from '@farlink/contract/kit/field.ts';
+import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { exchangeFormat } from '@farlink/contract/config/exchange.ts';
-import type { Values } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { isObject } from '../../../kit/net/wire.ts';
 
 export interface ChosenFile {

@@ -1,0 +1,108 @@
+import type { Endpoint } from './endpoint.ts';
+import type { Fields } from './field.ts';
+import type { AnyRow, Resource } from './resource.ts';
+import type { Text } from './text.ts';
+import type { Values } from './values.ts';
+
+export interface Form<F extends Fields = Fields> {
+  readonly title: Text;
+  readonly fields: F;
+  /** Wider than the dialog of spec §9 where a form holds a tree. */
+  readonly width?: number;
+  /** What is asked before these values are sent. */
+  readonly ask?: (values: Values) => Text | undefined;
+  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. `values` fill fields that the operator has not changed. */
+  readonly preview?: Endpoint;
+}
+
+/** One line below a form: what would be sent, how long it takes, what would have to wait. */
+export interface PreviewNote {
+  readonly text: string;
+  /** `total` is the amount to collect. */
+  readonly tone?: 'warning' | 'total';
+}
+
+export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
+
+/** Who looks: what predicates and the menu may ask about the session. */
+export interface Me {
+  readonly uid: number;
+  readonly agent_id: number;
+  readonly agent_level: number;
+  readonly agent_mode: number;
+  readonly agent_child_enable: boolean;
+  readonly is_admin: boolean;
+  /** Page keys; null grants everything (spec §6). */
+  readonly permissions: readonly string[] | null;
+  readonly operate_permissions: Readonly<Record<string, string>>;
+  readonly view_hide_pkg: boolean;
+}
+
+export interface Action {
+  /** `batch` works on the selected rows, `both` on a row or on the selection; the call then takes their ids as `ids`. */
+  readonly on: 'toolbar' | 'row' | 'batch' | 'both';
+  readonly label: Text;
+  readonly call?: Endpoint;
+  readonly form?: string;
+  readonly confirm?: Text;
+  readonly danger?: boolean;
+  /** In a menu: one entry for all actions of the same group, by this name. */
+  readonly group?: Text;
+  /** Offered to the platform's own people, or to those of VNOs, alone. */
+  readonly platform?: 'admin' | 'vno';
+  /** Said when the call has succeeded, where that is only a beginning. */
+  readonly done?: Text;
+  /** Where its progress is shown; `:name` is taken from the answer. The notice links to it. */
+  readonly follow?: string;
+  /** Sent with the call; `:name` is taken from the row, `:ids` from all the rows it is for. */
+  readonly params?: Values;
+  /** Route that it opens instead of a call; `:name` is taken from the row. */
+  readonly to?: string;
+  /** The call answers a file. */
+  readonly download?: boolean;
+  /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
+  readonly when?: (row: AnyRow, me: Me) => boolean;
+  /** Left out of rows that `when` refuses instead of greyed: such a row has another action in its place. */
+  readonly hides?: boolean;
+  /** What must hold for the selection as a whole. */
+  readonly together?: (rows: readonly AnyRow[]) => boolean;
+  /** What `when` and `together` ask for, in words; said where they refuse, of the row at hand. */
+  readonly why?: Text | ((row: AnyRow) => Text);
+}
+
+/** A page as the menu, the routes and the rights know it. */
+export interface Head {
+  readonly key: string;
+  readonly title: Text;
+  readonly route: string;
+  readonly permission: string;
+  readonly platform?: 'admin' | 'vno';
+  /** Agent modes that do not have this page (spec §6). */
+  readonly hiddenModes?: readonly number[];
+  readonly requires?: 'agent_child_enable';
+  /** Not in the menu. */
+  readonly hidden?: boolean;
+  /** Pages whose right opens this one too; it has then no item of its own in a role. */
+  readonly grantedBy?: readonly string[];
+  /** Writes, by their operate keys, that the page is a form for: without one of them it cannot be opened. */
+  readonly needs?: readonly string[];
+  readonly keepAlive?: boolean;
+}
+
+export interface Page extends Head {
+  readonly list?: Endpoint;
+  readonly listParams?: Values;
+  readonly resource?: Resource;
+  readonly forms: Readonly<Record<string, Form>>;
+  readonly actions: Readonly<Record<string, Action>>;
+  /** Answers `{ value }` of a masked `field` of the row `id`. */
+  readonly reveal?: Endpoint;
+}
+export const page = <const P extends Page>(p: P) => p;
+
+export interface Group {
+  readonly key: string;
+  readonly title: Text;
+  readonly icon: string;
+  readonly pages: readonly Head[];
+}
