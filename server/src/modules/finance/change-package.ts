@@ -14,7 +14,7 @@ import type { Handler } from '../../kit/serve.ts';
 import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 
-/** spec §5: the selection is refused as a whole. */
+/** spec §5: one unsuitable account refuses the whole selection. */
 export const refuseSelection = ({ accounts }: Selection) => {
   const all = [...accounts.values()];
   if (all.some((a) => a.account_type === 'job')) throw fail('change_job');
@@ -29,7 +29,7 @@ export const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
 
 type Input = Pick<InputOf<typeof moneyCalls.changePackage>, 'effect' | 'pay_method'>;
 
-/** What the change puts in place of an account's packages; `refund` is the part that is given back, in cents. */
+/** New holdings of the account after the change; `refund` is the amount to return, in cents. */
 export const changeOf = (
   { account, state }: ReturnType<Selection['get']>,
   paid: ReadonlyMap<number, bigint>,

@@ -6,7 +6,7 @@ import { inScope } from '../../kit/scope.ts';
 import { seal } from '../../kit/secret.ts';
 import type { Handler } from '../../kit/serve.ts';
 
-/** Writes down which password the gateways of a VNO shall take; each is sent the proof of it, now or when it is next online. */
+/** Stores the password for the gateways of a VNO. Each gateway gets a proof of it, now or when it is next online. */
 export const setDevicePassword: Handler<typeof calls.devicePwd> = async (ctx, { vno_id, password }) => {
   const proof = await loginProof(password);
   const vno = await ctx.db
