@@ -50,6 +50,7 @@ const fitsForm = async (ctx: Ctx, request: InputOf<typeof calls.option>): Promis
   return ofOwners('device.agent_id', owners);
 };
 
+/** A group belongs to the VNO of its first device, and keeps it. */
 const groupOwners = async (ctx: Ctx, { id, device_ids }: InputOf<typeof calls.option>) =>
   id ? ownersOf(ctx, 'device_group', [id]) : ownersOf(ctx, 'device', device_ids ?? []);
 

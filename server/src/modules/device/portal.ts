@@ -127,7 +127,7 @@ const texts = {
   foreign: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail, the portal is that of another VNO: {0}'],
 } as const satisfies Record<string, Text>;
 
-/** Shows the cost of the operation before it starts. */
+/** Estimate before the operation: bytes, and devices that wait, do not fit or belong to other VNOs. */
 export const estimatePortal: Handler<typeof calls.estimate> = async (ctx, { ids, portal_id }) => {
   const portal = await findPortal(ctx, portal_id);
   const devices = await ctx.db

@@ -75,7 +75,9 @@ export const openingBills = (db: Db, reader: JobOwner) =>
 export const onlineOrders = (db: Db, { me }: JobOwner) =>
   db.selectFrom('pay_order').where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));
 
-/** Online payment orders, with the bill and the refund of paid orders. Unpaid orders have no income. */
+/**
+ * Online payment orders, with the bill and the refund of paid orders. An unpaid order shows its amount as `income` and a net income of 0.
+ */
 export const onlineBills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('pay_order')

@@ -30,7 +30,7 @@ export const listCardBills: Handler<typeof calls.card> = (ctx, input) =>
 export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input) =>
   pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx), openingEntries(ctx.db, ctx));
 
-/** Unpaid orders have no income, so only paid orders are summed. */
+/** An unpaid order is not income yet, so only paid orders are summed. */
 const onlineSums = async (ctx: Ctx, filters: Values) => {
   const { sums: columns = [], ...resource } = onlineBill;
   const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);

@@ -42,7 +42,7 @@ export const changeOf = (
   const plan = planChange(state, paid, effect, now);
   if (pkg.expire_at !== null && plan.start_at >= pkg.expire_at)
     throw fail('change_too_late', { fields: { package_id: errors.change_too_late.text } });
-  // Free of charge, no money moves in either direction.
+  // A free change moves no money in either direction.
   return { ...plan, refund: pay_method === 'free' ? 0n : plan.refund };
 };
 

@@ -50,7 +50,7 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
   throw fail('bad_input', { fields: Object.fromEntries(fields) });
 };
 
-/** Unchanged sections are not sent, to save bytes. */
+/** Unchanged sections are not sent, to save bytes. A section that the gateway does not have counts as changed. */
 const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
 
 /** Logs values before and after per page, without secrets. */

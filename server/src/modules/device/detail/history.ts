@@ -12,7 +12,7 @@ import { describeEvent } from './describe-event.ts';
 
 const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
-/** After a transfer, earlier events are visible only to the previous VNO. */
+/** Events belong to the VNO at their time, so a transferred device does not reveal earlier events. */
 export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {
   const device = await findDevice(ctx, input.id);
   const query = ctx.db
