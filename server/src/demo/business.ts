@@ -36,7 +36,7 @@ type Subscriber = Pick<Database['subscriber'], 'account' | 'name' | 'account_typ
   readonly create_at: number;
 };
 
-/** What one subscriber bought in his time: an opening, renewals while he sailed, a top-up now and then. */
+/** Purchases of one subscriber: an opening, renewals and some extra packages. */
 const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[], operators: readonly Operator[], { now }: When) => {
   const online = random.pick(sold.filter((p) => p.kind === 'online' && (who.account_type === 'small_station' || !p.is_hide)));
   const extra = random.pick(sold.filter((p) => p.kind === 'extra'));
@@ -66,7 +66,7 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
         create_at: at,
       },
     });
-    // Long past; what came before the last one is history that the bills alone tell.
+    // Old holdings are omitted; only their bills remain.
     if (!last && at + length < now - 60 * day) return;
     const activated = at + random.int(0, 2 * day);
     const full = p.flow_capacity === null ? 0 : p.flow_capacity * (p.flow_unit === 'TB' ? 1024 ** 4 : 1024 ** 3);
@@ -83,7 +83,7 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
       create_at: at,
     });
   };
-  // Most sail on and renew to this day; some went ashore.
+  // Most subscribers renew until today; some stop earlier.
   const until = random.next() < 0.8 ? now : random.int(who.create_at, now);
   const dates = [who.create_at];
   for (let at = who.create_at; dates.length < 40; ) {
@@ -111,7 +111,7 @@ const inChunks = async <T>(rows: readonly T[], insert: (part: readonly T[]) => P
   for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500));
 };
 
-/** Who is out of order: what operators come to see first. */
+/** Sets unusual account states, which operators look at first. */
 const seedStates = async (db: Db, random: Random, ids: readonly number[], { now }: When) => {
   for (const id of ids) {
     const dice = random.next();
@@ -127,7 +127,7 @@ const seedStates = async (db: Db, random: Random, ids: readonly number[], { now 
   }
 };
 
-/** Two years of business: openings, renewals, top-ups and what is left of them. */
+/** Two years of openings, renewals and extra packages, with the remaining holdings. */
 export const seedBusiness = async (db: Db, random: Random, when: When) => {
   await seedFleets(db, random, when);
   const subscribers = await db

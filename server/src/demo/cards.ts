@@ -17,7 +17,7 @@ interface When {
   readonly secretKey: Buffer;
 }
 
-/** Cards that the larger VNOs handed out in the last months; a third of them has been redeemed. */
+/** Cards of the larger VNOs from the last months; one third is redeemed. */
 export const seedCards = async (db: Db, random: Random, { now, secretKey }: When) => {
   const sellers = await db
     .selectFrom('agent')

@@ -1,4 +1,4 @@
-/** The people and fleets of the demo world. Invented; any likeness to a real operator is chance. */
+/** People and fleets of the demo data. All are invented; any likeness to a real operator is chance. */
 export interface DemoVno {
   readonly username: string;
   readonly name: string;

@@ -37,7 +37,7 @@ const containers = [
   { container: 'crew-mail', image: 'farlink/crew-mail:3.1.0', well: 'health check passed', ill: 'panic: out of memory' },
 ] as const;
 
-/** Moments from the beginning on, some hours apart. */
+/** Random times in a range, some hours apart. */
 const moments = (random: Random, since: number, until: number, hours: readonly [number, number]): number[] => {
   const found: number[] = [];
   for (let at = since + random.int(0, day); at < until; at += random.int(hours[0] * 3600, hours[1] * 3600)) found.push(at);
@@ -122,12 +122,12 @@ const assignRows = (random: Random, of: Device, operator: () => string, since: n
     };
   });
 
-/** PostgreSQL takes 65,535 values a statement. */
+/** PostgreSQL allows 65,535 parameters per statement. */
 const chunks = <T>(rows: readonly T[], size = 1000): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
 const byTime = <T extends { readonly create_at: number }>(rows: readonly T[]) => chunks(rows.toSorted((a, b) => a.create_at - b.create_at));
 
-/** Three weeks of what gateways told before the demo began. */
+/** Three weeks of gateway reports before the start of the demo. */
 export const seedFieldHistory = async (db: Db, { now }: { readonly now: number }) => {
   const random = randomOf(1313);
   const since = now - weeks * 7 * day;
@@ -143,7 +143,7 @@ export const seedFieldHistory = async (db: Db, { now }: { readonly now: number }
       past.switches.push({ ...of, ...order, create_at });
     }
     past.fences.push(...fenceRows(random, of, fleet, since, sailor.until));
-    // The access points of a ship at sea are told by the ship itself.
+    // A simulated ship reports its access points itself.
     if (!sailor.at_sea) past.aps.push(...apRows(random, of, since, sailor.until));
     past.docker.push(...dockerRows(random, of, operator, since, sailor.until));
     past.assigned.push(...assignRows(random, of, operator, since, sailor.until));

@@ -85,7 +85,7 @@ test('a simulator runs beside the console, and ends when it is told', async () =
     return rows.map((r) => r.sn);
   };
   await expect.poll(online, { timeout: 15_000 }).toEqual(['FL24002000', 'FL24002001', 'FL24010000']);
-  // Where they were before they were first heard, up to now and no jump.
+  // Positions before the first connection, up to now and without a jump.
   const track = () =>
     testServer.db
       .selectFrom('device_track')

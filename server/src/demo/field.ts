@@ -9,7 +9,7 @@ import { setDesired } from '../orders/desired.ts';
 import { issueDemoKeys } from '../orders/device-key.ts';
 import { sites } from './positions.ts';
 
-/** Where the fleets of the demo world sail, by the third-party id of their VNO; the lanes are the simulator's. */
+/** Sea route of each fleet, by the third-party id of its VNO; the simulator defines the routes. */
 const seaRoutes: Readonly<Record<string, string>> = {
   'T-bluesea': 'south_china_sea',
   'T-eastsea': 'taiwan_strait',
@@ -23,7 +23,7 @@ const seaRoutes: Readonly<Record<string, string>> = {
   'T-indian': 'malacca',
   'T-gulf': 'arabian_sea',
 };
-/** Areas that the ships of the demo watch. */
+/** Geofences of the demo ships. */
 const areas = [
   {
     name: '南海 South China Sea',
@@ -69,7 +69,7 @@ const choose = async (db: Db, count: number) => {
 
 const mostPastS = 7 * 86_400;
 
-/** Since when nobody has heard where they are: so much of the way behind them they tell when they come. */
+/** Seconds since the last position of each device; the gateway reports this part of its track when it connects. */
 const silences = async (db: Db, ids: readonly number[], now: number) => {
   const { rows } = await sql<{ id: number; at: number | null }>`
     select d.id, (select max(t.at) from device_track t where t.device_id = d.id) as at from device d where d.id = any(${[...ids]}::bigint[])`.execute(
@@ -78,7 +78,7 @@ const silences = async (db: Db, ids: readonly number[], now: number) => {
   return new Map(rows.map(({ id, at }) => [id, Math.max(0, Math.min(now - (at ?? 0), mostPastS))]));
 };
 
-/** Gives the first ship of each fleet, then the second, a key, and tells a simulator all that it must know of them. */
+/** Issues keys to the first ship of each fleet, then to the second, and writes the key file for the simulator. */
 export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, count: number): Promise<string> => {
   const entries = await db.transaction().execute(async (tx) => {
     const chosen = await choose(tx, count);
@@ -114,14 +114,14 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
   const file = join(folder, 'keys.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(file, JSON.stringify(entries), { mode: 0o600 });
-  // The mode of an older file would stay.
+  // An existing file would keep its old mode.
   chmodSync(file, 0o600);
   return file;
 };
 
 const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
-/** Simulated gateways beside the console, in a process of their own that knows nothing but their keys and ends with this one. */
+/** Starts the simulator in a child process that has only the gateway keys and ends with this process. */
 export const startSimulation = async (deps: Deps, port: number, say: (line: string) => void) => {
   const { mqtt, simulate, dataDir } = deps.config;
   if (mqtt.tls) {
@@ -143,9 +143,9 @@ export const startSimulation = async (deps: Deps, port: number, say: (line: stri
     '3',
     '--with-parent',
   ];
-  // Its end of the pipe closes with this process, however that ends.
+  // The pipe closes when this process ends, even after a crash.
   const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'ignore', 'inherit'], env: {} });
-  child.on('error', (error) => deps.log.warn({ reason: error.message }, 'the simulated gateways could not be started'));
+  child.on('error', (error) => deps.log.warn({ reason: error.message }, 'simulator start failed'));
   child.stdin.on('error', () => {});
   return {
     stop: async () => {

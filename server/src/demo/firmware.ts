@@ -15,7 +15,7 @@ interface Release {
   readonly age: number;
   readonly remark: string;
   readonly release_desc: string | null;
-  /** The third-party id of the VNO that tries it first; without one it is for all. */
+  /** Third-party id of the pilot VNO; without one, the release is for all. */
   readonly pilot?: string;
   readonly downloads: number;
 }
@@ -60,7 +60,7 @@ const releases: readonly Release[] = [
   },
 ];
 
-/** Bytes that do not pack, the same each time. */
+/** Deterministic bytes that do not compress. */
 const noise = (seed: string, kilobytes: number) =>
   Buffer.concat(Array.from({ length: kilobytes * 32 }, (_, i) => createHash('sha256').update(`${seed} ${i}`).digest()));
 
@@ -93,7 +93,7 @@ const seedLog = async (db: Db, release: Release, firmwareId: number, fileName: s
       .execute();
 };
 
-/** Versions for the models that are simulated, each with a real archive that a gateway can fetch. */
+/** Versions for the simulated models, each with a real archive that a gateway can download. */
 export const seedFirmware = async (db: Db, config: Pick<Config, 'dataDir' | 's3'>, now: number) => {
   const store = openFileStore(config);
   for (const release of releases) {

@@ -14,7 +14,7 @@ interface Ship {
   readonly code: string;
   readonly third_id: string | null;
   readonly create_at: number;
-  /** Its place in the fleet, from 1: the first of each fleet are at sea while the demo runs. */
+  /** Position in the fleet, from 1; the first ships of each fleet are simulated. */
   readonly n: number;
 }
 
@@ -27,7 +27,7 @@ const shipsOf = async (db: Db) => {
 
 const typeOf = ({ third_id, n }: Ship) => (third_id !== 'T-highland' ? 'ship' : n === 2 ? 'vehicle' : n === 4 ? 'portable' : 'fixed');
 
-/** Most are paid for; a few show what happens when they are not. */
+/** Most devices are authorized; a few show the other states. */
 const authOf = (random: Random, { n, id }: Ship, now: number) => {
   if (n === 3 && id % 3 === 0) return { auth_status: 'expired', auth_expire_at: now - random.int(5, 60) * day } as const;
   if (n === 3 && id % 3 === 1) return { auth_status: 'suspended', auth_expire_at: now + 90 * day } as const;
@@ -102,7 +102,7 @@ const seedPortals = async (db: Db, ships: readonly Ship[], at: number) => {
 
 const unclaimed = (sn: string, agent_id: number, now: number) => ({ agent_id, name: sn, sn, model: 'FG-200', create_at: now - day });
 
-/** Gateways that the platform has seen and nobody works with: one without a code, one with a wrong one. */
+/** Gateways without a VNO: one without a merchant code, one with a wrong code. */
 export const seedUnclaimed = (db: Db, { platformId, now }: { readonly platformId: number; readonly now: number }) =>
   db
     .insertInto('device')
@@ -112,7 +112,7 @@ export const seedUnclaimed = (db: Db, { platformId, now }: { readonly platformId
     ])
     .execute();
 
-/** What is known of the fleets before any of them is at sea. */
+/** State of the fleets before the simulation starts. */
 export const seedFleets = async (db: Db, { now, since }: { readonly now: number; readonly since: number }) => {
   const random = randomOf(77);
   const ships = await shipsOf(db);
@@ -121,7 +121,7 @@ export const seedFleets = async (db: Db, { now, since }: { readonly now: number;
     await db
       .updateTable('device')
       .set({
-        // Nobody has it: whoever is to sail this ship is given another.
+        // This key is discarded; a simulated ship gets another key.
         ...keyColumns(newKey()),
         key_used_at: ship.create_at,
         device_type: typeOf(ship),

@@ -4,7 +4,7 @@ import type { LogAction } from '@farlink/contract/log/operator-log.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
 
-/** Two years of an operator's days: who signed in, what they changed, what was refused. */
+/** Two years of operator log: logins, changes, refusals. */
 const actions: readonly { module: Module; action: LogAction; content: (n: number) => Text; weight: number }[] = [
   { module: 'auth', action: 'login', content: () => ['登录系统', 'Logged in'], weight: 40 },
   { module: 'auth', action: 'logout', content: () => ['退出登录', 'Logged out'], weight: 28 },

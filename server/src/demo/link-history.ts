@@ -9,7 +9,7 @@ export interface Sailor {
   readonly id: number;
   readonly agent_id: number;
   readonly sn: string;
-  /** When it was last heard of. */
+  /** Time of its last report. */
   readonly until: number;
   readonly at_sea: boolean;
 }
@@ -24,7 +24,7 @@ interface LinkInterval {
   readonly at: number;
 }
 
-/** Best first; how many hours each is there and away. */
+/** Best link first, with the hours that each link is up and down. */
 const radios = [
   { link: 'lte', rtt: 60, on: [6, 20], away: [20, 60], state: 'off' },
   { link: 'low_orbit', rtt: 48, on: [10, 40], away: [1, 3], state: 'abnormal' },
@@ -42,7 +42,7 @@ const intervalsOf = (random: Random, sailor: Sailor, since: number): LinkInterva
       const [least, most] = isOn ? on : away;
       at += random.int(least * hour, most * hour) + random.int(0, 1800);
     }
-    // What a ship at sea really has is told by the ship itself.
+    // A simulated ship reports its current links itself.
     const last = intervals.at(-1);
     return sailor.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? intervals.slice(0, -1) : intervals;
   });
@@ -64,7 +64,7 @@ const linkRows = (random: Random, { id, agent_id, sn }: Sailor, intervals: reado
     }),
   );
 
-/** The arbiter takes the best link that is on, so the switches follow from what the links did. */
+/** The gateway selects the best link that is up, so the switches follow from the link states. */
 const switchRows = ({ id, agent_id, sn }: Sailor, intervals: readonly LinkInterval[]): SwitchRow[] => {
   const states = new Map<string, State>();
   const rows: SwitchRow[] = [];

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
 /**
- * Who is told about the first ships and sites of each VNO: its operations centre of all that matters, the shore office of what costs
- * money. Their mailboxes are in a domain that never exists, and no mail server is set, so that a demo writes to nobody.
+ * Notification rules for the first devices of each VNO: all important events to the operations centre, cost events to the shore office. The
+ * mailboxes are in a domain that never exists, and no mail server is set, so the demo sends no mail.
  */
 export const seedNotifyRules = async (db: Db, now: number) => {
   await sql`

@@ -1,6 +1,6 @@
 import type { Db } from '../kit/deps.ts';
 
-/** What each VNO of the demo world sells: two templates, four online packages, two extras. */
+/** Products of each demo VNO: two templates, four online packages, two extra packages. */
 const gigabytes = { flow_unit: 'GB' } as const;
 
 const online = [

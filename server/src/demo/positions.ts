@@ -1,6 +1,6 @@
 export type LatLon = readonly [lat: number, lon: number];
 
-/** Ports in which ships that are away were last heard of, and the way in from the sea, the port first. */
+/** Last ports of offline ships, with the approach route from the sea, port first. */
 export const ports: readonly { readonly port: LatLon; readonly from: readonly LatLon[] }[] = [
   // Hong Kong, from the South China Sea
   {
@@ -56,7 +56,7 @@ export const ports: readonly { readonly port: LatLon; readonly from: readonly La
   },
 ];
 
-/** Namtso, Hoh Xil, Ngari, Medog: sites that never move. */
+/** Fixed sites: Namtso, Hoh Xil, Ngari, Medog. */
 export const sites: readonly LatLon[] = [
   [30.72, 90.58],
   [35.3, 93.1],

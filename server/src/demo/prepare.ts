@@ -7,7 +7,7 @@ import { seedDemo } from './seed.ts';
 
 const account = 'admin';
 
-/** Letters and digits without look-alikes; long enough to be printed once and kept. */
+/** Letters and digits without look-alikes; long enough, because it is printed once and kept. */
 const newPassword = () => {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
   const pick = (from: string, n: number) => Array.from({ length: n }, () => from[randomInt(from.length)]).join('');
@@ -52,7 +52,10 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
   return id;
 };
 
-/** `password` is what the start prints: a generated one, or where it comes from. An empty database gets its platform and administrator, and the demo world where it is wanted; a filled one is left alone. */
+/**
+ * Creates the platform and the administrator in an empty database, and the demo data if enabled; other databases stay unchanged. `password`
+ * is for the start message: a generated one, or its source.
+ */
 export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ account: string; password: string }> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, 1)`.execute(tx);
@@ -66,6 +69,6 @@ export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ accou
       await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);
     }
-    // A given password is known already, and logs keep what is printed.
+    // A configured password is not printed, because logs keep it.
     return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password };
   });

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same world on every machine. */
+/** Seeded generator (mulberry32): the same demo data on every machine. */
 export const randomOf = (seed: number) => {
   let a = seed;
   const next = () => {

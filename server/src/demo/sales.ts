@@ -18,7 +18,7 @@ export interface PastSale {
 const day = (at: number) => new Date((at + 8 * 3600) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 const chunk = 500;
 
-/** Two years of sales at once, under the same guard of the database as every single one. */
+/** Inserts two years of sales in bulk, with the same database checks as single ones. */
 export const insertSales = async (db: Db, sales: readonly PastSale[]) => {
   const inOrder = [...sales].sort((a, b) => a.entry.create_at - b.entry.create_at);
   const named = inOrder.flatMap(({ entry: { agent_id, expense_type }, pay_method }) => [

@@ -28,7 +28,7 @@ export interface Demo {
   readonly secretKey: Buffer;
 }
 
-/** Grants for every page that `wanted` names: operable, or show only. */
+/** Grants for each page that `wanted` accepts: operable, or show only. */
 const grantsFor = (wanted: (permission: string) => boolean, grant: Grant): Record<string, Grant> => {
   const held = pages.filter((p) => wanted(p.permission)).map((p) => p.permission);
   const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => held.includes(key)));
@@ -235,7 +235,7 @@ const seedVno = async (w: World, vno: DemoVno, parent: { id: number; path: strin
       role_id: roleId,
       agent_mode: vno.mode,
       agent_child_enable: vno.children !== undefined,
-      // Simulated gateways of a demo world come and go without an operator.
+      // Simulated gateways enrol without an operator.
       enrol_auto: true,
       create_at: made,
       update_at: made,
@@ -252,7 +252,7 @@ const seedVno = async (w: World, vno: DemoVno, parent: { id: number; path: strin
   for (const child of vno.children) await seedVno(w, child, { id, path, level: parent.level + 1 }, childRole);
 };
 
-/** Deterministic but for the clock and the password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. */
+/** Deterministic except for clock and password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. */
 export const seedDemo = async (db: Db, demo: Demo) => {
   const w = new World(db, demo, await hashPassword(demo.password));
   const standard = await w.role(demo.platformId, 'agent', '标准VNO', grantsFor(everything, '11'), true);

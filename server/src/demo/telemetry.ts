@@ -3,7 +3,10 @@ import type { Db } from '../kit/deps.ts';
 
 const [days, everyS] = [7, 900];
 
-/** A week of load before the demo began, or before a ship was last heard of, with its days and nights, and the accounts that each gateway was delivered with. */
+/**
+ * A week of load samples with a daily cycle, up to the start of the demo or the last report of the ship. Also the factory accounts of each
+ * gateway.
+ */
 export const seedTelemetry = async (db: Db, { now }: { readonly now: number }) => {
   await sql`
     insert into device_load (device_id, at, cpu, memory, disk, session_count, temperature)

@@ -8,7 +8,7 @@ const everyS = 900;
 const kmBetween = ([lat, lon]: LatLon, [toLat, toLon]: LatLon) =>
   Math.hypot(toLat - lat, (toLon - lon) * Math.cos((lat * Math.PI) / 180)) * 111.2;
 
-/** The way in as legs, in seconds before the ship was moored. */
+/** Approach routes as legs, in seconds before the mooring. */
 const legs = ports.flatMap(({ port, from }) => {
   let before = 0;
   return from.map((begins, i) => {
@@ -21,7 +21,7 @@ const legs = ports.flatMap(({ port, from }) => {
 
 const days = 7;
 
-/** How ships that are away came to the port in which they were last heard of, and lay there; each a little beside the others. */
+/** Tracks of offline ships to their last port and at the berth; each with a small offset. */
 export const seedTracks = (db: Db) =>
   sql`
     with leg as (

@@ -1,9 +1,9 @@
 const offset = 8 * 3600;
 
-/** Both providers speak Beijing time, wherever the server stands. */
+/** Both providers use UTC+8, independent of the time zone of the server. */
 export const chinaTime = (epoch: number): string => new Date((epoch + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** NaN for what is no time. */
+/** NaN if the text is not a time. */
 export const fromChinaTime = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`) / 1000;
 
 export const rfc3339 = (epoch: number): string => `${chinaTime(epoch).replace(' ', 'T')}+08:00`;

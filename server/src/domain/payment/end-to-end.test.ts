@@ -32,7 +32,7 @@ const providerAt = (channel: Channel, gateway: string, more: { private_key?: str
     : wechatProvider({ ...wechat, gateway, ...more }, { clock });
 };
 
-/** Between us and the stand-in, changing what comes back. */
+/** Proxy in front of the stand-in that changes its replies. */
 const between = (change: (reply: { body: string; headers: Headers }) => { body: string; headers: Headers; status?: number }) =>
   listen(async (request, response) => {
     const body = await text(request);

@@ -9,7 +9,7 @@ export const readObject = (text: string): Json => {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // falls through to the same refusal
+    // refused below
   }
   throw unreadable('json');
 };

@@ -1,4 +1,4 @@
-/** '12.34' to 1234 by moving the point: no float in between. */
+/** Converts '12.34' to 1234 by text, without floating point. */
 export const toCents = (amount: string): number => {
   if (!/^\d{1,11}\.\d{2}$/.test(amount)) throw new RangeError(`not an amount with two decimals: ${amount}`);
   return Number(amount.replace('.', ''));

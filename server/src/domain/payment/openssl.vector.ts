@@ -1,4 +1,4 @@
-/** Made with the openssl command, so that the tests do not only believe themselves. Its private key is gone. */
+/** Created with the openssl command, as test vectors independent of our code. The private key was deleted. */
 export const vectorCert = `-----BEGIN CERTIFICATE-----
 MIIDdjCCAl6gAwIBAgIJAKGyw9Tl9gcYMA0GCSqGSIb3DQEBCwUAMFAxCzAJBgNV
 BAYTAkNOMQ8wDQYDVQQKDAZWZWN0b3IxFzAVBgNVBAsMDlRlc3QgQXV0aG9yaXR5

@@ -1,14 +1,14 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
 /**
- * signature: not from the provider, or changed on the way. stale: too old. config: our keys, certificates or ids do not fit.
- * provider: the provider says no. network: no clear answer. After config and provider nothing has happened; after the others the
- * outcome is unknown until a query, or the same call again, tells.
+ * signature: not from the provider, or changed in transit. stale: too old. config: our keys, certificates or ids do not match. provider:
+ * refused by the provider. network: no clear reply. After config and provider, nothing has happened; after the others, the outcome is
+ * unknown until a query or a repeated call.
  */
 export type PaymentReason = 'signature' | 'stale' | 'config' | 'provider' | 'network';
 
 interface Details {
-  /** The provider's own word for it, such as `ACQ.TRADE_NOT_EXIST`. */
+  /** Error code of the provider, such as `ACQ.TRADE_NOT_EXIST`. */
   readonly code?: string;
   readonly cause?: unknown;
 }
@@ -43,6 +43,6 @@ export const refused = (code: string, message: string): PaymentError =>
 export const noAnswer = (details: Details): PaymentError =>
   new PaymentError('network', ['支付平台未给出结果，请稍后查询', 'The payment provider gave no clear answer; ask again later'], details);
 
-/** An answer that is authentic and still makes no sense. */
+/** An authentic reply with invalid content. */
 export const unreadable = (what: string): PaymentError =>
   new PaymentError('provider', ['支付平台的应答无法识别', 'The answer of the payment provider makes no sense'], { code: what });

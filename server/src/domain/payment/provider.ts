@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 
-/** withdrawn: was paid, and the money went back. expired: nobody can pay it any more. */
+/** withdrawn: was paid, and the money was returned. expired: can no longer be paid. */
 export type PaymentState = 'paid' | 'waiting' | 'expired' | 'withdrawn';
 
 export interface NewOrder {
-  /** Ours, 6 to 32 letters, digits, `_` or `-`; the same number again is the same order. */
+  /** Our number: 6 to 32 letters, digits, `_` or `-`. The same number is the same order. */
   readonly order_no: string;
   /** Yuan with two decimals. */
   readonly amount: string;
   readonly subject: string;
   readonly notify_url: string;
-  /** WeChat wants it more than a minute ahead. */
+  /** WeChat Pay requires more than one minute from now. */
   readonly expire_at: number;
 }
 
 export interface Trade {
   readonly state: PaymentState;
-  /** The provider's number; null while nobody has begun to pay. */
+  /** Number of the provider; null until the payer starts to pay. */
   readonly trade_no: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
@@ -26,10 +26,10 @@ export interface Trade {
 
 export interface NewRefund {
   readonly order_no: string;
-  /** Ours; the same number again asks how that refund went and never pays twice. */
+  /** Our number. A repeated call with it returns the state of that refund and never pays twice. */
   readonly refund_no: string;
   readonly amount: string;
-  /** What was paid. */
+  /** Amount of the payment. */
   readonly total: string;
 }
 
@@ -40,28 +40,31 @@ export interface Callback {
   readonly currency: string;
   readonly state: PaymentState;
   readonly paid_at: number | null;
-  /** The same for every repetition of a notice. */
+  /** Equal for all repetitions of a notice. */
   readonly event_id: string;
 }
 
-/** What the provider has to hear about its callback. */
+/** Reply to a callback of the provider. */
 export interface CallbackReply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-/** Every verb throws a `PaymentError`; a RangeError is a mistake of the caller. Keep one provider for a configuration: it remembers the certificates that it fetched. */
+/**
+ * Methods throw a `PaymentError`; a RangeError is a bug of the caller. Keep one provider per configuration, because it caches downloaded
+ * certificates.
+ */
 export interface PaymentProvider {
-  /** What the payer scans, as text of a QR code. */
+  /** Returns the text of the QR code for the payer. */
   createOrder(order: NewOrder): Promise<{ pay_url: string }>;
   query(orderNo: string): Promise<Trade>;
-  /** Refused for a paid order. An order on its way may still be paid in this moment: the callback has the last word. */
+  /** Refused for a paid order. A waiting order may be paid at the same moment: the callback decides. */
   close(orderNo: string): Promise<void>;
   refund(refund: NewRefund): Promise<{ state: 'done' | 'processing' }>;
-  /** Checks signature, freshness and merchant; comparing amount and currency with the order is for the caller. */
+  /** Checks signature, age and merchant; the caller compares amount and currency with the order. */
   readCallback(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<Callback>;
-  /** `accepted` ends the provider's repetitions, so say it only after the commit. */
+  /** `accepted` stops the repetitions of the provider, so send it only after the commit. */
   answer(accepted: boolean): CallbackReply;
 }
 

@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { badConfig } from './payment-error.ts';
 
-/** SHA256withRSA: what Alipay calls RSA2 and WeChat SHA256-RSA2048. */
+/** SHA256withRSA: RSA2 at Alipay, SHA256-RSA2048 at WeChat Pay. */
 export const signText = (key: KeyObject, text: string): string => sign('sha256', Buffer.from(text), key).toString('base64');
 
-/** Strict about base64 too: what is accepted has one spelling. */
+/** Requires canonical base64, so each signature has only one valid spelling. */
 export const verifyText = (key: KeyObject, text: string, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64');
   return bytes.toString('base64') === signature && verify('sha256', Buffer.from(text), key, bytes);
@@ -16,7 +16,7 @@ const firstOf = <T>(tries: readonly (() => T)[]): T | undefined => {
     try {
       return attempt();
     } catch {
-      // the next format
+      // try the next format
     }
   }
   return undefined;
@@ -34,10 +34,10 @@ export const readPrivateKey = (text: string, name: Text): KeyObject => {
   return key;
 };
 
-/** The first certificate of the file: the others are those above it. */
+/** First certificate of the file; the others are its issuers. */
 export const readCertificate = (text: string, name: Text): X509Certificate => {
   const cert = firstOf([() => new X509Certificate(text)]);
-  // Node cannot even read the key of an SM2 certificate.
+  // Node cannot read the key of an SM2 certificate.
   if (!cert || firstOf([() => cert.publicKey.asymmetricKeyType]) !== 'rsa')
     throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not an RSA certificate'], name));
   return cert;

@@ -23,7 +23,7 @@ const exchange = async (url: URL, message: Message): Promise<Reply> => {
   }
 };
 
-/** A server that failed may have done its work all the same. */
+/** After a 5xx status the outcome is unknown: the server may have done the work. */
 export const send = async (url: URL, message: Message): Promise<Reply> => {
   const reply = await exchange(url, message);
   if (reply.status >= 500) throw noAnswer({ code: `HTTP ${reply.status}` });

@@ -10,7 +10,7 @@ const all: Text = ['全部AP', 'All APs'];
 
 const eventsOf = (stored: readonly string[]) => apEvent.flatMap(({ id }) => (stored.includes(id) ? [id] : []));
 
-/** What the device last told of the access point, as `[name, state, stations, mac]`. */
+/** Last report of the device about the access point: `[name, state, stations, mac]`. */
 const seen = sql`(select e from jsonb_array_elements(device_status.aps) as e where lower(e ->> 3) = notify_rule.ap_mac limit 1)`;
 
 export const listApRules: Handler<typeof calls.list> = async (ctx, input) => {
@@ -19,7 +19,7 @@ export const listApRules: Handler<typeof calls.list> = async (ctx, input) => {
     .select([
       'notify_rule.ap_mac',
       sql<string | null>`case when notify_rule.ap_mac is null then ${say(all, ctx.lang)}::text else ${seen} ->> 0 end`.as('ap_name'),
-      // Of a gateway that is away nobody knows how its access points are.
+      // The state of an access point is unknown while its gateway is offline.
       sql<
         'up' | 'offline' | null
       >`case when device.online_state = 1 then case ${seen} ->> 1 when '1' then 'up' when '0' then 'offline' when '2' then 'offline' end end`.as(

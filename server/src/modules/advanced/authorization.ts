@@ -39,7 +39,7 @@ export const listLicenses: Handler<typeof calls.list> = (ctx, input) =>
       .where(inScope(ctx.me, 'license.agent_id')),
   );
 
-/** Redeemed once: the test sits inside the UPDATE, so that of two tries one wins. */
+/** The condition is part of the UPDATE, so only one of two concurrent requests can redeem the code. */
 export const activateLicense: Handler<typeof calls.activate> = async (ctx, { auth_code, remark }) => {
   const won = await ctx.db
     .updateTable('license')

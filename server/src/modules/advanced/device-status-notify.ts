@@ -4,7 +4,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { createRule, removeRule, rulesOf, updateRule } from './notify-rule.ts';
 
-/** In the order in which they are offered. */
+/** Returns the events in the order of the form. */
 const eventsOf = (stored: readonly string[]) => notifyEvent.flatMap(({ id }) => (stored.includes(id) ? [id] : []));
 
 export const listStatusRules: Handler<typeof calls.list> = async (ctx, input) => {

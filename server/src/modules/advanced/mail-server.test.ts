@@ -162,7 +162,7 @@ describe('an installation that has said nothing', () => {
     };
     expect((await ask(stranger, {})).msg).toMatch(/No secure connection could be made: .*self-signed/);
     expect((await ask(closed, {})).data).toEqual({ fields: { host: 'Private addresses are not allowed: 127.0.0.1' } });
-    // A name that leads home is known by where it leads.
+    // A host name is checked by the address it resolves to.
     expect((await ask(closed, { host: 'localhost.localdomain' })).msg).toMatch(/Private addresses are not allowed|was not found/);
     expect(sinks().ssl.mails.map((m) => m.to)).not.toContain('home@b.cn');
     expect(lines.join('')).not.toContain(secret);

@@ -16,7 +16,7 @@ import { open, seal } from '../../kit/session/secret.ts';
 export const ownServer = (ctx: Ctx): Promise<ServerRow | undefined> =>
   ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', ctx.me.agent_id).executeTakeFirst();
 
-/** Of the password the answer tells that it is there. */
+/** The reply shows only whether a password is set. */
 export const readMailServer: Handler<typeof calls.read> = async (ctx) => {
   const row = await ownServer(ctx);
   const fault = row?.fault ? say(faultText(row.fault, row.fault_answer), ctx.lang) : null;
@@ -42,7 +42,7 @@ export const mailReady: Handler<typeof calls.ready> = async (ctx) => {
   return { ready: row !== undefined, own: row?.agent_id === ctx.me.agent_id };
 };
 
-/** What the form's own rules cannot know: what is stored, and whether this installation lets mails go to its own neighbours. */
+/** Checks that need the server: the stored values, and whether private mail hosts are allowed. */
 export const refuseUnfit = (ctx: Ctx, input: Values & { readonly host: string }, row: ServerRow | undefined) => {
   const stored = row && { user: row.username, host: row.host, port: row.port, secure: row.secure };
   const { errors } = check(mailForm.fields, { ...input, held: stored }, { passwordRule: defaultPasswordRule });
@@ -80,7 +80,7 @@ export const saveMailServer: Handler<typeof calls.save> = async (ctx, input) => 
   };
   const [before, after] = [stored && shown(stored), shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 })];
   if (!isNewPassword && JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
-  // How it fared before says nothing about what it is now.
+  // The stored delivery state belongs to the old settings, so it is reset.
   const values = { ...row, ...emptyState, update_at: ctx.now(), version: input.version + 1 };
   const saved = await ctx.db
     .insertInto('mail_server')

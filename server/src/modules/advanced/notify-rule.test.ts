@@ -77,7 +77,7 @@ describe('a rule about a device', () => {
     expect(await east.call(status.create, rule({ emails: ['NOC@sea.cn'] }))).toMatchObject(refused('emails', same));
     expect(await east.call(status.create, rule({ emails: four.slice(1) }))).toMatchObject(refused('emails', most));
     expect((await east.call(status.create, rule({ emails: four.slice(2) }))).code).toBe(0);
-    // Of another device, and of the access points of this one, they are other mailboxes.
+    // Mailboxes are counted separately per device and per kind of rule.
     expect((await east.call(status.create, rule({ device_id: devices.child, emails: four.slice(1) }))).code).toBe(0);
     expect((await east.call(ap.create, { device_id: devices.east, events: ['up'], emails: four.slice(1) })).code).toBe(0);
   });
@@ -171,7 +171,7 @@ describe('a rule about access points', () => {
       ['全部AP', null, null],
     ]);
     expect((await east.call(ap.list, { ap_mac: 'CC:00:00:02' })).data.total).toBe(1);
-    // Who hears of all of them needs not hear of one of them again.
+    // A mailbox cannot have a rule for all access points and a rule for one of them.
     expect(await east.call(ap.create, one('', 'a@a.cn'))).toMatchObject(refused('emails', same));
     expect(await east.call(ap.create, one('aa:bb:cc:00:00:01', 'b@a.cn'))).toMatchObject(refused('emails', same));
     expect(await east.call(ap.create, one('xx', 'c@a.cn'))).toMatchObject(refused('ap_mac', 'MAC地址格式应为 xx:xx:xx:xx:xx:xx'));

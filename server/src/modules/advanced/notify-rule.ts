@@ -8,7 +8,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
-/** Rules about devices and about their access points: two lists of one table. */
+/** One table stores the rules of two lists: device status and access point links. */
 export type RuleKind = NotifyRuleTable['kind'];
 type Rule = Selectable<NotifyRuleTable>;
 
@@ -69,8 +69,8 @@ const findRule = async (ctx: Ctx, kind: RuleKind, id: number): Promise<Rule> => 
 type RuleValues = Pick<Rule, 'device_id' | 'ap_mac' | 'events' | 'emails' | 'status' | 'remark'>;
 
 /**
- * spec §5: a device has at most three mailboxes, over all its rules of a kind, and none of them twice for the same thing. Rules of one
- * device are made one after the other, so that two cannot slip past each other.
+ * spec §5: a device has at most three mailboxes over all rules of a kind, without duplicates. The lock serializes writers of one device, so
+ * two concurrent rules cannot exceed the limit.
  */
 const refuseMailboxes = async (ctx: Ctx, kind: RuleKind, { device_id, ap_mac, emails }: RuleValues, id?: number) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notify ${device_id}`}, 0))`.execute(ctx.db);
@@ -100,7 +100,7 @@ interface RuleInput {
   readonly remark?: string | null | undefined;
 }
 
-/** What the rule is to be: a field that was not sent stays as it is. */
+/** Values after the change; an absent field keeps its stored value. */
 const ruleValuesOf = (input: RuleInput, stored?: Rule): RuleValues => ({
   device_id: input.device_id ?? stored?.device_id ?? 0,
   ap_mac: (input.ap_mac === undefined ? stored?.ap_mac : input.ap_mac?.toLowerCase()) ?? null,
@@ -137,7 +137,7 @@ export const updateRule = async (ctx: Ctx, kind: RuleKind, input: RuleInput & { 
   await refuseMailboxes(ctx, kind, row, stored.id);
   await ctx.db
     .updateTable('notify_rule')
-    // Mails are in the language of whoever filled in the form; switching it on and off says nothing about that.
+    // Mails use the language of the operator who set the mailboxes. Enabling or disabling the rule keeps it.
     .set({ ...row, ...(input.emails && { lang: ctx.lang }), update_at: ctx.now(), version: stored.version + 1 })
     .where('id', '=', stored.id)
     .execute();

@@ -35,7 +35,7 @@ const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> =
   }
 };
 
-/** With what the form holds, saved or not; the answer is the server's own. */
+/** Uses the values of the form, saved or not, and returns the reply of the mail server. */
 export const testMail: Handler<typeof call> = async (ctx, input) => {
   allowPerMinute(ctx.deps, `mail ${ctx.me.agent_id}`, perMinute, ctx.now());
   const stored = await ownServer(ctx);

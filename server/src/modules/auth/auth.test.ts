@@ -132,7 +132,7 @@ describe('login', () => {
     const admin = await api.login('admin');
     await makeStaff(admin, 'guessed', await makeRole(admin, '被猜', grantsOf(['system_log'])));
     const cookies = await Promise.all(Array.from({ length: 40 }, () => api.captchaCookie()));
-    // Asked all at once, the right one last: none of them has been judged when it arrives.
+    // All requests are concurrent and the correct password is last, before any of them is checked.
     const replies = await Promise.all(
       cookies.map(async (cookie, i) => {
         const body = JSON.stringify({ username: 'guessed', password: toBase64(i === 39 ? password : `Wrong${i}aa`), verifycode: '8888' });
@@ -173,7 +173,7 @@ describe('login', () => {
   });
 });
 
-/** The rule is kept for some seconds by each process; another one sees it at once. */
+/** Each process caches the rule for some seconds; a new process reads it at once. */
 const startApiOn = async (running: Api) => {
   const { buildApp } = await import('../../app.ts');
   const { openDatabase } = await import('../../db/connect.ts');
@@ -351,7 +351,7 @@ describe('a forgotten password', () => {
     expect((await reset('Another1')).code).toBe(0);
     expect((await api.tryLogin('shared_first', 'Another1')).code).toBe(0);
     expect((await api.tryLogin('shared_second', password)).code).toBe(0);
-    // The second cannot take over the phone that the first has now proved.
+    // The second account cannot take over the phone that the first account has verified.
     await api.db.updateTable('customer').set({ phone_at: 0 }).where('username', '=', 'shared_second').execute();
     expect((await reset('Another2')).code).toBe(0);
     expect((await api.tryLogin('shared_first', 'Another2')).code).toBe(0);

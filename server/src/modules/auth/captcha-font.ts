@@ -1,6 +1,6 @@
 /**
- * A stroke font on a grid of 5 x 7: each point is x and y as two digits, strokes are parted by `|`, a stroke that begins with `~` is
- * drawn round. Every letter and digit is here because a setting may fix the answer; what is drawn by lot leaves the look-alikes out.
+ * Stroke font on a 5 x 7 grid. Each point is x and y as two digits; `|` separates strokes; `~` marks a curved stroke. All letters and
+ * digits are present because a setting may fix the answer; random answers avoid look-alikes.
  */
 export const glyphs: Readonly<Record<string, string>> = {
   A: '06 20 46|14 34',

@@ -11,11 +11,11 @@ import { newCaptcha } from './draw-captcha.ts';
 
 const cookie = 'farlink_captcha';
 
-/** The cookie's secret goes into the hash, so that the row alone does not give the four letters away. */
+/** The hash includes the secret of the cookie, so the row alone does not reveal the four letters. */
 const hashOf = (id: string, answer: string) => hashToken(`${id} ${answer.toLowerCase()}`);
 
 export const captcha: Handler<typeof authCalls.captcha> = async (ctx) => {
-  // To draw and keep one is work, and anybody may ask.
+  // The call is public, and each captcha costs drawing time and a row, so it is rate-limited.
   allowPublicCall(ctx.deps, ctx.ip, ctx.now(), 'captcha ');
   const { answer, svg } = newCaptcha(ctx.deps.config.captchaFixed);
   const [id, now] = [randomToken(), ctx.now()];
@@ -34,7 +34,7 @@ export const captcha: Handler<typeof authCalls.captcha> = async (ctx) => {
   return new FileResponse({ body: svg, type: 'image/svg+xml' });
 };
 
-/** Right or wrong, an answer is taken once: the row is gone before it is judged. */
+/** Each captcha is valid for one attempt: the row is deleted before the answer is checked. */
 export const takeCaptcha = async (ctx: PublicCtx, answer: string): Promise<void> => {
   const id = ctx.request.cookies[cookie];
   const row = id

@@ -15,7 +15,7 @@ const pick = <T>(from: ArrayLike<T>): T => {
   return found;
 };
 
-/** A Catmull-Rom spline through the points, or straight lines between them, as many small steps. */
+/** Samples a Catmull-Rom spline through the points, or straight lines between them. */
 const sample = (points: Line, round: boolean): Point[] => {
   const at = (i: number): Point => points[Math.max(0, Math.min(points.length - 1, i))] ?? [0, 0];
   const along = (i: number, t: number, axis: 0 | 1) => {
@@ -33,7 +33,7 @@ const strokesOf = (letter: string): Point[][] =>
     return sample(points, stroke.startsWith('~'));
   });
 
-/** Each letter leans, stretches and sits in its own way. */
+/** Each letter gets a random rotation, slant, size and position. */
 const placeStrokes = (letter: string, index: number): Point[][] => {
   const [turn, lean] = [between(-0.3, 0.3), between(-0.25, 0.25)];
   const [wide, tall] = [between(3.9, 5), between(3.6, 4.4)];
@@ -63,13 +63,13 @@ const strayTick = (): Point[] => {
   );
 };
 
-/** Two waves run through the whole picture. */
+/** Distorts the whole picture with two sine waves. */
 const wave = () => {
   const [across, down, phase, shift] = [between(1, 2), between(1, 2), between(0, 6.3), between(0, 6.3)];
   return ([x, y]: Point): Point => [x + across * Math.sin(y / 7 + phase), y + down * Math.sin(x / 13 + shift)];
 };
 
-/** Cut into short pieces, a line of a letter is not told from a stray one by its markup. */
+/** Cuts lines into short pieces, so the markup does not distinguish letters from noise lines. */
 const pieces = (line: Line): Line[] => {
   const out: Line[] = [];
   for (let at = 0; at < line.length - 1; ) {
@@ -107,7 +107,7 @@ const draw = (answer: string): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths}</g></svg>`;
 };
 
-/** A picture that a person reads at a glance and a script does not read from its source. */
+/** A picture that is easy for a person, and that a script cannot read from the SVG source. */
 export const newCaptcha = (fixed?: string): { readonly answer: string; readonly svg: string } => {
   const answer = fixed ?? Array.from({ length: limits.captchaLength }, () => pick(drawn)).join('');
   return { answer, svg: draw(answer) };

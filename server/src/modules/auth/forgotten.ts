@@ -8,12 +8,12 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { issueSmsCode, redeemSmsCode } from '../../kit/messages/sms.ts';
 
-/** Says the same for a known and an unknown phone. */
+/** The reply is the same for known and unknown phones. */
 export const sendSms: Handler<typeof calls.sms> = (ctx, { type, phone }) => issueSmsCode(ctx, type, phone);
 
 /**
- * The code proves the phone. Of several accounts with this phone, the one that has proved it is meant, else the one that has had it
- * longest: an account that is given the same phone later blocks no reset.
+ * The code verifies the phone. If several accounts have this phone, the account that verified it is used, else the one that has had it
+ * longest. An account that gets the same phone later cannot block a reset.
  */
 export const resetForgotten: Handler<typeof calls.forget> = async (ctx, { phone, smscode, password }) => {
   await redeemSmsCode(ctx.deps.db, 'forgetpwd', phone, smscode, ctx.now());

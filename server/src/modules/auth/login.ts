@@ -49,8 +49,8 @@ const decode = (password: string): string => {
 };
 
 /**
- * A failed login is a line in the log of the account's VNO. Names that no account has leave none, so a stranger cannot fill the log;
- * for an account the lock bounds the lines.
+ * Logs a failed login for the VNO of the account. Unknown names are not logged, so an attacker cannot fill the log; for a known account the
+ * lock limits the lines.
  */
 const noteFailure = async (ctx: PublicCtx, account: Account | undefined, { text }: Refusal) => {
   if (!account) return;
@@ -58,7 +58,7 @@ const noteFailure = async (ctx: PublicCtx, account: Account | undefined, { text 
   await writeLog(ctx.db, who, ctx, { module: 'auth', action: 'login', content: ['登录失败', 'Login failed'], message: text });
 };
 
-/** Tries while the name is locked leave one line a lock. */
+/** Attempts while the name is locked write one log line per lock. */
 const noteLocked = async (ctx: PublicCtx, username: string, refusal: Refusal) => {
   const first = await ctx.db
     .updateTable('login_failure')
@@ -70,7 +70,7 @@ const noteLocked = async (ctx: PublicCtx, username: string, refusal: Refusal) =>
   if (first) await noteFailure(ctx, await findAccount(ctx, username), refusal);
 };
 
-/** spec §5: too many failures lock the name for a while; the answer says how many tries are left. */
+/** spec §5: too many failures lock the name for a while; the refusal shows the remaining minutes. */
 const refuseLocked = async (ctx: PublicCtx, username: string) => {
   const row = await ctx.db
     .selectFrom('login_failure')
@@ -114,7 +114,7 @@ const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo>
   return { lock_count, err_count: err_count - 1, lock_time };
 };
 
-/** Taken by the one statement that reads it, so that of two who come with it only one gets in. */
+/** One statement reads and deletes the token, so only one of two concurrent requests succeeds. */
 const takeRemembered = async (ctx: PublicCtx, account: Account | undefined, token: string): Promise<boolean> => {
   const taken = await ctx.db
     .deleteFrom('remember_token')
@@ -126,7 +126,7 @@ const takeRemembered = async (ctx: PublicCtx, account: Account | undefined, toke
   return taken !== undefined;
 };
 
-/** An unknown account costs what a known one costs, whichever way it is asked for. */
+/** An unknown account takes as long to check as a known one, so timing does not reveal which accounts exist. */
 const proves = async (
   ctx: PublicCtx,
   account: Account | undefined,
@@ -190,12 +190,12 @@ export const login: Handler<typeof calls.login> = async (ctx, input) => {
     await noteFailure(ctx, account, isLast ? fail('locked', { args: [data.lock_count, data.lock_time] }) : fail('wrong_password'));
     throw fail('wrong_password', { data });
   }
-  // Guesses that come all at once are judged all at once: the one that is right must not pass those that locked the name meanwhile.
+  // Concurrent guesses are checked in parallel, so the lock is checked again: other guesses may have locked the name meanwhile.
   await refuseLocked(ctx, input.username);
   await ctx.db.deleteFrom('login_failure').where('username', '=', input.username.toLowerCase()).execute();
   if (account.status === 0) throw await refuse(fail('account_disabled'));
   if (account.license_expire !== null && account.license_expire <= ctx.now()) throw await refuse(fail('authorization_expired'));
-  // The rule was tightened since: this password opens the reset form, not the console.
+  // The password no longer meets the password rule: the operator must reset it before login.
   if (!input.remember_token && !passwordFits(password, await passwordRuleOf(ctx.db))) throw fail('password_must_change');
   const session = await beginSession(ctx, account.id, null);
   return input.remember ? { ...session, remember_token: await rememberFor(ctx, account.id) } : session;

@@ -32,7 +32,7 @@ interface PhoneInput {
   readonly smscode: string;
 }
 
-/** The limit keeps a console that was left open from being used to guess the password. */
+/** The rate limit prevents password guessing from a console that was left open. */
 const refuseWrongPassword = async (ctx: Ctx, password: string) => {
   allowPerMinute(ctx.deps, `password ${ctx.me.uid}`, triesPerMinute, ctx.now());
   const { password_hash } = await own(ctx);
@@ -59,7 +59,7 @@ const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
   });
 };
 
-/** A phone can reset the password, so a new one needs the password in use and a code that was sent to it. */
+/** A phone can reset the password, so a new phone needs the current password and a code sent to that phone. */
 const changePhone = async (ctx: Ctx, { phone, password, smscode }: PhoneInput) => {
   const before = await own(ctx);
   const isSame = before.phone === phone;
@@ -83,7 +83,7 @@ const changePhone = async (ctx: Ctx, { phone, password, smscode }: PhoneInput) =
   });
 };
 
-/** An account that somebody else is working as keeps its password and phone: those are its owner's to change. */
+/** A session that acts on behalf of an account cannot change its password or phone. */
 export const changeProfile: Handler<typeof calls.change> = async (ctx, input) => {
   if (ctx.me.acted_by !== null) throw fail('denied');
   if (input.operate === 'change_pwd') await changePassword(ctx, input.password ?? '', input.newpassword ?? '');

@@ -16,7 +16,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { redeemSmsCode } from '../../kit/messages/sms.ts';
 
-/** The portal's gateway tells whose subscriber this becomes; without one it is the platform's. */
+/** The gateway of the portal determines the VNO of the new subscriber; without a gateway it is the platform. */
 const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
   if (!sn) {
     const platform = await ctx.db.selectFrom('agent').select('id as agent_id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
@@ -29,7 +29,7 @@ const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
 
 type Input = InputOf<typeof calls.register>;
 
-/** What the settings of the VNO ask for beyond the form itself. */
+/** Refuses input without the fields that the settings of the VNO require. */
 const refuseIncomplete = (input: Input, { realname, upload_photo, sms_verify }: SettingValues) => {
   const form = calls.register.input;
   const fields: Record<string, Text> = {};
@@ -39,7 +39,7 @@ const refuseIncomplete = (input: Input, { realname, upload_photo, sms_verify }: 
   if (Object.keys(fields).length > 0) throw fail('bad_input', { fields });
 };
 
-/** The account type that the settings name, opened as the VNO opens accounts of this type. */
+/** Opening configuration of the VNO for the account type in the settings; the default is personal. */
 const configOf = async (db: Db, agentId: number, { default_config_id, allow_logins }: SettingValues) => {
   const chosen = await db.selectFrom('open_config').select('account_type').where('id', '=', default_config_id).executeTakeFirst();
   const config = await db

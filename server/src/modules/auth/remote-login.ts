@@ -10,12 +10,12 @@ const tokenIn = (remoteData: string): string => {
     const data: unknown = JSON.parse(fromBase64(remoteData));
     if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
   } catch {
-    // Falls through: whatever it was, it is no link of ours.
+    // Malformed data is refused below.
   }
   throw fail('remote_expired');
 };
 
-/** The token is deleted by the one statement that reads it: it opens one session, once. */
+/** One statement reads and deletes the token, so it opens one session only. */
 export const remoteLogin: Handler<typeof calls.remote> = async (ctx, { remoteData }) => {
   const taken = await ctx.db
     .deleteFrom('remote_token')

@@ -5,10 +5,10 @@ import type { JobKind } from '../../kit/jobs/job.ts';
 export const termNames = ['expire_at', 'device_id', 'device_group_id', 'remark'] as const;
 type TermName = (typeof termNames)[number];
 
-/** More cards than this are changed in the background. */
+/** Larger batches are changed by a background job. */
 export const changedAtOnce = 2000;
 
-/** Gives the unused cards of a batch what the batch says now, of the terms that were changed: a single card may have others of its own. */
+/** Copies the changed terms of a batch to its unused cards. Other terms stay, because a single card may differ. */
 export const applyTerms = async (db: Db, ruleId: number, names: readonly TermName[], now: number): Promise<void> => {
   const [name, ...others] = names;
   if (!name) return;
@@ -25,7 +25,7 @@ const orderOf = (payload: unknown): { ruleId: number; names: TermName[] } => {
   return { ruleId: Number(rule_id), names: termNames.filter((name) => Array.isArray(names) && names.includes(name)) };
 };
 
-/** Whichever of two changes is applied last, it applies what stands in the batch then, which is the later one. */
+/** The job applies the current terms of the batch, so the order of two jobs does not matter. */
 export const applyTermsJob: JobKind = {
   run: async ({ job, deps, commit }) => {
     const { ruleId, names } = orderOf(job.payload);

@@ -12,12 +12,12 @@ interface Bound {
   readonly device_group_id?: number | null;
 }
 
-/** Where a form binds its cards: to a device or a group that the session itself sees. */
+/** Binding of the cards: a device or a group in the scope of the session. */
 export const bindingOf = async (ctx: Ctx, input: Bound): Promise<{ device_id: number | null; device_group_id: number | null }> => {
   const { me, db } = ctx;
   const device_id = input.bind_type === 'device' ? (input.device_id ?? null) : null;
   const device_group_id = input.bind_type === 'group' ? (input.device_group_id ?? null) : null;
-  // Who manages certain devices alone would never see again a card that is bound to none of them.
+  // An operator with a device scope would not see a card that is not bound to one of their devices.
   if (me.rights.device_ids && device_id === null)
     throw failAt('bind_type', ['您的管理范围仅限指定设备，请绑定设备', 'Your management scope is certain devices: bind to one of them']);
   if (device_id !== null) {

@@ -52,7 +52,7 @@ export const ruleQuery = (db: Db, { me }: Reader) =>
     ])
     .where(mayTakeRule(me));
 
-/** What stands in the place of a password until somebody asks to see it. */
+/** Shown in place of a password; only a `reveal` call returns it. */
 export const maskedPassword = '****************';
 
 export const cardQuery = (db: Db, { me }: Reader, password: 'masked' | 'sealed' = 'masked') =>

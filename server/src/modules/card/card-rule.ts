@@ -26,7 +26,7 @@ export const ruleOptions: Handler<typeof calls.option> = async (ctx, request) =>
   return Object.fromEntries(rows.map((r) => [r.id, `${r.batch_no} ${r.name}`]));
 };
 
-/** Nobody else redeems, changes or deletes from the batch until this is done. */
+/** Locks the batch, so other transactions cannot redeem, change or delete its cards. */
 const lockRule = async (ctx: Ctx, id: number) => {
   const rule = await ctx.db
     .selectFrom('card_rule')

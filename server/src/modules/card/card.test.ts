@@ -214,7 +214,7 @@ describe('cards whose day has passed', () => {
     if (!used || !gone) throw new Error('no cards');
     await billing.redeem(used, (await billing.subscriber()).id);
     api.clock.advance(100);
-    // Not swept yet, and no longer to be changed.
+    // The card is expired but not swept yet: it can no longer be changed.
     expect((await billing.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_settled'));
     const sweep = async () => {
       await enqueue(api.db, api.clock.now(), { kind: 'expire_cards' });

@@ -27,7 +27,7 @@ export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
   return { value: open(ctx.deps.config.secretKey, card.password) };
 };
 
-/** The selected cards, in the order in which everybody locks them; the batch of each before them. */
+/** Locks the batches first, then the cards, both ordered by id, so concurrent requests cannot deadlock. */
 const lockCards = async (ctx: Ctx, ids: readonly number[]) => {
   const mine = ctx.db.selectFrom('recharge_card').select('rule_id').where('id', 'in', ids).where(mayTakeCard(ctx.me));
   const rules = await ctx.db
@@ -51,7 +51,7 @@ const lockCards = async (ctx: Ctx, ids: readonly number[]) => {
 type Locked = Awaited<ReturnType<typeof lockCards>>;
 type Card = Locked['cards'][number];
 
-/** What a voided card promised is promised no longer. */
+/** Voids the cards and posts their value out of the stock. */
 const voidCards = async (ctx: Ctx, rules: Locked['rules'], cards: readonly Card[]) => {
   await ctx.db
     .updateTable('recharge_card')
@@ -87,12 +87,12 @@ interface Terms {
   readonly device_group_id: number | null;
   readonly remark: string | null;
 }
-/** A remark that is not given is left as it is. */
+/** An absent remark stays unchanged. */
 type Change = Omit<Terms, 'remark'> & Partial<Pick<Terms, 'remark'>>;
 const termsOf = ({ expire_at, device_id, device_group_id, remark }: Terms): Terms => ({ expire_at, device_id, device_group_id, remark });
 const isSame = (card: Card, terms: Change) => JSON.stringify(termsOf(card)) === JSON.stringify(termsOf({ ...card, ...terms }));
 
-/** Why a card of the selection is left as it is, by its id. */
+/** Reason for each card that is not changed, by card id. */
 const refuse = (ids: readonly number[], cards: readonly Card[], terms: Change | undefined, now: number): Map<number, Text> => {
   const refusals = new Map<number, Text>();
   for (const id of ids) {
@@ -111,7 +111,7 @@ const changeTerms = (ctx: Ctx, cards: readonly Card[], terms: Change) =>
     .where('id', 'in', [...cards.map((card) => card.id), 0])
     .execute();
 
-/** Changes or voids the cards of a selection that are still unused; each of the others says why it was not. */
+/** Changes or voids the unused cards of a selection; each other card gets a reason in the reply. */
 export const changeCards: Handler<typeof calls.change> = async (ctx, input) => {
   const { ids, status, expire_at, remark } = input;
   const said = { expire_at: expire_at ?? 0, ...(remark !== undefined && { remark }) };

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { filterTexts } from '../../kit/export/export-log.ts';
 import { cardQuery } from './card-query.ts';
 
-/** What an id is a column of, and the column that names what it stands for. */
+/** For each id filter: its column, and the list column that contains the name. */
 const named = {
   rule_id: { id: 'recharge_card.rule_id', name: 'batch_no' },
   package_id: { id: 'card_rule.package_id', name: 'package_name' },
@@ -20,7 +20,7 @@ const nameOf = async (ctx: Ctx, key: keyof typeof named, id: unknown): Promise<s
   return row?.[named[key].name] ?? String(id);
 };
 
-/** What the list was asked, in words that still mean something when the rows it names are gone. */
+/** Describes the filters with names instead of ids, so the text stays readable after the rows are deleted. */
 export const describeFilters = async (ctx: Ctx, filters: Values): Promise<Text> => {
   const names = new Map<string, string>();
   for (const [key, id] of Object.entries(filters)) if (isNamed(key)) names.set(key, await nameOf(ctx, key, id));

@@ -4,7 +4,7 @@ import { postStock } from './post-stock.ts';
 
 const atOnce = 5000;
 
-/** Cards whose day has passed, a bounded number of them with their entry in the books; answers how many. */
+/** Expires a limited number of due cards and posts them to the ledger; returns the number. */
 const expireSome = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
     const now = deps.clock.now();
@@ -40,7 +40,7 @@ const expireSome = (deps: Deps): Promise<number> =>
     return due.length;
   });
 
-/** Who redeems a card asks the clock himself; this is for the lists and for the books. */
+/** Redeeming checks the expiry time itself; this job updates the lists and the ledger. */
 export const expireCardsJob: JobKind = {
   run: async ({ deps, signal }) => {
     while ((await expireSome(deps)) === atOnce) signal.throwIfAborted();

@@ -23,7 +23,7 @@ afterAll(() => billing.api.close());
 const download = async (by: Caller, id: number) =>
   fetch(`${billing.api.base}/agt/v1/export/download/${id}?lang=zh`, { headers: { authorization: by.session?.token ?? '' } });
 const bytesOf = async (by: Caller, id: number) => Buffer.from(await (await download(by, id)).arrayBuffer());
-/** Asks for an export, has it made, and answers its lines. */
+/** Requests an export, runs the job and returns the lines of the file. */
 const exported = async (by: Caller, call: Endpoint, input: object) => {
   const reply = await by.call(call, { format: 'csv', ...input });
   if (reply.code !== 0) throw new Error(JSON.stringify(reply));

@@ -24,7 +24,7 @@ import { cardQuery, mayTakeRule } from './card-query.ts';
 import { describeFilters } from './describe-filters.ts';
 import { printCards } from './print-cards.ts';
 
-/** Passwords leave with an export for those alone who may look at each of them. */
+/** An export contains passwords only if the operator may reveal them one by one. */
 const mayReveal = (me: Ctx['me']) => mayCall(cardCalls.reveal, me);
 
 const titleOf = (me: Ctx['me'], [zh, en]: Text): Text => (mayReveal(me) ? [`${zh}（含卡密）`, `${en} with passwords`] : [zh, en]);
@@ -38,7 +38,7 @@ interface ExportRequest {
   readonly format?: unknown;
 }
 
-/** The cards of the chosen batches, or all; printed are those that can still be sold. */
+/** Cards of the chosen batches, or all cards; a PDF contains only unused cards. */
 const cardsOf = (db: Db, reader: Pick<JobOwner, 'me'>, { ids, format }: ExportRequest, password: 'masked' | 'sealed') => {
   const all = cardQuery(db, reader, password);
   const chosen = Array.isArray(ids) ? all.where('recharge_card.rule_id', 'in', [...ids.map(Number), 0]) : all;
@@ -96,7 +96,7 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
 
 const [ruleKey, cardKey] = [operateKey(cardRuleCalls.export), operateKey(cardCalls.export)];
 
-/** Everybody's of the branch, so that it is known who took passwords away. */
+/** Lists the exports of all operators in the branch, so each export of passwords can be traced. */
 export const listCardExports: Handler<typeof cardExportCalls.list> = async (ctx, input) => {
   const kind = sql<'rule' | 'card'>`case export_task.call when ${ruleKey} then 'rule' else 'card' end`.as('kind');
   const condition = sql<string | null>`export_task.payload -> 'input' -> 'condition' ->> ${ctx.lang === 'en' ? 1 : 0}::int`.as('condition');
@@ -115,7 +115,7 @@ const logoOf = (deps: Deps) => async (agentId: number) => {
   }
 };
 
-/** Passwords are as good as money, so what counts is who may have them when the file is made, and not when it was asked for. */
+/** Passwords are worth money, so the right to them is checked when the file is created, not when it is requested. */
 const sourceOf =
   (call: Endpoint): ExportBuilder =>
   async (deps, { me: request, lang }, input) => {

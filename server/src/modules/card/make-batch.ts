@@ -7,7 +7,7 @@ import type { Job, JobKind, JobRun } from '../../kit/jobs/job.ts';
 import { seal } from '../../kit/session/secret.ts';
 import { postStock } from './post-stock.ts';
 
-/** Between two of these others get their turn, and the batch tells how far it is. */
+/** Cards per insert. Between two inserts other work can run, and the batch reports its progress. */
 const chunk = 5000;
 
 const ruleId = (payload: unknown): number =>
@@ -15,12 +15,12 @@ const ruleId = (payload: unknown): number =>
 
 type Rule = Selectable<CardRuleTable>;
 
-/** Numbers, and the passwords as they lie in the table. */
+/** Card numbers, with passwords sealed for the table. */
 const drawCards = (key: Buffer, count: number) =>
   newCards(count).map(({ number, password }) => ({ number, password: seal(key, password) }));
 type Drawn = ReturnType<typeof drawCards>;
 
-/** Answers how many were made: a number that another card has by chance is left out, and drawn again by the caller. */
+/** Returns the number of inserted cards. A duplicate number is skipped, and the caller draws another one. */
 const insertCards = async (db: Db, rule: Rule, cards: Drawn, now: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into recharge_card (rule_id, agent_id, number, password, device_id, device_group_id, expire_at, remark, create_at)
@@ -30,12 +30,12 @@ const insertCards = async (db: Db, rule: Rule, cards: Drawn, now: number): Promi
   return Number(numAffectedRows ?? 0);
 };
 
-/** All cards of a batch, the entry in the books and the mark that it is done are one transaction: a batch is whole or not there. */
+/** Cards, ledger entry and final state are one transaction: a batch is complete or does not exist. */
 const makeBatch = async ({ job, deps, signal, commit }: JobRun) => {
   const id = ruleId(job.payload);
   const rule = await deps.db.selectFrom('card_rule').selectAll().where('id', '=', id).where('state', '=', 'making').executeTakeFirst();
   if (!rule) throw new Error(`there is no batch ${id} to make`);
-  // Told on a connection of its own, so that it can be seen before the rest.
+  // The progress uses another connection, so it is visible before the commit.
   const tell = (made_count: number) => deps.db.updateTable('card_rule').set({ made_count }).where('id', '=', id).execute();
   await tell(0);
   const now = deps.clock.now();
@@ -45,7 +45,7 @@ const makeBatch = async ({ job, deps, signal, commit }: JobRun) => {
     for (let made = 0; made < rule.count; ) {
       signal.throwIfAborted();
       const inserting = insertCards(db, rule, cards, now);
-      // Once it is on its way, the next are drawn while the database is busy with these.
+      // The insert is sent first; the next cards are drawn while the database processes it.
       await turn();
       cards = draw(rule.count - made - cards.length);
       made += await inserting;

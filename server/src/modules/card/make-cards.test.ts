@@ -150,7 +150,7 @@ describe('a batch of fifty thousand', () => {
     const { api, east } = billing;
     const before = await billing.debt();
     const { id } = (await billing.order(east, { cards: [amount('1', count)] })).data;
-    // The twentieth thousand takes the connection down with it, once.
+    // The insert that reaches 20,000 cards terminates the connection, once.
     await sql`create sequence kill_once`.execute(api.db);
     await sql
       .raw(

@@ -20,7 +20,7 @@ const atLine = (i: number, text: Text) => failAt('cards', fill(['第{0}行：{1}
 const noPackage: Text = ['请选择有效的套餐', 'Please select a valid package'];
 const tooDear: Text = ['卡面值不能超过{0}元', 'A card may be worth at most {0} yuan'];
 
-/** What the cards of each line are worth: their amount, or the price of the package for so many periods. */
+/** Value of a card of each line: its amount, or the package price times the periods. */
 const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
   const ids = lines.flatMap((line) => (line.card_type === 'package' && line.package_id ? [line.package_id] : []));
   const packages = await ctx.db
@@ -40,11 +40,11 @@ const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
   });
 };
 
-/** Day and id: told apart at a glance, and the same for nobody else. */
+/** Day and id: readable and unique. */
 const batchNo = (id: number, now: number) =>
   `C${localTime(now, zoneMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
 
-/** Each line becomes a batch; its cards are made in the background, because fifty thousand of them take their time. */
+/** Each line becomes a batch. A background job makes the cards, because 50,000 cards take time. */
 export const makeCards: Handler<typeof cardRuleCalls.make> = async (ctx, input) => {
   const binding = await bindingOf(ctx, input);
   const lines = await priceLines(ctx, input.cards);

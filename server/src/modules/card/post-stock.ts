@@ -4,15 +4,15 @@ import type { Seller } from '../../domain/ledger/post-sale.ts';
 import type { Db } from '../../kit/deps.ts';
 
 interface Stock {
-  /** What made it happen; a card is made once and leaves the stock once, so a batch or its first card names the deed. */
+  /** Unique cause of the entry: a batch, or its first card. A card enters and leaves the stock only once. */
   readonly cause: string;
   readonly denomination: string;
-  /** Cards that came, or, below zero, that went without having been redeemed. */
+  /** Number of cards added; negative for cards that leave the stock without being redeemed. */
   readonly count: number;
   readonly remark: string;
 }
 
-/** What the cards promise, on both sides of the books of the VNO that issued them. */
+/** Posts the value of the cards on both sides of the ledger of the VNO that issued them. */
 export const postStock = async (db: Db, by: Seller, { cause, denomination, count, remark }: Stock, now: number): Promise<void> => {
   const amount = cents(denomination) * BigInt(count);
   const entry = {

@@ -23,14 +23,14 @@ const texts = {
 export interface Printing {
   readonly lang: Lang;
   readonly offsetMinutes: number;
-  /** The picture of a VNO, if it has one that can be printed. */
+  /** Logo of a VNO, if it has a printable one. */
   readonly logoOf: (agentId: number) => Promise<Buffer | undefined>;
 }
 
 const str = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** What the card is worth to who buys it. */
+/** Value of the card as printed: the amount, and for a package its name and periods. */
 const worthOf = (row: Row, lang: Lang): { readonly head: string; readonly below: string } => {
   const amount = `\u00a5${str(row.denomination)}`;
   if (row.card_type !== 'package') return { head: amount, below: '' };
@@ -79,7 +79,7 @@ const cutLines = (): string[] => {
   return ['q 0.6 G 0.4 w [3 3] 0 d', ...across, ...down, 'S Q'];
 };
 
-/** Sheet after sheet; memory holds one, and the pictures of the VNOs. */
+/** Streams the sheets; memory holds one sheet and the logos of the VNOs. */
 export async function* printCards(batches: AsyncIterable<readonly Row[]>, printing: Printing): AsyncGenerator<Buffer> {
   const pdf = openPdf();
   const logos = new Map<number, PdfImage | undefined>();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Several pages together; the gateway may change links on the way, and comes back. */
+/** Waits until several pages are applied; the gateway may change links and reconnect meanwhile. */
 const carried = async (id: number) => {
   await vi.waitFor(async () => {
     await ship.gateway.connect();
@@ -115,7 +115,7 @@ describe('every page that keeps something', () => {
       for (const page of sections) {
         const paths: string[] = [];
         const doc = unknown(page, paths, docs.get(page.key) ?? {});
-        // What names nothing new is not asked again.
+        // Paths that were already checked are skipped.
         if (paths.every((path) => seen.has(nameOf(`${page.key} ${path}`)))) continue;
         for (const path of paths) seen.add(nameOf(`${page.key} ${path}`));
         wanted.push(...paths.map((path) => `${page.key} ${path}`));
@@ -139,7 +139,7 @@ describe('every page that keeps something', () => {
 
 const refused = (reply: { readonly code: number; readonly data: unknown }) => ({ code: reply.code, at: refusedAt(reply).toSorted() });
 
-/** Every field of a page that keeps nothing, in values that name what the gateway has. */
+/** Values for each field of a page that is not a section, with references to rows of the gateway. */
 const samplesOf = (page: GatewayPage) => {
   const docs = new Map(sections.map(({ key }) => [key, ship.gateway.sections.doc(key)]));
   return Array.from({ length: 24 }, (_, seed) => new Map([[page.key, sampleValues(page, docs, seed)]]));
@@ -183,7 +183,7 @@ describe('every page that keeps nothing', () => {
     expect(positions.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
     for (const { paths, doc } of wrongOf(page, positions))
       expect(send && refused(await send(key, doc))).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
-    // Names of rows are looked up.
+    // References to unknown rows are refused.
     const named: string[] = [];
     const lost = mapRefs(page.fields, samplesOf(page)[0]?.get(key) ?? {}, (path) => `lost${named.push(path)}`);
     if (named.length > 0 && send) expect(refusedAt(await send(key, lost))).toEqual(expect.arrayContaining(named));

@@ -26,7 +26,7 @@ afterAll(() => api.close());
 const codeOf = async (id: number) => (await api.db.selectFrom('agent').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
 const post = (body: object) =>
   fetch(`${api.base}/gateway/enrol`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-/** The answer to a gateway that enrols with this SN and merchant code. */
+/** Reply to a gateway that enrols with this SN and merchant code. */
 const ask = async (sn: string, code: string, hw = 'box-1'): Promise<{ st: number; key?: string }> =>
   JSON.parse(await (await post({ sn, code, hw })).text());
 const deviceOf = (sn: string) => api.db.selectFrom('device').selectAll().where('sn', '=', sn).executeTakeFirstOrThrow();

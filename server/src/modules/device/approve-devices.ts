@@ -26,7 +26,7 @@ const decide = async (ctx: Ctx, ids: readonly number[], { from, to, label }: Dec
     });
   });
 
-/** The box that asked gets its key the next time it asks; no other box does. */
+/** The hardware that sent the request gets its key at its next enrolment request; other hardware does not. */
 export const approveDevices: Handler<typeof calls.approve> = (ctx, { ids }) =>
   decide(ctx, ids, { from: [binding.waiting, binding.rejected], to: binding.normal, label: ['批准设备接入', 'Approved device'] });
 

@@ -23,7 +23,7 @@ const codeFault = async (ctx: Ctx, code: string, agentId: number): Promise<Error
   return !known ? 'code_unknown' : known.expire_at <= ctx.now() ? 'code_expired' : 'code_exhausted';
 };
 
-/** Takes one of what the VNO's code allows; tested inside the UPDATE, so that two operators cannot take the last one. */
+/** Uses one unit of the code of the VNO. The UPDATE checks the limit, so two operators cannot use the last unit. */
 const takeUnit = async (ctx: Ctx, { agent_id }: DeviceRow, code: string, until: number) => {
   const now = ctx.now();
   const taken = await ctx.db
@@ -46,14 +46,14 @@ const takeUnit = async (ctx: Ctx, { agent_id }: DeviceRow, code: string, until: 
   if (until > taken.expire_at) throw failAt('auth_expire_at', outlasts);
 };
 
-/** Who is suspended is sent away and not let in again; who may receive again gets what has waited for it. */
+/** A suspended gateway is disconnected and refused. An active one receives the messages that waited for it. */
 const tellGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean) => {
   if (isSuspended) await endConnections(ctx.db, sn);
   else await noteOut(ctx.db, { wake: [sn] });
   await noteChange(ctx.db, 'authorization', [id]);
 };
 
-/** A suspension is lifted by the platform alone, for a reason that stays in the log. */
+/** Only the platform can lift a suspension; the reason is kept in the operator log. */
 export const liftSuspension: Handler<typeof calls.liftSuspension> = async (ctx, { ids, auth_status, auth_expire_at, reason }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, lift), async (row, id) => {
     const device = await lockDevice(row, id);

@@ -5,7 +5,7 @@ import type { DeviceRow } from './find-device.ts';
 interface Bound {
   readonly accounts: number;
   readonly packages: number;
-  /** That can still be redeemed here, or are being made. */
+  /** Unused cards of this device, including cards that are being made. */
   readonly cards: number;
 }
 

@@ -5,12 +5,12 @@ import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** The devices that a session may name. */
+/** Devices in the scope of the session. */
 export const deviceScope = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');
 
 /**
- * Every column and filter of the list under its name, and what its forms start from. The joins are outer ones on unique ids: they are
- * made for the rows of the page alone. `links`, `lan` and `containers` leave the module through `withParts`.
+ * Selects each column and filter of the list under its name, and the initial values of its forms. The outer joins use unique ids, so they
+ * run only for the rows of the page. `withDeviceTags` converts `links`, `lan` and `containers`.
  */
 export const deviceColumns = (db: Db, now: number) =>
   db
@@ -54,7 +54,7 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.proxy_addr',
       'device.proxy_port',
       sql<number | null>`case when device.online_state = 1 then greatest(0, ${now}::bigint - device.boot_at) end`.as('run_time'),
-      // The same order as that of the run times, in the words of an index.
+      // Same order as `run_time`, in a form that an index supports.
       sql<number | null>`case when device.online_state = 1 then -device.boot_at end`.as('run_order'),
       'device.intranet_ip',
       'device.opt_status',
@@ -65,7 +65,7 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.online_at',
       'device.offline_at',
       'device.access_at',
-      // A gateway that is away has no users, whatever it last reported.
+      // An offline gateway has no online users, independent of its last report.
       sql<number | null>`case when device.online_state = 1 then device_status.online_users else 0 end`.as('online_users'),
       sql<number>`case when device_flow_day.day = ${dayNumber(now)} then device_flow_day.bytes else 0 end`.as('flow_today'),
       sql<number | null>`greatest(device_status.seen_at, device.online_at, device.offline_at)`.as('seen_at'),

@@ -10,7 +10,7 @@ import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 
-/** A role that names devices: what belongs to several of them is seen and changed only as far as they are its own. */
+/** With a device scope, objects of several devices are visible and changeable only for the devices in scope. */
 
 let api: Api;
 let east: Caller;

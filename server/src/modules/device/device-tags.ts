@@ -3,10 +3,10 @@ import type { TagState } from '@farlink/contract/kit/field.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Db } from '../../kit/deps.ts';
 
-/** By network and state. */
+/** Colors by network and link state. */
 export type LinkColors = ReadonlyMap<string, string>;
 
-/** Fifteen rows that everybody shares. */
+/** Reads the fifteen rows of the table; they apply to all VNOs. */
 export const readLinkColors = async (db: Db): Promise<LinkColors> => {
   const rows = await db.selectFrom('wan_color').select(['network', 'link_state', 'color']).execute();
   return new Map(rows.map((row) => [`${row.network} ${row.link_state}`, row.color]));
@@ -31,7 +31,7 @@ const states = ['off', 'on', 'abnormal'] as const;
 const stateOf = (code: unknown) => states[Number(code)] ?? 'off';
 const codeIn = (link: unknown) => (typeof link === 'object' && link !== null && 's' in link ? link.s : 0);
 
-/** Whoever is away has no link, whatever it last said. */
+/** An offline gateway has no link, independent of its last report. */
 const linksOf = ({ online_state, links }: Raw, colors: LinkColors): TagState[] | null => {
   if (typeof links !== 'object' || links === null) return null;
   return Object.entries(links)
@@ -45,7 +45,7 @@ const linksOf = ({ online_state, links }: Raw, colors: LinkColors): TagState[] |
 const portsOf = ({ online_state, lan }: Raw): TagState[] | null =>
   online_state === 1 && Array.isArray(lan) ? lan.map((code, i) => ({ name: `LAN${i + 1}`, state: stateOf(code) })) : null;
 
-/** Normal, abnormal, or neither. */
+/** Marks for a normal and an abnormal container; other states use a circle. */
 const marks: Readonly<Record<number, string>> = { 1: '✓', 2: '✗' };
 
 const containersOf = ({ containers }: Raw): string | null => {
@@ -53,7 +53,7 @@ const containersOf = ({ containers }: Raw): string | null => {
   return containers.map(([name, status]: readonly unknown[]) => `${String(name)} ${marks[Number(status)] ?? '○'}`).join(', ');
 };
 
-/** What a gateway is made of, as the list shows it: the same in every language, because many readers are told at once. */
+/** Links, ports and containers as the list shows them. They do not depend on the language, because one update is sent to many readers. */
 export const deviceTagsOf = (row: Raw, colors: LinkColors): DeviceTags => ({
   current_link: row.online_state === 1 && row.current_link !== null ? linkName(row.current_link) : null,
   wan_links: linksOf(row, colors),
@@ -61,7 +61,7 @@ export const deviceTagsOf = (row: Raw, colors: LinkColors): DeviceTags => ({
   docker_info: containersOf(row),
 });
 
-/** A row as it may be answered. */
+/** Row as the API returns it. */
 export const withDeviceTags = <R extends Raw>({ links, lan, containers, current_link, ...row }: R, colors: LinkColors) => ({
   ...row,
   ...deviceTagsOf({ online_state: row.online_state, current_link, links, lan, containers }, colors),

@@ -114,7 +114,7 @@ describe('the edit of a device', () => {
     const away = await fleet.add(eastId);
     expect((await change(east, away, { device_key: key })).code).toBe(0);
     expect(await fleet.read(away.id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'sees', key_used_at: away.key_used_at });
-    // In use it stays, so that nobody who asks with the VNO's code is given a key of his own.
+    // The device stays in use, so another gateway with the merchant code does not get a key.
     expect(away.key_used_at).not.toBeNull();
     const here = await fleet.online(eastId);
     expect((await change(east, here, { device_key: key })).code).toBe(0);

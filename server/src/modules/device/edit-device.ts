@@ -22,13 +22,13 @@ const both: Text = ['代理地址和端口须同时填写', 'Proxy address and p
 
 const plain = ['name', 'device_type', 'device_group_id', 'proxy_addr', 'proxy_port', 'fence', 'remark'] as const;
 
-/** What differs of the fields that are simply kept. */
+/** Changed fields that are stored without further checks. */
 const changesOf = (input: Input, device: DeviceRow): Patch => {
   const given = plain.filter((name) => input[name] !== undefined && input[name] !== device[name]);
   return Object.fromEntries(given.map((name) => [name, input[name]]));
 };
 
-/** What else is wanted of a section stays as it is. */
+/** Desired document of a section; its other values stay unchanged. */
 const desiredOf = async (ctx: Ctx, deviceId: number, section: string): Promise<JsonObject> => {
   const stored = await ctx.db
     .selectFrom('desired_section')
@@ -40,7 +40,7 @@ const desiredOf = async (ctx: Ctx, deviceId: number, section: string): Promise<J
   return 'value' in parsed ? parsed.value : {};
 };
 
-/** What a gateway takes over from the record, now or when it comes back. */
+/** Sends the changed settings to the gateway, now or at its next connection. */
 const sendSections = async (ctx: Ctx, device: DeviceRow, patch: Patch) => {
   const now = ctx.now();
   const { proxy_addr, proxy_port, fence } = { ...device, ...patch };

@@ -8,7 +8,7 @@ import { deviceScope } from './device-query.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
 
-/** One device, locked until the change is done; what its gateway says meanwhile is stored all the same. */
+/** Locks the device until the transaction ends; messages of its gateway are still stored. */
 export const lockDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
   const row = await ctx.db
     .selectFrom('device')
@@ -21,14 +21,13 @@ export const lockDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
   return row;
 };
 
-/** One device to be read. */
 export const findDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
   const row = await ctx.db.selectFrom('device').selectAll().where('id', '=', id).where(deviceScope(ctx.me)).executeTakeFirst();
   if (!row) throw fail('not_found');
   return row;
 };
 
-/** Every change by an operator outdates the forms that were opened before it, and shows on the pages that are open. */
+/** Each operator change makes open forms stale and updates open pages. */
 export const patchDevice = async (ctx: Ctx, device: DeviceRow, patch: Updateable<DeviceTable>) => {
   await ctx.db
     .updateTable('device')
@@ -42,7 +41,7 @@ export const subjectOf = (id: number) => `device:${id}`;
 
 export const calledOf = ({ name, sn }: Pick<DeviceRow, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);
 
-/** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
+/** Names of refused rows for the operator log; a device out of scope has no name. */
 export const namesOf = async (ctx: Ctx, ids: readonly number[], actionText: Text) => {
   const rows = await ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where('id', 'in', ids).where(deviceScope(ctx.me)).execute();
   const names = new Map(rows.map((row) => [row.id, calledOf(row)]));

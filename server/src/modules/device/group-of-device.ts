@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { groupScope } from '../../kit/list/device-reach.ts';
 
-/** A group that the session sees. */
+/** Finds a group in the scope of the session. */
 export const findGroup = async (ctx: Ctx, id: number) => {
   const group = await ctx.db
     .selectFrom('device_group')
@@ -15,7 +15,7 @@ export const findGroup = async (ctx: Ctx, id: number) => {
   return group;
 };
 
-/** A device stands in a group of its own VNO: accounts and packages of a group are that VNO's. */
+/** A group has only devices of its VNO, because its accounts and packages belong to that VNO. */
 export const refuseOtherGroup = async (ctx: Ctx, groupId: number, agentId: number) => {
   const group = await findGroup(ctx, groupId);
   if (group.agent_id !== agentId) throw fail('group_other_vno', { fields: { device_group_id: errors.group_other_vno.text } });

@@ -69,7 +69,7 @@ const lockGroup = async (ctx: Ctx, id: number) => {
   return row;
 };
 
-/** The devices of a group that the session sees; others it can neither keep nor drop. */
+/** Devices of a group in the scope of the session; it cannot keep or remove others. */
 const devicesIn = async (ctx: Ctx, groupId: number) => {
   const rows = await ctx.db
     .selectFrom('device')
@@ -90,13 +90,13 @@ export const readGroup: Handler<typeof calls.read> = async (ctx, { id }) => {
 const invalid: Text = ['请选择有效的设备', 'Please select valid devices'];
 const severalVnos: Text = ['组内设备须属于同一VNO', 'The devices of a group must belong to one VNO'];
 
-/** A session whose role names devices would not see a new group without one of them. */
+/** With a device scope, a new group without one of these devices would be invisible. */
 const refuseInvisible = (ctx: Ctx, ids: readonly number[]) => {
   if (ctx.me.rights.device_ids && ids.length === 0)
     throw failAt('device_ids', ['您的管理范围限于设备，请选择设备', 'You manage single devices: select at least one']);
 };
 
-/** The VNO whose all these devices are. */
+/** VNO that owns all of these devices. */
 const ownerOf = async (ctx: Ctx, ids: readonly number[]): Promise<number | undefined> => {
   const rows = await ctx.db
     .selectFrom('device')

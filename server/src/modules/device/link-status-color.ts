@@ -17,7 +17,7 @@ export const listColors: Handler<typeof calls.list> = (ctx, input) =>
 
 const labelOf = (options: readonly Option[], id: string): Text => options.find((o) => o.id === id)?.label ?? [id, id];
 
-/** One table for everybody, so the platform alone changes it. */
+/** All VNOs share the table, so only the platform may change it. */
 export const changeColor: Handler<typeof calls.update> = async (ctx, { id, version, color, description = null }) => {
   if (ctx.me.agent_level !== 0) throw fail('denied');
   const row = await ctx.db.selectFrom('wan_color').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

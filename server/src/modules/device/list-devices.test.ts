@@ -105,7 +105,7 @@ describe('the list of devices', () => {
     const [color] = colors.data.list;
     expect((await admin.call(linkStatusColorCalls.update, { id: color?.id, version: color?.version, color: '#00aa00' })).code).toBe(0);
     expect((await find())?.wan_links?.[1]).toMatchObject({ color: '#00AA00' });
-    // A gateway that is away has no links, whatever it last said.
+    // An offline gateway has no links, independent of its last report.
     await api.db.updateTable('device').set({ online_state: 0 }).where('id', '=', device.id).execute();
     expect(await find()).toMatchObject({ run_time: null, lan_status: null, wan_links: [{ state: 'off' }, { state: 'off' }] });
   });
@@ -187,7 +187,7 @@ describe('groups of devices', () => {
   it('take devices in and let them go, and count what they have', async () => {
     const [one, two] = [await fleet.add(childId), await fleet.add(childId)];
     const made = await east.call(groupCalls.create, { name: '渔船组', device_ids: [one.id] });
-    // A group is that of its devices, not of whoever makes it.
+    // A group belongs to the VNO of its devices, not to the VNO of the operator.
     expect(await read(east, made.data.id)).toMatchObject({ agent_name: 'VNO child', device_count: 1, device_ids: [one.id], version: 1 });
     const change = (input: object) => east.call(groupCalls.update, { id: made.data.id, name: '渔船组', ...input });
     expect((await change({ version: 1, device_ids: [two.id] })).code).toBe(0);

@@ -18,7 +18,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { deviceQuery, deviceScope } from './device-query.ts';
 import { deviceTagsOf, isRaw, readLinkColors, withDeviceTags } from './device-tags.ts';
 
-/** How long a gateway has been running changes every second, but not who has been running longer. */
+/** The run time changes every second, but the order of run times does not. */
 const sortable = {
   ...device,
   fields: { ...device.fields, run_order: int(device.fields.run_time.label, { sort: true }) },
@@ -41,7 +41,7 @@ export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...page, list: page.list.map((row) => withDeviceTags(row, colors)) };
 };
 
-/** Devices that a form may take: of the VNO of its accounts or group, in reach of its files, or ready to answer. */
+/** Devices that a form may offer: of the VNO of its accounts or group, in reach of its files, or online with Docker. */
 const fitsForm = async (ctx: Ctx, request: InputOf<typeof calls.option>): Promise<RawBuilder<SqlBool>> => {
   if (request.subject === 'file') return belowOwners('device.agent_id', await subjectOwners(ctx, request));
   if (request.subject === 'docker')
@@ -50,7 +50,7 @@ const fitsForm = async (ctx: Ctx, request: InputOf<typeof calls.option>): Promis
   return ofOwners('device.agent_id', owners);
 };
 
-/** A group has the VNO of its first device, and keeps it. */
+/** A group belongs to the VNO of its first device, and keeps it. */
 const groupOwners = async (ctx: Ctx, { id, device_ids }: InputOf<typeof calls.option>) =>
   id ? ownersOf(ctx, 'device_group', [id]) : ownersOf(ctx, 'device', device_ids ?? []);
 
@@ -66,7 +66,7 @@ export const deviceOptions: Handler<typeof calls.option> = async (ctx, request) 
   return Object.fromEntries(rows.map((r) => [r.id, `${r.name} (${r.sn})`]));
 };
 
-/** Who manages certain devices alone binds accounts, cards and values to none of the groups. */
+/** Forms in which an operator with a device scope cannot bind to a group. */
 const bindsDevicesOnly = new Set<unknown>(['account', 'card', 'template']);
 
 const groupsFor = ({ me }: Ctx, { subject }: Subject): RawBuilder<SqlBool> => {

@@ -3,7 +3,7 @@ import type { DeviceRow } from './find-device.ts';
 import { refuseUnreachable } from './refuse.ts';
 import { askAnew } from './supersede.ts';
 
-/** Whoever asks waits for it; an answer after that is none. */
+/** Seconds to wait for the gateway; the operator waits for the result, so a later reply is useless. */
 const answerS = 600;
 
 interface LockRequest {
@@ -11,7 +11,7 @@ interface LockRequest {
   readonly change_mode?: DeviceRow['change_mode'] | null;
 }
 
-/** Asks the gateway to keep to a link; the record says so when it has answered. */
+/** Requests a link lock from the gateway; the record changes when the gateway confirms it. */
 export const lockLink = async (ctx: Ctx, input: LockRequest, device: DeviceRow) => {
   const before = { link_lock: device.link_lock, change_mode: device.change_mode };
   const after = { link_lock: input.link_lock ?? device.link_lock, change_mode: input.change_mode ?? device.change_mode };

@@ -11,14 +11,14 @@ import type { DeviceRow } from './find-device.ts';
 const unknown: Text = ['没有使用该商户码的VNO', 'No VNO has this merchant code'];
 const bound: Text = ['设备已绑定其他VNO，请使用转移', 'The device is bound to another VNO; transfer it instead'];
 
-/** Known by its SN alone, kept for the platform: nobody has ever worked with it. */
+/** A device without an owner: only its SN is known, it belongs to the platform and never had a key in use. */
 const isUnclaimed = async (ctx: Ctx, { agent_id, status, key_used_at }: DeviceRow) => {
   if (key_used_at !== null || (status !== binding.unbound && status !== binding.codeError)) return false;
   const owner = await ctx.db.selectFrom('agent').select('agent_level').where('id', '=', agent_id).executeTakeFirstOrThrow();
   return owner.agent_level === 0;
 };
 
-/** The code of its own VNO is a note; that of another one gives away a device that nobody has, and no other. */
+/** The code of the current VNO is only stored. The code of another VNO assigns an unclaimed device to it; other devices are refused. */
 export const merchantOf = async (
   ctx: Ctx,
   { merchant_code: code }: { readonly merchant_code?: string | null },

@@ -21,7 +21,7 @@ import { calledOf, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseUnreachable } from './refuse.ts';
 import { askAnew } from './supersede.ts';
 
-/** It may have to wait for a link that carries the pages of the portal. */
+/** Seconds to wait: the gateway may need a link that is fast enough for the portal pages. */
 const answerS = 86_400;
 
 export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
@@ -51,7 +51,7 @@ export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
       .where(inScope(ctx.me, 'portal.agent_id')),
   );
 
-/** The devices that a portal is chosen for: each takes portals of its VNO or the VNOs above it that fit its billing. */
+/** Devices that the portal is chosen for. Each accepts portals of its VNO or of VNOs above it that fit its billing mode. */
 const devicesFor = ({ db, me }: Ctx, { ids, id }: InputOf<typeof calls.option>) =>
   db
     .selectFrom('device')
@@ -74,7 +74,7 @@ export const portalOptions: Handler<typeof calls.option> = async (ctx, asked) =>
     .execute();
   const suits = (row: (typeof rows)[number]) =>
     devices.some((d) => d.path.startsWith(row.path) && fitsBilling(row.billing_type, d.billing_mode));
-  // A batch skips the devices that a portal does not fit, and says so.
+  // In a batch, devices that do not fit the portal are skipped and reported.
   const fit = devices.length === 0 ? rows : rows.filter(suits);
   const called = ownedOptions(ctx.me, fit);
   return Object.fromEntries(fit.map(({ id, name, billing_type }) => [id, { name: called[id] ?? name, billing_type }]));
@@ -98,7 +98,7 @@ const argsOf = ({ id, name, billing_type }: Portal) => ({ portal: id, name, bill
 const actionText: Text = ['设置门户', 'Set the portal of device'];
 const foreign: Text = ['门户须属于设备的VNO或其上级', 'The portal must be that of the VNO of the device, or of one above it'];
 
-/** spec §8: an offline device fails, a mismatched billing mode fails. The record says so when the gateway has answered. */
+/** spec §8: an offline device fails, a mismatched billing mode fails. The record changes when the gateway confirms. */
 export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { ids, portal_id }) => {
   const portal = await findPortal(ctx, portal_id);
   return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
@@ -127,7 +127,7 @@ const texts = {
   foreign: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail, the portal is that of another VNO: {0}'],
 } as const satisfies Record<string, Text>;
 
-/** What the operator is about to do, before it costs anything. */
+/** Estimate before the operation: bytes, and devices that wait, do not fit or belong to other VNOs. */
 export const estimatePortal: Handler<typeof calls.estimate> = async (ctx, { ids, portal_id }) => {
   const portal = await findPortal(ctx, portal_id);
   const devices = await ctx.db

@@ -6,12 +6,12 @@ import type { DeviceRow } from './find-device.ts';
 
 const refusal = (reason: ErrorName, field: string | undefined) => fail(reason, field ? { fields: { [field]: errors[reason].text } } : {});
 
-/** Until a transfer has ended nobody knows whose the device will be. */
+/** The owner of the device is not certain until the transfer ends. */
 export const refuseTransfer = ({ transfer_status }: DeviceRow, field?: string) => {
   if (transfer_status === 'transferring') throw refusal('device_transfer_open', field);
 };
 
-/** For what is sent at once: the gateway must be here, and may be sent something. */
+/** For commands sent at once: the gateway must be online and authorized. */
 export const refuseUnreachable = (ctx: Ctx, device: DeviceRow, field?: string) => {
   if (device.online_state === 0) throw refusal('device_offline', field);
   if (!mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, ctx.now()))) throw refusal('device_unauthorized', field);

@@ -18,11 +18,11 @@ const actionText: Text = ['删除设备', 'Delete device'];
 const refuseNeeded = (ctx: Ctx, device: DeviceRow) => {
   if (device.online_state === 1) throw fail('device_online');
   refuseTransfer(device);
-  // Whoever could delete it could also let it bind again, and the suspension would be over.
+  // A VNO could delete the device and let it bind again, which would end the suspension.
   if (device.auth_status === 'suspended' && ctx.me.agent_level > 0) throw fail('device_suspended_kept');
 };
 
-/** Packages are no longer sold there, roles no longer name it; accounts lose their place with the row itself. */
+/** Removes the device from packages and roles; accounts lose their binding when the row is deleted. */
 const unbind = async (ctx: Ctx, id: number) => {
   await endOnline(ctx.db, id, ctx.now());
   await endLines(ctx.db, id, ctx.now());
@@ -32,8 +32,8 @@ const unbind = async (ctx: Ctx, id: number) => {
 };
 
 /**
- * A card that can be redeemed at one device alone would be good everywhere without it, so unused ones hold it. Everything else is
- * released; bills, sessions and logs stay.
+ * Unused cards bound to the device block its deletion: without the device, they would be valid everywhere. All other bindings are released;
+ * bills, sessions and logs stay.
  */
 export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {

@@ -23,9 +23,9 @@ const inUse: Text = [
   '{0} accounts, {1} packages and {2} unused cards are bound to the device; keep them, or release them first',
 ];
 
-/** A box that asked for a VNO and found none is free to be the new one: its own entry goes. Any other is somebody's. */
+/** Unclaimed hardware can be the replacement: its device row is deleted. An SN of any other device is refused. */
 const freeSn = async (ctx: Ctx, sn: string) => {
-  // The same lock that an enrolment takes: the box may be asking at this moment.
+  // Same lock as for an enrolment, because the new hardware may enrol at this moment.
   await sql`select pg_advisory_xact_lock(7205, hashtext(${sn}))`.execute(ctx.db);
   const other = await ctx.db
     .selectFrom('device')
@@ -40,7 +40,7 @@ const freeSn = async (ctx: Ctx, sn: string) => {
   await ctx.db.deleteFrom('device').where('id', '=', other.id).execute();
 };
 
-/** Nobody loses accounts by a switch that was left off. */
+/** Without `keep_users`, a device with accounts, packages or cards cannot be replaced. */
 const refuseLoss = async (ctx: Ctx, device: DeviceRow) => {
   const { accounts, packages, cards } = await boundTo(ctx, device);
   if (accounts + packages + cards > 0) {
@@ -49,7 +49,7 @@ const refuseLoss = async (ctx: Ctx, device: DeviceRow) => {
   }
 };
 
-/** What the console knew of the box that is gone. */
+/** Resets all columns that describe the old hardware. */
 const unknown: Updateable<DeviceTable> = {
   status: binding.normal,
   hardware_id: null,
@@ -80,11 +80,11 @@ const unknown: Updateable<DeviceTable> = {
   fence_at: null,
 };
 
-/** Its configuration is sent to the new box; what the old one was asked runs out, and whoever waits for it hears so. */
+/** The configuration is sent to the new hardware. Open commands of the old hardware expire and are reported as such. */
 const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
   await endOnline(ctx.db, id, ctx.now());
   await endLines(ctx.db, id, ctx.now());
-  // The new box counts its sessions from the beginning; those of the old one must not be taken for them.
+  // The new hardware numbers its sessions from the start; the suffix separates them from the old ones.
   await sql`update online_session set session_id = session_id || '@' || ${sn} where device_id = ${id}`.execute(ctx.db);
   for (const table of ['device_status', 'reported_section'] as const) await ctx.db.deleteFrom(table).where('device_id', '=', id).execute();
   await ctx.db.updateTable('desired_section').set({ settled: false, sent_at: null }).where('device_id', '=', id).execute();
@@ -97,8 +97,8 @@ const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
 };
 
 /**
- * Another box in the same place: the device stays with its accounts, packages, bills and settings, under a new SN and without a key,
- * and the new box binds itself with the merchant code. The old key is void.
+ * New hardware for the same device: it keeps its accounts, packages, bills and settings, and gets a new SN without a key. The new hardware
+ * binds itself with the merchant code. The old key is void.
  */
 export const replaceDevice = async (ctx: Ctx, input: InputOf<typeof calls.change>) => {
   const { new_sn, keep_users, remark } = input;

@@ -11,7 +11,7 @@ import { refuseTransfer } from './refuse.ts';
 
 const actionText: Text = ['重置设备绑定', 'Reset the binding of device'];
 
-/** The way out of a refused enrolment: whoever comes next with the VNO's code gets a key, and the old one is void. */
+/** Resolves a refused enrolment: the next gateway with the merchant code gets a key, and the old key is void. */
 export const resetBindings: Handler<typeof calls.resetBinding> = async (ctx, { ids }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);

@@ -9,8 +9,8 @@ const answerS = 900;
 const hint = (end: string | null) => ({ key_hint: end });
 
 /**
- * A gateway that is here is told its new key and changes over by itself, so nobody is locked out; for one that is away the new key
- * holds at once, because whoever stands before it has to enter it.
+ * An online gateway receives the new key and switches to it itself, so it is not locked out. For an offline gateway, the new key is valid
+ * at once, because it must be entered on site.
  */
 export const setKey = async (ctx: Ctx, key: string | null | undefined, device: DeviceRow) => {
   if (key === undefined || key === null) return undefined;
@@ -18,7 +18,7 @@ export const setKey = async (ctx: Ctx, key: string | null | undefined, device: D
   const change = { before: hint(device.key_hint), after: hint(key.slice(-4)) };
   if (device.online_state === 0) {
     await endConnections(ctx.db, device.sn);
-    // A device that was in use stays so: else the next stranger with the VNO's code would be given a key of his own.
+    // `key_used_at` is kept: otherwise the next gateway with the merchant code would get a key.
     return { ...change, patch: { ...keyColumns(key), key_used_at: device.key_used_at } };
   }
   refuseUnreachable(ctx, device, 'device_key');

@@ -3,7 +3,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
 
-/** Asks a gateway for something in place of what it was asked before and has not yet taken. */
+/** Sends a command and cancels earlier ones of the same kind that the gateway has not taken. */
 export const askAnew = async (ctx: Ctx, deviceId: number, op: OperationName, args: JsonObject, seconds: number) => {
   const now = ctx.now();
   const waiting = await ctx.db

@@ -23,7 +23,7 @@ export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, 
     .executeTakeFirst();
   if (!task) throw fail('not_found');
   if (!exportState.can('download', task.state)) throw fail('export_not_ready');
-  // Who may ask for it no more may have it no more.
+  // The download needs the same right as the export request, at the time of the download.
   const asked = endpoints.find((e) => operateKey(e) === task.call);
   if (asked && !mayCall(asked, ctx.me)) throw fail('denied');
   if (!task.file_key) throw fail('not_found');

@@ -4,7 +4,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 import { record } from '../../kit/log/record.ts';
 
-/** What still runs is cancelled and stays in the list; what has ended goes, with its file. */
+/** A running export is cancelled and stays in the list; an ended one is deleted with its file. */
 export const removeExport: Handler<typeof exportCalls.remove> = async ({ db, ...ctx }, { id }) => {
   const task = await db
     .selectFrom('export_task')
@@ -15,7 +15,7 @@ export const removeExport: Handler<typeof exportCalls.remove> = async ({ db, ...
   if (!task) throw fail('not_found');
   const now = ctx.now();
   if (exportState.can('cancel', task.state)) {
-    // The job first: whoever ends it locks it before its task, and so must we.
+    // Locks the job before the task, in the same order as the worker.
     if (task.job_id === null || !(await cancelJob(db, now, task.job_id))) throw fail('wrong_state');
     await db
       .updateTable('export_task')
@@ -26,7 +26,7 @@ export const removeExport: Handler<typeof exportCalls.remove> = async ({ db, ...
     return;
   }
   await db.deleteFrom('export_task').where('id', '=', id).execute();
-  // The file goes after the row is surely gone, and not if it is not.
+  // The file is deleted by a job, so only after this transaction commits.
   if (task.file_key) await enqueue(db, now, { kind: 'remove_file', payload: { key: task.file_key } });
   record({ ...ctx, db }, [`删除导出${task.title_zh}`, `Removed the export of ${task.title_en}`]);
 };

@@ -23,7 +23,9 @@ interface Whole {
 
 const graceS = 3600;
 
-/** Its removal is ordered before it exists and called off with what names it: whatever fails in between, no file stays unknown. */
+/**
+ * The removal is scheduled before the file exists, and cancelled in the transaction that refers to it. So no failure leaves an orphan file.
+ */
 const keep = async (ctx: Ctx, { path, size }: Whole) => {
   const key = `file/${randomUUID()}`;
   const removal = await enqueue(ctx.deps.db, ctx.now(), { kind: 'remove_file', payload: { key }, runAt: ctx.now() + graceS });
@@ -69,7 +71,7 @@ const fromChunks = async (ctx: Ctx, input: Input, uploadId: number) => {
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // No good file: it is not kept, or the next attempt would go on with it. Outside our transaction, which is about to be taken back.
+    // Deletes the bad upload, so the next attempt does not resume it. Uses another transaction, because this one is rolled back.
     await enqueue(ctx.deps.db, ctx.now(), forget);
     throw error;
   }

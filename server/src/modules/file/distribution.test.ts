@@ -47,12 +47,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const gateway of fleet.gateways) gateway.stop();
-  // Waiting for another try takes longer than a session lasts.
+  // The wait for a retry is longer than a session lasts.
   east = await fleet.login('east');
 });
 afterAll(() => fleet.close());
 
-/** What a worker does, until nothing is due. */
+/** Runs the worker until no job is due. */
 const work = () => startJobs(fleet.deps, fileTaskJobs, { pollMs: 0, every: fileTaskEvery }).tick();
 
 const ship = async (faults: Partial<Faults> = {}, link: Gateway['current'] = 'lte') => {
@@ -87,7 +87,7 @@ const statuses = async (taskId: number) => (await partsOf(taskId)).map((p) => p.
 const messages = async (taskId: number) =>
   (await east.call(fileTaskCalls.detail, { id: taskId, limit: 100 })).data.list.map((d) => d.message);
 const taskOf = (id: number) => fleet.db.selectFrom('file_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** Works until the parts of a task stand so. */
+/** Runs the worker until the devices of the task have these statuses. */
 const until = (taskId: number, wanted: readonly number[]) =>
   expect
     .poll(
@@ -212,7 +212,7 @@ describe('a file on its way to gateways', () => {
     await until(task, [2, 0]);
     await online(b);
     await work();
-    // Nothing begins while it is paused, and the list says which tasks are.
+    // No download starts while the task is paused, and the list shows the paused state.
     expect(await statuses(task)).toEqual([2, 0]);
     expect((await east.call(fileTaskCalls.list, { device_id: a.id })).data.list[0]).toMatchObject({
       state: 'paused',
@@ -246,7 +246,7 @@ describe('a file on its way to gateways', () => {
     await online(a);
     const task = await send([a.id]);
     await until(task, [1]);
-    // The order to stop gets lost on its way.
+    // The stop command is lost.
     Object.assign(a.gateway.faults, { unsupported: new Set(['file.stop']) });
     await east.call(fileTaskCalls.stop, { id: task });
     expect(await statuses(task)).toEqual([201]);
@@ -361,7 +361,7 @@ describe('many gateways at once', () => {
     const task = await send(ships.map((s) => s.id));
     await until(task, [...Array(slots).fill(1), 0, 0]);
     expect((await messages(task)).filter((m) => m === '排队中，等待其他设备完成')).toHaveLength(2);
-    // Who leaves in the middle holds nobody up.
+    // A gateway that disconnects during a download does not block others.
     ships[0]?.gateway.stop();
     await expect.poll(() => messages(task)).toContain('设备在下载中离线，上线后继续');
     fleet.clock.advance(30);

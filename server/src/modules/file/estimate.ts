@@ -15,14 +15,14 @@ const texts = {
   unauthorized: ['{0} 台设备授权已过期或暂停，恢复前不会下发', 'Not authorized: {0}; nothing is sent until they are'],
 } as const satisfies Record<string, Text>;
 
-/** Each class of links carries so many at a time, all classes at once; the slowest decides. */
+/** Each link class sends to a limited number of devices at a time, all classes in parallel; the slowest class decides. */
 const secondsFor = (bytes: number, counts: ReadonlyMap<Network, number>) =>
   Math.max(
     1,
     ...[...counts].map(([network, n]) => Math.ceil(n / Math.max(1, dispatchRates[network].slots)) * (bytes / dispatchRates[network].rate)),
   );
 
-/** Before anything is sent: how much it is, how long it takes, and who has to wait. */
+/** Estimate before sending: bytes, duration, and the devices that must wait. */
 export const estimateSend: Handler<typeof fileCalls.estimate> = async (ctx, { ids, device_ids }) => {
   const files = await ctx.db.selectFrom('file').select('size').where('id', 'in', ids).where(inScope(ctx.me, 'file.agent_id')).execute();
   const devices = await ctx.db

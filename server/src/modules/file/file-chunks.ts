@@ -12,7 +12,7 @@ import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 type Uploading = Pick<Selectable<FileUploadTable>, 'id' | 'part_size' | 'received'>;
 
-/** Parts lie in the file store and not beside the process that took them: the next one may take the next. */
+/** Chunks are in the file store, not on local disk, because another process may receive the next chunk. */
 export const chunkKey = (id: number, offset: number) => `upload/${id}/${offset}`;
 
 const offsetsOf = ({ part_size, received }: Uploading) => Array.from({ length: Math.ceil(received / part_size) }, (_, i) => i * part_size);
@@ -26,7 +26,7 @@ export interface Joined {
   readonly sha256: string;
 }
 
-/** Puts the parts together in a temporary place, hashes them on the way, and hands the file to `use`. */
+/** Joins the chunks into a temporary file, computes its hash and passes the file to `use`. */
 export const withJoined = async <T>(deps: Deps, upload: Uploading, use: (joined: Joined) => Promise<T>): Promise<T> => {
   const store = openFileStore(deps.config);
   const folder = join(deps.config.dataDir, 'tmp');

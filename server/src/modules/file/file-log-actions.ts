@@ -10,10 +10,10 @@ import { cancelCommand, sendCommand } from '../../orders/command.ts';
 import { taskScope } from './file-log-query.ts';
 
 const day = 86_400;
-/** An order to stop or pause is of no use later, one to delete is. */
+/** Command deadlines: stop and pause are useless after a day, delete is not. */
 const [soonS, lateS] = [day, 30 * day];
 
-/** Locked before its parts, as everywhere. Who is limited to some devices does nothing to the others. */
+/** Locks the task before its devices, as everywhere. An operator with a device scope cannot change a task with other devices. */
 const lockTask = async (ctx: Ctx, id: number) => {
   const task = await ctx.db
     .selectFrom('file_task')
@@ -41,11 +41,11 @@ const lockOpen = async (ctx: Ctx, id: number): Promise<Task> => {
   return task;
 };
 
-/** The device of a part, while it still is the VNO's to which the file was sent: nobody tells a gateway of another what to do. */
+/** Device of a row, only while it belongs to the VNO of the task: a transferred device gets no commands. */
 const ownDevice = sql<number | null>`(
   select d.id from device d where d.id = file_task_device.device_id and d.agent_id = file_task_device.agent_id)`;
 
-/** Downloads that the gateways may have begun. */
+/** Downloads that the gateways may have started. */
 const begun = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('file_task_device')
@@ -63,7 +63,7 @@ const tell = async (ctx: Ctx, deviceId: number | null, op: 'file.stop' | 'file.p
     await sendCommand(ctx.db, deviceId, op, { task: task_no }, { now, deadline: now + soonS, by: { uid: ctx.me.uid, name: ctx.me.name } });
 };
 
-/** spec §4: devices that are done keep their state, the others become 201. */
+/** spec §4: finished devices keep their status, the others become 201. */
 export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) => {
   const task = await lockOpen(ctx, id);
   const now = ctx.now();
@@ -86,7 +86,7 @@ export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) 
   });
 };
 
-/** What a gateway has not taken yet goes back into the queue, what it has begun holds where it is. */
+/** Commands that the gateway has not taken return to the queue; running downloads pause. */
 export const pauseTask: Handler<typeof fileTaskCalls.pause> = async (ctx, { id }) => {
   const task = await lockOpen(ctx, id);
   if (task.paused) throw fail('task_paused');
@@ -112,7 +112,7 @@ export const resumeTask: Handler<typeof fileTaskCalls.resume> = async (ctx, { id
   record(ctx, [`继续下发任务 ${task.task_no}`, `Resumed task ${task.task_no}`]);
 };
 
-/** The file on the devices, not the task: 255 when the gateway says that it is gone. */
+/** Deletes the file on the devices, not the task. The status becomes 255 when the gateway confirms it. */
 export const removeFromDevices: Handler<typeof fileTaskCalls.remove> = async (ctx, { id, ids }) => {
   const task = await lockTask(ctx, id);
   const now = ctx.now();

@@ -4,7 +4,7 @@ import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** Tasks of the session's branch; a role that is limited to devices sees those that went to one of them. */
+/** Tasks in the branch of the session; with a device scope, tasks for at least one of these devices. */
 export const taskScope = ({ me }: Pick<Ctx, 'me'>) => {
   const devices = me.rights.device_ids;
   return devices
@@ -15,10 +15,10 @@ export const taskScope = ({ me }: Pick<Ctx, 'me'>) => {
 const of = (what: string) => sql<number>`(select ${sql.raw(what)} from file_task_device r where r.task_id = file_task.id)`;
 const arrived = arrivedStatuses.join(', ');
 
-/** A paused task goes on later from where it was; whoever looks at the log wants to know. */
+/** The log shows a paused task as such, because it continues later. */
 const state = sql<TaskState>`case when file_task.paused then 'paused' else file_task.state end`;
 
-/** Every column and filter of the log under its name. What is counted over the devices is counted for the rows of the page alone. */
+/** Selects each column and filter of the log under its name. Counts over devices run only for the rows of the page. */
 export const taskQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('file_task')
@@ -46,7 +46,7 @@ export const taskQuery = (ctx: Ctx) =>
     ])
     .where(taskScope(ctx));
 
-/** Where a part stands and why, as a word for `fileReasons`; what the gateway said stands beside it. */
+/** Reason for the current status, as a key of `fileReasons`; the text of the gateway is a separate column. */
 const reason = (now: number) => sql<string | null>`case
   when r.ended and r.command_id is not null and r.status <> 201 then 'deleting'
   when r.ended and r.status in (${sql.raw(arrived)}) and r.err is not null then 'undeleted'

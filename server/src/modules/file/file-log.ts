@@ -9,7 +9,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { taskDeviceQuery, taskQuery, taskScope } from './file-log-query.ts';
 
-/** A device and a status are asked of the parts of a task; the rest are its own columns. */
+/** The filters for device and status apply to the devices of a task; the others are columns of the task. */
 export const listTasks: Handler<typeof calls.list> = (ctx, input) => {
   const { device_id, status, ...filters } = input.filters;
   const isPart = device_id !== undefined || status !== undefined;
@@ -29,7 +29,7 @@ interface TaskState {
   readonly next_at: number;
 }
 
-/** In the reader's words where we know what is meant, else as the gateway said it. */
+/** Translated if the reason is known, else the text of the gateway. */
 const messageOf = ({ reason, err, tries, next_at }: TaskState, lang: Lang) => {
   const reasonTexts = isFileReason(err) ? fileReasons[err] : ([err ?? '', err ?? ''] as const);
   if (!isFileReason(reason)) return reason;

@@ -35,7 +35,7 @@ const addDevice = async (agent_id: number, sn: string, more: object = {}) =>
       .executeTakeFirstOrThrow()
   ).id;
 
-/** A form with a file, as a browser sends it. */
+/** A multipart form with a file, as a browser sends it. */
 const sendForm = async <T>(
   by: Caller,
   call: Endpoint,
@@ -191,7 +191,7 @@ describe('an upload in parts', () => {
     expect([short.code, short.data]).toEqual([errors.upload_short.code, { received: limits.filePartBytes }]);
     const again = (await begin(world.east)).data;
     expect(again).toEqual({ ...first, received: limits.filePartBytes });
-    // The same part twice, a gap, and a part of the wrong length.
+    // The same chunk twice, a gap, and a chunk of the wrong length.
     for (const [offset, bytes] of [
       [0, undefined],
       [limits.filePartBytes * 2, undefined],
@@ -292,7 +292,7 @@ describe('sending', () => {
       { status: 201, message: '任务已停止' },
     ]);
     expect((await world.east.call(fileCalls.remove, { id: ids[1] ?? 0 })).code).toBe(0);
-    // The log outlives the file.
+    // The log keeps the task after the file is deleted.
     expect((await world.east.call(fileTaskCalls.list, { state: 'stopped' })).data.list).toMatchObject([{ file_name: '第二个' }]);
   });
 

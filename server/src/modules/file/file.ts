@@ -73,7 +73,7 @@ export const updateFile: Handler<typeof calls.update> = async (ctx, input) => {
   record(ctx, [`修改文件 ${stored.name}`, `Changed file ${stored.name}`], { before, after: wanted });
 };
 
-/** The row is locked first: a task that begins meanwhile is either seen here or finds no file. */
+/** The row is locked first: a concurrent task is either found here, or finds no file. */
 export const removeFile: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const { name, key, batch } = await lockFile(ctx, id);
   const open = await ctx.db

@@ -22,7 +22,7 @@ const marked =
   (_, head) =>
     head.toString('latin1', at, at + mark.length) === mark;
 
-/** The first header carries the sum of its own bytes, with spaces in place of the sum. */
+/** The first header contains its checksum, computed with spaces in place of the checksum. */
 const isTar: Inspect = (_, head) => {
   if (head.length < 512) return false;
   const sum = head.reduce((all, byte, i) => all + (i >= 148 && i < 156 ? 0x20 : byte), 0);
@@ -33,7 +33,7 @@ const isZip: Inspect = async (path) => (await readZipDirectory(path)) !== undefi
 const isText: Inspect = async (path) => (await sniffers.csv?.(path)) === true;
 const isMp3: Inspect = (path, head) => marked('ID3')(path, head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0);
 
-/** What the content must be, by what its name says. */
+/** Content check by file extension. */
 const inspectors: Readonly<Record<string, Inspect>> = {
   zip: isZip,
   tar: isTar,
@@ -50,10 +50,7 @@ const inspectors: Readonly<Record<string, Inspect>> = {
   pdf: marked('%PDF-'),
 };
 
-/**
- * Refuses, at the field of the file, what is not what its type asks for; tells whether it is a ZIP that can be unpacked.
- * Of `other` nothing is asked.
- */
+/** Refuses a file whose content does not match its type; returns whether it is a valid ZIP. Type `other` is not checked. */
 export const inspectContent = async (path: string, name: string, type: FileType): Promise<{ zip: boolean }> => {
   const head = await readHead(path);
   const inspect = type === 'other' ? undefined : (inspectors[extensionOf(name)] ?? isText);

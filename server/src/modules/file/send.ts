@@ -12,11 +12,11 @@ import { record } from '../../kit/log/record.ts';
 
 type Input = Parameters<Handler<typeof fileCalls.send>>[1];
 
-/** Day and id: told apart at a glance, and the same for nobody else. */
+/** Day and id: readable and unique. */
 const taskNo = (id: number, now: number) =>
   `F${localTime(now, zoneMinutes).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`;
 
-/** The devices, all of them within the session's scope; the paths of their VNOs. */
+/** VNO paths of the devices; all devices must be in the scope of the session. */
 const pathsOf = async (ctx: Ctx, ids: readonly number[]) => {
   const rows = await ctx.db
     .selectFrom('device')
@@ -41,7 +41,7 @@ const send = async (ctx: Ctx, fileId: number, input: Input, paths: readonly stri
   if (!file) throw fail('not_found');
   const { operation, path, send_mode, remark = null } = input;
   if (operation === 'decompress' && !file.zip) throw fail('file_not_zip');
-  // A file of one VNO is nothing for the devices of another, whoever may see both.
+  // A file may be sent only to devices of its VNO and of VNOs below it.
   if (!paths.every((one) => one.startsWith(file.path))) throw fail('file_elsewhere');
   const send_at = send_mode === 'timed' ? (input.send_at ?? now) : now;
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('file_task', 'id')) as id`.execute(ctx.db);

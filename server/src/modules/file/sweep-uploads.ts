@@ -4,7 +4,7 @@ import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { JobKinds } from '../../kit/jobs/job.ts';
 import { removeChunks } from './file-chunks.ts';
 
-/** Uploads that nobody has gone on with. First the parts, then the row that knows of them. */
+/** Deletes abandoned uploads: first the chunks, then the row that refers to them. */
 const sweepUploads = async ({ db, config, clock }: Deps) => {
   const store = openFileStore(config);
   const old = await db
@@ -24,7 +24,7 @@ const numberIn = (payload: unknown, name: string) => {
   return typeof found === 'number' ? found : Number.NaN;
 };
 
-/** The parts of an upload that has become a file, or that nobody wants any more. */
+/** Deletes an upload and its chunks, after it became a file or was discarded. */
 const forget = async ({ db, config }: Deps, payload: unknown) => {
   const [id, part_size, received] = ['id', 'part_size', 'received'].map((name) => numberIn(payload, name));
   if (!id || !part_size || received === undefined || Number.isNaN(received)) throw new Error('no upload is named');

@@ -9,8 +9,8 @@ import { enqueue } from '../../kit/jobs/job.ts';
 import { chunkKey } from './file-chunks.ts';
 
 /**
- * A large file comes in parts of one size, one after the other. Whoever begins again with the same file goes on where it broke off;
- * `POST file` with the number of the upload makes a file of it.
+ * A large file is sent in chunks of equal size, in order. A new attempt with the same file resumes at the last offset. `POST file` with the
+ * upload id creates the file.
  */
 export const beginUpload: Handler<typeof fileCalls.begin> = (ctx, { file_name, size, type, mark }) => {
   if (!kindFits(type, file_name, size)) throw failAt('file', fileKinds[type].text);
@@ -23,7 +23,7 @@ export const beginUpload: Handler<typeof fileCalls.begin> = (ctx, { file_name, s
       await db.updateTable('file_upload').set({ update_at: now }).where('id', '=', same.id).execute();
       return { id: same.id, received: same.received, part_size: same.part_size };
     }
-    // The same name with another content begins anew, and of too many the oldest goes.
+    // The same name with other content starts a new upload. Above the limit, the oldest upload is deleted.
     const gone = open.filter((one, i) => (one.mark === mark && one.type === type) || i >= limits.fileUploads - 1);
     for (const { id, part_size, received } of gone) {
       await db.deleteFrom('file_upload').where('id', '=', id).execute();
@@ -63,7 +63,7 @@ export const takeChunk: Handler<typeof fileCalls.part> = async (ctx, { id, offse
   try {
     await openFileStore(ctx.deps.config).put(chunkKey(id, offset), part.path, part.size);
   } catch (error) {
-    // With the caller the part has gone from its temporary place; it will be sent again.
+    // If the caller disconnects, the temporary file of the chunk is deleted; the caller sends it again.
     throw ctx.reply.raw.closed ? fail('unavailable') : error;
   }
   const moved = await ctx.db
@@ -73,7 +73,7 @@ export const takeChunk: Handler<typeof fileCalls.part> = async (ctx, { id, offse
     .where('received', '=', offset)
     .returning('received')
     .executeTakeFirst();
-  // Another tab sent the same part and was faster.
+  // Another tab sent the same chunk first.
   if (!moved) throw fail('upload_offset', { data: { received: offset + part.size } });
   return { received: moved.received };
 };

@@ -16,7 +16,7 @@ export interface Account extends Pick<Selectable<SubscriberTable>, Columns> {
 
 export interface Selection {
   readonly accounts: ReadonlyMap<number, Account>;
-  /** An account outside the session's scope is not there. */
+  /** Throws `not_found` for an account outside the scope of the session. */
   get(id: number): { readonly account: Account; readonly state: MeterState };
 }
 
@@ -43,12 +43,12 @@ const selectionOf = async (ctx: Ctx, rows: readonly Account[]): Promise<Selectio
   return { accounts, get };
 };
 
-/** The selected accounts with what they hold, for a quote: nothing is locked. */
+/** Reads the selected accounts and their holdings for a quote, without locks. */
 export const readSelection = async (ctx: Ctx, ids: readonly number[]): Promise<Selection> => selectionOf(ctx, await visible(ctx, ids));
 
 /**
- * The selected accounts with what they hold, locked in one order until the sale is done. Locked by their ids alone, and read again after:
- * PostgreSQL may lose a row that it had to wait for when the same statement asks for the scope by a subquery.
+ * Locks the selected accounts in id order and reads them with their holdings. The lock uses ids only, and the rows are read again: with a
+ * scope subquery in the same statement, PostgreSQL may lose a row it had to wait for.
  */
 export const lockSelection = async (ctx: Ctx, ids: readonly number[]): Promise<Selection> => {
   const found = (await visible(ctx, ids)).map(({ id }) => id);
@@ -62,7 +62,7 @@ export const lockSelection = async (ctx: Ctx, ids: readonly number[]): Promise<S
   return selectionOf(ctx, await visible(ctx, found));
 };
 
-/** How the operator log calls a row that is refused: a foreign one has no name here. */
+/** Names of refused rows for the operator log; an account out of scope has no name. */
 export const namedBy =
   ({ accounts }: Selection, [zh, en]: readonly [string, string]) =>
   (id: number) => {
@@ -75,7 +75,7 @@ export const namedBy =
 
 type Terms = Omit<Sale, 'cause' | 'channel' | 'buyer' | 'bind_name'>;
 
-/** One sale at the counter, in the books of the account's own VNO. A request that is tried again is the same sale. */
+/** Posts a counter sale to the ledger of the VNO of the account. A retry of the request is the same sale. */
 export const sellTo = (ctx: Ctx, verb: string, account: Account, terms: Terms) =>
   postSale(
     ctx.db,

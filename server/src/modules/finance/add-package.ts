@@ -11,7 +11,7 @@ import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 
-/** An extra package needs an online package that runs or is used up. */
+/** An extra package needs an online package that is active or exhausted. */
 export const refuseIdle = (state: MeterState, now: number) => {
   const { status } = currentHolding(state, now);
   if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');

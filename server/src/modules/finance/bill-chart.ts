@@ -12,7 +12,7 @@ import { cardBills, counterBills, onlineBills } from './bill-query.ts';
 const day = 86_400;
 const defaultDays = 30;
 const shownAtMost = 6;
-/** The day of the books turns at midnight of UTC+8. */
+/** An accounting day starts at midnight UTC+8. */
 const chinaS = 8 * 3600;
 const dayLabel = (n: number) => new Date(n * day * 1000).toISOString().slice(0, 10);
 
@@ -22,7 +22,7 @@ interface Source {
   readonly counts?: RawBuilder<SqlBool>;
 }
 
-/** The range that is asked for, or the days up to now; from the first second of a day, so that no bar is cut. */
+/** Requested range, or the last days up to now. The default starts at the beginning of a day, so no bar is partial. */
 const rangeOf = (filters: Values, now: number) => {
   const end_at = typeof filters.create_at_end === 'number' ? filters.create_at_end : now;
   const asked = filters.create_at_start;
@@ -31,7 +31,7 @@ const rangeOf = (filters: Values, now: number) => {
 };
 
 interface ChartRow {
-  /** What it is the sum of: a bit for each of day, VNO and package that it is not. */
+  /** Grouping bits: one for each of day, VNO and package that the row is not grouped by. */
   readonly part: number;
   readonly day: number | null;
   readonly vno: string | null;
@@ -43,7 +43,7 @@ const parts = { day: 0b011, vno: 0b101, package: 0b110 } as const;
 
 const largest = (sums: readonly BillSum[]) => sums.toSorted((a, b) => Number(cents(b.income) - cents(a.income))).slice(0, shownAtMost);
 
-/** All three in one reading of the bills. */
+/** Reads the bills once for all three groupings. */
 const chartOf = async (ctx: Ctx, input: Values, { query, resource, counts }: Source): Promise<BillChart> => {
   const filters = Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)));
   const range = rangeOf(filters, ctx.now());

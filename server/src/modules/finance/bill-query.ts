@@ -7,7 +7,7 @@ import { inScope } from '../../kit/list/scope.ts';
 const entries = (db: Db, { me }: JobOwner) =>
   db.selectFrom('ledger_entry').where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));
 
-/** The entries alone, where they are only counted or skipped. */
+/** Entries without joins, for counting and skipping rows. */
 export const counterEntries = (db: Db, reader: JobOwner, userId?: number | null) =>
   entries(db, reader)
     .where('ledger_entry.channel', '=', 'counter')
@@ -15,7 +15,7 @@ export const counterEntries = (db: Db, reader: JobOwner, userId?: number | null)
 export const cardEntries = (db: Db, reader: JobOwner) => entries(db, reader).where('ledger_entry.channel', '=', 'card');
 export const openingEntries = (db: Db, reader: JobOwner) => entries(db, reader).where('ledger_entry.expense_type', '=', 'open');
 
-/** Entries of the ledger as bills, within the reader's scope; a hidden package has no name for those who may not see it. */
+/** Ledger entries as bills in the scope of the reader; hidden packages have no name without the hidden-package right. */
 const bills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('ledger_entry')
@@ -40,7 +40,7 @@ const bills = (db: Db, { me }: JobOwner) =>
       'ledger_entry.agent_id as vno_id',
       'agent.name as agent_name',
       'device.name as device_name',
-      // What is sold to nobody but ourselves is no bill, so the one kind that bills do not know never gets here.
+      // Stock entries are not bills, so `card_stock` never occurs here.
       sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),
       unlessHidden<string>(me, 'ledger_entry.package_name').as('package_name'),
       unlessHidden<number>(me, 'ledger_entry.package_id').as('package_id'),
@@ -71,11 +71,13 @@ export const openingBills = (db: Db, reader: JobOwner) =>
     ])
     .where('ledger_entry.expense_type', '=', 'open');
 
-/** The orders alone, where they are only counted. */
+/** Orders without joins, for counting. */
 export const onlineOrders = (db: Db, { me }: JobOwner) =>
   db.selectFrom('pay_order').where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));
 
-/** Orders of online payment, with the bill that a paid one became and what was given back of it. Nothing came in for any other. */
+/**
+ * Online payment orders, with the bill and the refund of paid orders. An unpaid order shows its amount as `income` and a net income of 0.
+ */
 export const onlineBills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('pay_order')

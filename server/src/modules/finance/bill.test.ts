@@ -63,7 +63,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** The ledger asked by hand. */
+/** Sums of the ledger by direct SQL. */
 const totals = async (where: string) => {
   const { rows } = await sql<Record<string, string>>`
     select sum(income)::text as income, sum(expend)::text as expend, sum(discount)::text as discount, sum(income - expend - discount)::text as net_income

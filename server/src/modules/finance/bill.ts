@@ -30,7 +30,7 @@ export const listCardBills: Handler<typeof calls.card> = (ctx, input) =>
 export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input) =>
   pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx), openingEntries(ctx.db, ctx));
 
-/** What was ordered and not paid has come to nothing yet, so the sums are of the paid orders alone. */
+/** An unpaid order is not income yet, so only paid orders are summed. */
 const onlineSums = async (ctx: Ctx, filters: Values) => {
   const { sums: columns = [], ...resource } = onlineBill;
   const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);

@@ -14,7 +14,7 @@ import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 
-/** spec §5: the selection is refused as a whole. */
+/** spec §5: one unsuitable account refuses the whole selection. */
 export const refuseSelection = ({ accounts }: Selection) => {
   const all = [...accounts.values()];
   if (all.some((a) => a.account_type === 'job')) throw fail('change_job');
@@ -29,7 +29,7 @@ export const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
 
 type Input = Pick<InputOf<typeof moneyCalls.changePackage>, 'effect' | 'pay_method'>;
 
-/** What the change puts in place of an account's packages; `refund` is the part that is given back, in cents. */
+/** New holdings of the account after the change; `refund` is the amount to return, in cents. */
 export const changeOf = (
   { account, state }: ReturnType<Selection['get']>,
   paid: ReadonlyMap<number, bigint>,
@@ -42,7 +42,7 @@ export const changeOf = (
   const plan = planChange(state, paid, effect, now);
   if (pkg.expire_at !== null && plan.start_at >= pkg.expire_at)
     throw fail('change_too_late', { fields: { package_id: errors.change_too_late.text } });
-  // Free of charge, no money moves in either direction.
+  // A free change moves no money in either direction.
   return { ...plan, refund: pay_method === 'free' ? 0n : plan.refund };
 };
 

@@ -29,14 +29,14 @@ afterEach(async () => expect(await auditLedger(api.db)).toEqual([]));
 afterAll(() => api.close());
 
 const ago = (days: number) => ({ activated_at: api.clock.now() - days * day });
-/** The one refusal of a batch of one. */
+/** Message of the refusal in a batch of one. */
 const refusalOf = (reply: { data: { success: number; list: readonly { message: string }[] } }) => {
   expect(reply.data.success).toBe(0);
   return reply.data.list[0]?.message;
 };
 const zh = (name: keyof typeof errors) => errors[name].text[0];
 
-/** A clerk with a session of his own and, where it says so, a collection limit. */
+/** A clerk with a login and an optional collection limit. */
 const makeClerk = async (income_limit?: string) => {
   const username = `clerk_${++n}`;
   const role = await makeRole(east, `role ${n}`, grantsOf(['user_list', 'user_package']));

@@ -24,7 +24,7 @@ const lineOf = (input: Payment, price: string, count: number, pkg: PackageRow | 
   return { name: pkg?.name ?? null, price: cents(price), count, income: cents(terms.income), discount: cents(terms.discount), refund };
 };
 
-/** The sale's own rules row by row: what they refuse is named, the rest is added up. */
+/** Applies the rules of the sale per row: refused rows are named, the others are added up. */
 const quoteEach = async (ctx: Ctx, ids: readonly number[], selection: Selection, price: (chosen: Chosen) => Promise<QuoteLine>) => {
   const lines: QuoteLine[] = [];
   const refused: string[] = [];

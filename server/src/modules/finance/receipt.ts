@@ -17,7 +17,7 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
       'ledger_entry.create_at',
       sql<string | null>`case ledger_entry.channel when 'online' then coalesce(taken.bill_no, ledger_entry.bill_no) end`.as('online_no'),
       sql<string | null>`case ledger_entry.channel when 'card' then ledger_entry.bill_no end`.as('card_no'),
-      // A card is billed by the VNO that issued it; the seller's receipt names the seller.
+      // The VNO that issued a card bills it; the receipt of the seller names the seller.
       sql<string>`case when ${inScope(ctx.me, 'ledger_entry.agent_id')} then agent.name else ${ctx.me.agent_name}::text end`.as(
         'agent_name',
       ),

@@ -26,7 +26,7 @@ export const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.holding_id, row]));
 };
 
-/** The package that an account has now, if it may have so many more of it. */
+/** Current package of the account, if it can be renewed `count` times. */
 export const renewable = (packages: ReadonlyMap<number, PackageRow>, state: MeterState, count: number, now: number): PackageRow => {
   const { holding } = currentHolding(state, now);
   const pkg = holding && packages.get(holding.id);

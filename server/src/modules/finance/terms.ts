@@ -12,7 +12,7 @@ interface Payment {
   readonly remark?: string | null | undefined;
 }
 
-/** What a form says about paying for so much, and what is paid in the end: nothing where it is free. */
+/** Payment terms of a form, and the amount to pay; zero if it is free. */
 export const termsOf = (input: Payment, price: string, count = 1) => {
   const pay_method = input.pay_method ?? 'cash';
   const { income, discount, due } = saleOf({ price, count, discount: input.discount, pay_method });
@@ -21,7 +21,7 @@ export const termsOf = (input: Payment, price: string, count = 1) => {
   return { terms: { pay_method, income: yuan(income), discount: yuan(discount), remark: input.remark }, paid: due };
 };
 
-/** The operator collected another amount than what the bills say, for example because a price changed meanwhile: nothing happens. */
+/** Refuses the sale if the collected amount differs from the bills, for example after a price change. */
 export const refuseOtherAmount = (received: string | null | undefined, { list }: BatchResult) => {
   const charged = list.filter((row) => row.success);
   if (!received || charged.length === 0) return;

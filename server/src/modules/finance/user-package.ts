@@ -9,7 +9,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** By the clock where the package sells time, else what was spent online. */
+/** Elapsed time if the package sells time, else the time spent online. */
 const usedTime = (now: number) =>
   sql<number>`case when package.time_capacity is null then holding.used_time
     else greatest(0, coalesce(least(${now}, holding.ends_at) - holding.activated_at, 0)) end`;
@@ -19,7 +19,9 @@ const kindText = ({ lang }: Ctx) =>
     ? sql<string>`case package.kind when 'online' then 'Online' else 'Extra' end`
     : sql<string>`case package.kind when 'online' then '上网套餐' else '加油包' end`;
 
-/** The joins are outer ones, so that a deep page skips holdings alone; by account the accounts lead, which an inner join allows. */
+/**
+ * Outer joins, so a deep page skips holdings only. When sorted by account, `is not null` allows an inner join that starts from accounts.
+ */
 const holdingQuery = (ctx: Ctx, orderby = '') =>
   ctx.db
     .selectFrom('holding')
@@ -56,11 +58,11 @@ const holdingQuery = (ctx: Ctx, orderby = '') =>
     .where(inScope(ctx.me, 'holding.agent_id', 'subscriber.device_id'))
     .$if(orderby.startsWith('account '), (query) => query.where('subscriber.id', 'is not', null));
 
-/** A role that names devices needs the accounts to know theirs. */
+/** With a device scope, the accounts are needed to find their devices. */
 const holdingsAlone = ({ db, me }: Ctx) =>
   me.rights.device_ids ? undefined : db.selectFrom('holding').where(inScope(me, 'holding.agent_id'));
 
-/** How much of each is gone is reckoned for the rows of the page alone. */
+/** Usage is computed only for the rows of the page. */
 export const listUserPackages: Handler<typeof calls.list> = async (ctx, input) => {
   const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx, input.orderby), holdingsAlone(ctx));
   const states = await loadMeters(ctx.db, [...new Set(listing.list.map((row) => row.user_id))]);

@@ -83,7 +83,7 @@ const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {
   return row;
 };
 
-/** Why a device that has not begun waits: not stored, but how it is now. */
+/** Current reason why a device has not started; it is not stored. */
 const waitsFor = (now: number): RawBuilder<string | null> => sql<string | null>`case
   when u.state not in ('queued', 'sending') then null
   when u.state = 'sending' and coalesce(c.state, 0) > 0 then null
@@ -150,7 +150,7 @@ export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
   return null;
 };
 
-/** What has failed so far is put up with; only what fails from now on can stop it again. */
+/** Earlier failures are forgiven; only new failures can stop the campaign again. */
 export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) => {
   const campaign = await findCampaign(ctx, id);
   if (!campaignState.can('resume', campaign.state)) throw fail('wrong_state');
@@ -164,7 +164,7 @@ export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) 
     .executeTakeFirstOrThrow();
   const isEarly = campaign.wave === 0;
   const to = {
-    // One that was stopped before its time still waits for it.
+    // A campaign that was stopped before its start time still waits for it.
     state: isEarly ? campaignState.id('waiting') : campaignState.to('resume'),
     forgiven: n,
     note_zh: null,
@@ -177,7 +177,7 @@ export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) 
   return null;
 };
 
-/** What the gateway has not taken yet is called back; what is under way there comes to its own end. */
+/** Commands that the gateway has not taken are cancelled; running upgrades finish. */
 export const endCampaign: Handler<typeof calls.end> = async (ctx, { id }) => {
   const campaign = await findCampaign(ctx, id);
   if (!campaignState.can('end', campaign.state)) throw fail('wrong_state');

@@ -4,7 +4,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** Longer than any download lasts: what has no end by then was cut off with the process. */
+/** Longer than any download; an entry without an end after this time was cut off by a process exit. */
 const lostS = 3600;
 
 export const listDownloads: Handler<typeof calls.list> = (ctx, input) =>

@@ -13,7 +13,7 @@ interface DownloadRequest {
   readonly file_name: string;
 }
 
-/** Written before the first byte goes out, so that not even a crash leaves a download that nobody knows of. */
+/** The log row is written before the first byte, so each download is logged even after a crash. */
 const begin = async (ctx: Ctx, { id, version, file_name }: DownloadRequest): Promise<number> => {
   const { me } = ctx;
   const model = sql<string>`(select coalesce(string_agg(model, ', ' order by model), '') from firmware_model where firmware_id = ${id})`;
@@ -52,10 +52,10 @@ export const downloadFirmware: Handler<typeof calls.download> = async (ctx, { id
   if (!row) throw fail('not_found');
   const logId = await begin(ctx, row);
   const end = (result: 'success' | 'fail') =>
-    completeDownload(ctx, logId, row.id, result).catch((err) => ctx.deps.log.warn({ err, logId }, 'the end of a download was not logged'));
+    completeDownload(ctx, logId, row.id, result).catch((err) => ctx.deps.log.warn({ err, logId }, 'firmware download log failed'));
   try {
     const body = await openFileStore(ctx.deps.config).get(row.file_key);
-    // The whole file has left, or whoever wanted it has gone.
+    // The whole file was sent, or the client disconnected.
     ctx.reply.raw.once('close', () => void end(ctx.reply.raw.writableFinished && !body.errored ? 'success' : 'fail'));
     return new FileResponse({ body, type: 'application/octet-stream', name: row.file_name, size: row.size });
   } catch (error) {

@@ -77,7 +77,7 @@ const estimateOf =
   (planOf: typeof planUpgrade) => async (ctx: Ctx, input: { readonly version: string; readonly ids: readonly number[] }) => {
     const version = fullVersion(input.version);
     const targets = await targetsOf(ctx.db, ctx, input.ids, version);
-    // Whether a device must be online depends on when it is to begin, which may still be chosen: an offline one is said to wait.
+    // The start time may still change, so an offline device is shown as waiting, not as refused.
     const wish = { version, now: ctx.now(), isImmediate: false };
     return {
       notes: notesOf(

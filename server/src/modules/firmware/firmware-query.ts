@@ -6,14 +6,14 @@ import { inScope } from '../../kit/list/scope.ts';
 
 const models = sql<string[]>`array(select m.model from firmware_model m where m.firmware_id = firmware.id order by m.model)`;
 
-/** Whom a version is shown to, as far as the reader may know them. */
+/** VNOs or devices that a version is shown to, limited to the scope of the reader. */
 const targets = (me: SessionInfo) => sql<string[]>`case firmware.display_rule
   when 'vno' then array(select seen.name from agent seen where ${namedVnos(me)} order by seen.name)
   when 'device' then array(
     select seen.name from device seen where seen.id = any(firmware.device_ids) and ${inScope(me, 'seen.agent_id', 'seen.id')} order by seen.name
   ) else '{}' end`;
 
-/** Of a VNO within sight only: who asks by another learns nothing. */
+/** Only for a VNO in scope; a filter by another VNO returns no rows. */
 const forVno = (me: SessionInfo, vnoId: number) =>
   sql<SqlBool>`${admitsVno(vnoId)} and exists (select from agent asked where asked.id = ${vnoId} and ${inScope(me, 'asked.id')})`;
 
@@ -35,7 +35,7 @@ export const firmwareQuery = (db: Db, me: SessionInfo, vnoId?: number) =>
       'firmware.create_at',
       models.as('model'),
       targets(me).as('display_targets'),
-      // What the list is asked for, so that its filter holds by itself.
+      // The requested filter value as a column, so the generic filter matches.
       sql<number | null>`${vnoId ?? null}::bigint`.as('vno_id'),
       eb
         .exists(

@@ -87,7 +87,7 @@ describe('an upload', () => {
     const again = await upload(api, world.admin, { version: '02.00.00', model: 'FG-Y,FG-Z' });
     expect(again).toMatchObject({ code: errors.duplicate.code, data: { fields: { version: '版本号已存在' } } });
     await mustUpload(api, world.admin, { version: '2.0.0', model: 'FG-Z' });
-    // What was refused has left no file behind that nothing names: its removal stays ordered.
+    // A refused upload leaves no orphan file: its removal job stays scheduled.
     const waiting = await api.db.selectFrom('job').select('id').where('kind', '=', 'remove_file').where('state', '=', 'waiting').execute();
     expect(waiting).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe('visibility', () => {
       (await by.call(calls.list, { version, limit: 100 })).data.list.map((row) => row.display_targets)[0];
     expect(await targets(world.admin, '04.04')).toEqual(['VNO east', 'VNO west']);
     expect(await targets(world.west, '04.04')).toEqual(['VNO west']);
-    // A VNO that is admitted through one above it sees its own name, not the other's.
+    // A VNO that sees a version through a VNO above it is shown its own name.
     expect(await targets(world.child, '04.01')).toEqual(['VNO child']);
     expect(await versionsOf(world.west, { vno_id: world.eastId })).toEqual([]);
     expect(await versionsOf(world.east, { vno_id: world.childId, model: 'V-1' })).toEqual(['04.00.00', '04.01.00', '04.02.00']);
@@ -188,7 +188,7 @@ describe('visibility', () => {
     await api.db.updateTable('device').set({ version: '03.00.00' }).where('model', '=', model).execute();
     expect(await options(world.west, [westDevice])).toEqual(['04.03.00', '04.00.00']);
     expect(await options(world.east, [eastDevice])).toEqual(['04.01.00', '04.00.00']);
-    // What fits some of the devices says so; and a foreign one among them fits nothing.
+    // A version that fits only some devices shows it; a device out of scope fits no version.
     const mixed = (await world.east.call(upgradeCalls.option, { ids: `${eastDevice},${childDevice}` })).data;
     expect(Object.keys(mixed)).toEqual(['04.02.00', '04.01.00', '04.00.00']);
     expect(mixed['04.02.00']).toContain('适用 1/2 台');
@@ -300,7 +300,7 @@ describe('a deletion', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(job.payload)).toContain('firmware/');
-    // The version may come again.
+    // The same version can be uploaded again.
     await mustUpload(api, world.admin, { version: '7.0.0', model: 'X-1' });
   });
 });

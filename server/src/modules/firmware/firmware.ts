@@ -18,7 +18,7 @@ export const listFirmware: Handler<typeof calls.list> = (ctx, input) => {
   return pageOf(ctx.db, calls.list, input, firmwareQuery(ctx.db, ctx.me, typeof vno_id === 'number' ? vno_id : undefined));
 };
 
-/** The VNOs and devices of a rule that the reader may see: an edit starts from these. */
+/** VNOs and devices of a rule in the scope of the reader; the edit form starts with these. */
 const visibleIds = async (ctx: Ctx, table: 'agent' | 'device', ids: readonly number[] | null) => {
   if (!ids || ids.length === 0) return [];
   const rows = await ctx.db
@@ -53,7 +53,7 @@ const findFirmware = async (ctx: Ctx, id: number) => {
   return { ...row, model: models.map((m) => m.model) };
 };
 
-/** Firmware is the platform's: VNOs see what they are shown. */
+/** Only the platform manages firmware; VNOs see the versions shown to them. */
 const refuseVno = ({ me }: Ctx) => {
   if (me.agent_level !== 0) throw fail('denied');
 };
@@ -72,7 +72,7 @@ const refuseForeign = async (ctx: Ctx, field: 'vno_ids' | 'device_ids', ids: rea
   return [...ids];
 };
 
-/** The rule and whom it names; what it does not name is null. */
+/** Display rule with its VNOs or devices; the unused list is null. */
 const ruleOf = async (ctx: Ctx, { display_rule, vno_ids, device_ids }: Shown) => ({
   display_rule,
   vno_ids: display_rule === 'vno' ? await refuseForeign(ctx, 'vno_ids', sorted(vno_ids)) : null,
@@ -106,7 +106,7 @@ export const createFirmware: Handler<typeof calls.create> = async (ctx, input) =
   return { id };
 };
 
-/** A model that is being upgraded cannot be taken from under its devices. */
+/** A model cannot be removed while devices of it are being upgraded. */
 const refuseUsedModel = async (ctx: Ctx, id: number, dropped: readonly string[]) => {
   if (dropped.length === 0) return;
   const used = await ctx.db
@@ -161,7 +161,7 @@ export const removeFirmware: Handler<typeof calls.remove> = async (ctx, { id }) 
   record(ctx, [`删除固件 ${row.version}`, `Deleted firmware ${row.version}`], { before: row });
 };
 
-/** Those of the devices within sight, and those that a visible version fits. */
+/** Models of devices in scope, and models of visible versions. */
 export const listModels: Handler<typeof calls.models> = async (ctx) => {
   const { rows } = await sql<{ model: string }>`
     select device.model from device where device.model is not null and ${inScope(ctx.me, 'device.agent_id', 'device.id')}

@@ -6,7 +6,7 @@ import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 
 const graceS = 3600;
 
-/** Its removal is ordered before it exists and called off with the caller's change: whatever fails, no file stays that nothing names. */
+/** The removal is scheduled before the file exists, and cancelled in the transaction of the caller. So no failure leaves an orphan file. */
 export const keepFile = async (ctx: Ctx, { path, size }: Upload): Promise<string> => {
   const key = `firmware/${randomUUID()}`;
   const now = ctx.now();

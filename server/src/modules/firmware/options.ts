@@ -12,7 +12,9 @@ const kept: Text = ['网关上保留，无需下载', 'still on the gateway'];
 const fitsSome: Text = ['适用 {0}/{1} 台', 'fits {0} of {1} devices'];
 const briefly = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** Versions that some of the devices can be upgraded to, the newest first. The others are skipped, so each version says how many it fits. */
+/**
+ * Versions that some of the devices can be upgraded to, newest first. Other devices are skipped, so each version shows how many it fits.
+ */
 export const upgradeOptions: Handler<typeof calls.option> = async (ctx, { ids }) => {
   const asked = new Set(ids).size;
   const { rows } = await sql<{ version: string; size: number; remark: string; fits: number }>`
@@ -32,7 +34,7 @@ export const upgradeOptions: Handler<typeof calls.option> = async (ctx, { ids })
   );
 };
 
-/** Those that every one of them can go back to: what it ran before, and older firmware that fits it. */
+/** Versions that all devices can roll back to: the previous version, and older firmware that fits. */
 export const rollbackOptions: Handler<typeof calls.rollbackOption> = async (ctx, { ids }) => {
   const { rows } = await sql<{ version: string; size: number | null; remark: string | null }>`
     with meant as (

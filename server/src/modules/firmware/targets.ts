@@ -7,7 +7,7 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** The devices within sight, each with the firmware of that version that fits it and is shown to it. */
+/** Devices in scope, each with the firmware of that version that fits it and is shown to it. */
 export const targetsOf = (db: Db, { me }: Pick<Ctx, 'me'>, ids: readonly number[], version: string) =>
   db
     .selectFrom('device')
@@ -51,7 +51,7 @@ export type Target = Awaited<ReturnType<typeof targetsOf>>[number];
 interface Wish {
   readonly version: string;
   readonly now: number;
-  /** Whether it is to begin at once: what is not online cannot. */
+  /** Whether it starts at once, which needs an online device. */
   readonly isImmediate: boolean;
 }
 
@@ -83,7 +83,7 @@ export const planUpgrade = (target: Target, wish: Wish): Plan => {
   return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: wanted };
 };
 
-/** The version before is still on the gateway, which only has to start it; an older one is fetched like any other. */
+/** The gateway still has its previous version and only restarts it; an older version is downloaded. */
 export const planRollback = (target: Target, wish: Wish): Plan => {
   refuseState(target, wish);
   const { wanted, has } = keysOf(target, wish.version);

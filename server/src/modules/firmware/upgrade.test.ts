@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Time passes, but nobody is logged out by it. */
+/** Advances the clock and keeps all sessions valid. */
 const later = async (seconds: number) => {
   api.clock.advance(seconds);
   await api.db.updateTable('session').set({ seen_at: api.clock.now() }).execute();
@@ -38,9 +38,9 @@ const newGateway = async (options: Partial<GatewayOptions> = {}, agentId = world
   expect(await made.gateway.connect()).toBe(true);
   return made;
 };
-/** What a worker does every few seconds. */
+/** One run of the sweep job. */
 const work = () => sweepCampaigns(api.db, api.deps.config, api.clock.now());
-/** Everybody comes back as often as it takes. */
+/** Reconnects all gateways and runs the worker. */
 const resume = async () => {
   for (const gateway of api.gateways) await gateway.connect();
   await work();
@@ -99,7 +99,7 @@ describe('an upgrade', () => {
     ]);
     const log = await api.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${id}`).executeTakeFirstOrThrow();
     expect(log).toMatchObject({ result: 'success', content_zh: `升级设备 ship ${gateway.sn} 至 04.00.00` });
-    // A device that has ended wakes whoever works, once.
+    // A finished device schedules one sweep.
     const woken = await api.db.selectFrom('job').select('key').where('kind', '=', 'upgrade_sweep').execute();
     expect(woken).toEqual([{ key: `upgrade_sweep:ended:${(await stateOf(id)).id}` }]);
   });
@@ -133,7 +133,7 @@ describe('an upgrade', () => {
 
   it('is not believed when the gateway only says so: after 15 minutes without the version it has failed', async () => {
     const { id, gateway } = await newGateway();
-    // Somebody else answers in its name: done, without ever coming back with the version.
+    // A forged reply reports success, but the gateway never reports the new version.
     gateway.faults.neverAck = true;
     await order([id]);
     const { command_id } = await stateOf(id);
@@ -250,7 +250,7 @@ describe('a campaign', () => {
 
     expect((await world.east.call(campaignCalls.resume, { id: stopped.id })).code).toBe(0);
     expect((await world.east.call(campaignCalls.resume, { id: stopped.id })).code).toBe(errors.wrong_state.code);
-    // The first wave is over, the second has one device; the third waits for it.
+    // The first wave is finished, the second has one device; the third waits for it.
     expect((await commandsOf([second.id, third.id])).map((c) => c.device_id)).toEqual([second.id]);
     expect((await devicesOf(stopped.id)).find((d) => d.state === 'queued')?.reason).toBe('等待前面的设备升级完成');
     await becomes(third.id, 'success');
@@ -365,7 +365,7 @@ describe('a campaign', () => {
     expect(await commandsOf([id])).toEqual([]);
     await world.east.call(campaignCalls.resume, { id: campaign.id });
     expect(await commandsOf([id])).toHaveLength(1);
-    // What the gateway has not taken is called back.
+    // A command that the gateway has not taken is cancelled.
     expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(0);
     expect(await stateOf(id)).toMatchObject({ state: 'cancelled', reason: 'ended' });
     expect(await commandsOf([id])).toMatchObject([{ state: 6 }]);

@@ -15,7 +15,7 @@ interface Order {
   readonly version: string;
   readonly ids: readonly number[];
   readonly remark: string | null;
-  /** When it is to begin, where that is not now. */
+  /** Start time; undefined means now. */
   readonly at: number | undefined;
 }
 
@@ -50,7 +50,7 @@ const addDevice = async (ctx: Ctx, campaignId: number, target: Target, plan: Pla
     .onConflict((oc) => oc.column('device_id').where('state', 'in', ['queued', 'sending', 'verifying']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Somebody else was quicker.
+  // Another campaign added the device first.
   if (!added) throw fail('device_upgrading');
 };
 
@@ -59,7 +59,7 @@ const contentOf = (kind: Order['kind'], name: string, version: string): Text =>
     ? [`升级设备 ${name} 至 ${version}`, `Upgrade of device ${name} to ${version}`]
     : [`设备 ${name} 版本回退至 ${version}`, `Roll-back of device ${name} to ${version}`];
 
-/** Whatever is asked for is a campaign, if only of one device: what cannot be told its state at once needs somebody who watches it. */
+/** Each request creates a campaign, even for one device: the result comes later and must be tracked. */
 const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade) => {
   const targets = new Map((await targetsOf(ctx.db, ctx, order.ids, order.version)).map((t) => [t.id, t]));
   const wish = { version: order.version, now: ctx.now(), isImmediate: order.at === undefined };

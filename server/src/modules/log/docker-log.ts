@@ -49,7 +49,7 @@ export const listDockerLog: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...listing, list: listing.list.map((row) => ({ ...row, content: fieldText(row.content, ctx.lang) })) };
 };
 
-/** An answer that comes later than this is of no use to who asked. */
+/** Seconds after which a reply is of no use to the operator. */
 const answerWithinS = 600;
 
 export const collectDocker: Handler<typeof calls.collect> = async (ctx, { device_ids, container }) => {

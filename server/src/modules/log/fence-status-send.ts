@@ -5,7 +5,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** About a metre. */
+/** Five decimals: about one metre. */
 const degrees = (column: 'longitude' | 'latitude') => sql<string | null>`to_char(${sql.ref(`fence_change.${column}`)}, 'FM990.00000')`;
 
 export const listFenceChanges: Handler<typeof calls.list> = async (ctx, input) => {

@@ -358,7 +358,7 @@ describe('the Docker export log', () => {
     expect((await world.admin.call(dockerExportCalls.retry, { id: data.id })).data).toEqual({ id: data.id, job_id: data.id });
     expect((await world.east.call(dockerExportCalls.list)).data.list[0]).toMatchObject({ status: 0, message: null });
     await work();
-    // With the rights of who had asked: the platform sees three rows, this VNO two.
+    // The export uses the rights of its operator: the platform sees three rows, this VNO two.
     expect((await world.east.call(dockerExportCalls.list)).data.list[0]).toMatchObject({ id: data.id, status: 1, total: 2 });
     expect(await fetchFile(world.east, data.id)).toContain('portal');
     expect(await fetchFile(world.admin, data.id)).toContain('"code":10005');

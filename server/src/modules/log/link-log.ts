@@ -39,7 +39,7 @@ export const listLinkLog: Handler<typeof calls.list> = async (ctx, input) => {
     ctx.db
       .selectFrom('wan_link_log')
       .leftJoin('agent', 'agent.id', 'wan_link_log.agent_id')
-      // The name is that of the device today, for those who may see it today.
+      // Current name of the device, only if the device is in scope now.
       .leftJoin('device', (join) =>
         join.onRef('device.id', '=', 'wan_link_log.device_id').on(inScope(ctx.me, 'device.agent_id', 'device.id')),
       )

@@ -82,7 +82,7 @@ describe('the operator log', () => {
       expect([data.total, data.list.length, data.capped]).toEqual([7, rows, undefined]);
     }
     expect((await world.west.call(logCalls.own, { username: 'nobody at all' })).data).toMatchObject({ total: 0, list: [] });
-    // Longer than the cap, which its last page knows without counting: told as the other pages tell it.
+    // The list is longer than the cap: the last page reports the same capped total as other pages.
     const last = (await world.west.call(logCalls.own, { username: 'bulk', page: 1167, limit: 9 })).data;
     expect([last.total, last.list.length, last.capped]).toEqual([1000, 6, true]);
   });

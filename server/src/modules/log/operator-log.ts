@@ -30,11 +30,11 @@ const plain = [
   'syslog.create_at',
 ] as const;
 
-/** Lines name devices in free text: a role that names devices reads the lines of its own account. */
+/** Log lines name devices in free text, so an operator with a device scope reads only their own lines. */
 const readable = ({ me }: Reader): RawBuilder<SqlBool> =>
   me.rights.device_ids ? sql<SqlBool>`syslog.customer_id = ${me.uid}` : sql<SqlBool>`true`;
 
-/** What the session's own VNO did. */
+/** Log lines of the VNO of the session. */
 export const ownLog = (db: Db, reader: Reader) =>
   db
     .selectFrom('syslog')
@@ -42,7 +42,7 @@ export const ownLog = (db: Db, reader: Reader) =>
     .where('syslog.agent_id', '=', reader.me.agent_id)
     .where(readable(reader));
 
-/** For the rows of a page alone, where a join would be made for every row that is skipped or counted. */
+/** Subquery, so it runs only for the rows of the page; a join would run for each skipped or counted row. */
 const agentName = sql<string>`(select b.name from agent_branch b where b.id = syslog.agent_id limit 1)`;
 
 const childLog = (ctx: Ctx) =>
@@ -61,13 +61,13 @@ const labels = new Map(
   endpoints.flatMap((e) => fieldsOf(e).map(([name, field]) => [`${e.module} ${name}`, field.label] as const)).reverse(),
 );
 
-/** A field has the name that the forms of its module give it. */
+/** Label of a field as in the forms of its module. */
 const labelOf = (field: string, module: Module, lang: Lang): string => {
   const known = labels.get(`${module} ${field}`);
   return known ? say(known, lang) : field;
 };
 
-/** Field by field, what was and what is; a field that did not change is left out. */
+/** Values before and after per field; unchanged fields are omitted. */
 const differencesOf = (
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,

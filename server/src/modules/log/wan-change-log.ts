@@ -13,7 +13,7 @@ const sources = ['send', 'wan'] as const;
 
 const nameOf = (link: string | null) => link && linkName(link);
 
-/** Each page of the two opens its own source, and no other. */
+/** Each of the two pages gives access to its source only. */
 export const listWanChanges: Handler<typeof calls.list> = async (ctx, { source, ...input }) => {
   const open = sources.filter((s) => mayOpen(pageOfSource[s], ctx.me));
   if (source && !open.includes(source)) throw fail('denied');

@@ -16,7 +16,7 @@ interface Buyer extends DeviceBinding {
   readonly account_type: string;
 }
 
-/** The chosen accounts, or the one whose name is typed. */
+/** Selected accounts, or the account with the typed name. */
 const buyersOf = async (ctx: Ctx, { ids = [], account }: Input): Promise<Buyer[]> => {
   if (!ids?.length && !account) return [];
   return ctx.db
@@ -28,12 +28,12 @@ const buyersOf = async (ctx: Ctx, { ids = [], account }: Input): Promise<Buyer[]
     .execute();
 };
 
-/** Where a new account will be. */
+/** Bindings of a new account. */
 const bindingsOf = async (ctx: Ctx, input: Input): Promise<DeviceBinding[]> => {
   const { subject, bind_type, device_id, device_group_id } = input;
   if (subject === 'config')
     return (await subjectOwners(ctx, input)).map((agent_id) => ({ agent_id, device_id: null, device_group_id: null }));
-  // A form keeps the device that was chosen before the operator turned to a group.
+  // The form still sends the previous device after the operator switches to a group.
   if (device_id && bind_type !== 'group') {
     const device = ctx.db.selectFrom('device').select(['id', 'agent_id']).where('id', '=', device_id);
     const rows = await device.where(inScope(ctx.me, 'device.agent_id', 'device.id')).execute();
@@ -45,7 +45,7 @@ const bindingsOf = async (ctx: Ctx, input: Input): Promise<DeviceBinding[]> => {
   return rows.map(({ id, agent_id }) => ({ agent_id, device_id: null, device_group_id: id }));
 };
 
-/** Packages that the server would sell to all of these accounts, or at this place. Each option says price and capacity. */
+/** Packages that can be sold to all of these accounts, or for this binding. Each option shows price and capacity. */
 export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, input) => {
   const buyers = await buyersOf(ctx, input);
   const bindings = buyers.length > 0 ? buyers : await bindingsOf(ctx, input);

@@ -7,7 +7,7 @@ import { groupScope } from '../../kit/list/device-reach.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 
-/** Of the devices or groups of a package those that a role which names devices may see. */
+/** Devices or groups of a package; with a device scope, only those in scope. */
 const seen = (me: SessionInfo, table: 'device' | 'device_group', ids: string) => {
   const named = me.rights.device_ids;
   const scope = !named ? sql`true` : table === 'device' ? sql`d.id = any(${named}::bigint[])` : groupScope(me, 'd');
@@ -15,7 +15,7 @@ const seen = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
 };
 const names = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
   sql<string[]>`array(select d.name ${seen(me, table, ids)} order by d.name, d.id)`;
-/** In the order of their names. */
+/** Ids in the order of the names. */
 const links = (me: SessionInfo, ids: string) => sql<number[]>`array(select d.id ${seen(me, 'device', ids)} order by d.name, d.id)`;
 const idsOf = (me: SessionInfo, table: 'device' | 'device_group', ids: string) =>
   me.rights.device_ids
@@ -52,7 +52,7 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.used_count',
       idsOf(me, 'device', 'package.device_ids').as('device_id'),
       idsOf(me, 'device_group', 'package.device_group_ids').as('device_group_id'),
-      // Nothing guaranteed is nothing, where a limit of 0 is no limit.
+      // A guarantee of 0 means none; a limit of 0 means no limit.
       sql<number | null>`nullif(package.up_guarantee, 0)`.as('up_guarantee'),
       sql<number | null>`nullif(package.down_guarantee, 0)`.as('down_guarantee'),
       capacityText(lang).as('capacity'),
@@ -63,6 +63,6 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
     ])
     .where(mayTake(me, kind));
 
-/** The columns of an extra package that say what it adds. */
+/** Adds the capacity columns of an extra package. */
 export const extraQuery = (db: Db, reader: Reader) =>
   packageQuery(db, reader, 'extra').select([timeText(reader.lang).as('time_capacity'), flowText.as('flow_capacity')]);

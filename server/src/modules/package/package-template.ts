@@ -14,7 +14,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
-/** Application and credit control templates: small rows that packages and subscribers point to. */
+/** Application and credit control templates, used by packages and subscribers. */
 type Table = 'application' | 'policy';
 
 const usedCount = (table: Table) =>
@@ -52,7 +52,7 @@ const policies = (ctx: Ctx) =>
       'policy.ratio',
       'policy.content',
       'policy.action',
-      // Speeds are of those that slow down alone.
+      // Only the speed limit action has speeds.
       sql<number | null>`case when policy.action = 1 then policy.limit_up end`.as('limit_up'),
       sql<number | null>`case when policy.action = 1 then policy.limit_down end`.as('limit_down'),
       'agent.name as agent_name',

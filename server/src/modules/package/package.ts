@@ -47,7 +47,7 @@ const scopeOf = ({ me }: Ctx, table: Table, vnoId: number) => {
   return sql<SqlBool>`${inScope(me, `${table}.agent_id`)} and ${inLineOf(`${table}.agent_id`, vnoId)}`;
 };
 
-/** Devices and groups that the session itself sees; templates of the package's own VNO or of one above it. */
+/** Devices and groups must be in scope; templates must belong to the VNO of the package or a VNO above it. */
 const refuseForeign = async (ctx: Ctx, input: Input, stored: PackageOwner) => {
   const count = async (table: Table, ids: readonly number[]) => {
     const found = await ctx.db
@@ -66,12 +66,12 @@ const refuseForeign = async (ctx: Ctx, input: Input, stored: PackageOwner) => {
   else await wrong('device_group_id', 'device_group', input.device_group_id ?? []);
   for (const field of ['application_id', 'policy_id'] as const) {
     const id = input[field];
-    // The package keeps the template that it has, whichever VNO owns it.
+    // The current template of the package may stay, whichever VNO owns it.
     if (id && id !== stored[field]) await wrong(field, field === 'policy_id' ? 'policy' : 'application', [id]);
   }
 };
 
-/** What the status of a holding follows from. */
+/** Fields that determine the status of a holding. */
 const decisive = [
   'package_type',
   'time_capacity',
@@ -111,12 +111,12 @@ const withDefault = {
   is_hide: false,
 } as const;
 
-/** What no bill may come to cannot be sold. */
+/** A price above the maximum of a bill cannot be sold. */
 const refuseDear = ({ price }: Input) => {
   if (cents(price) > cents(limits.billMax)) throw failAt('price', fill(errors.bill_too_large.text, limits.billMax));
 };
 
-/** The row that a form describes; what its switches turned off is null. */
+/** Row of the form values; switched-off fields are null. */
 const rowOf = (input: Input) => {
   const given: Record<string, unknown> = Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) => (own.has(key as keyof PackageTable) ? [[key, value ?? null]] : [])),
@@ -145,7 +145,7 @@ const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
   return row;
 };
 
-/** A role that names devices changes no package that other devices use too. */
+/** With a device scope, a package that other devices use cannot be changed. */
 const refuseShared = async (ctx: Ctx, { device_ids, device_group_ids }: Selectable<PackageTable>) => {
   const devices = sql`select unnest(${device_ids ?? []}::bigint[]) as id
     union all select member.id from device member where member.device_group_id = any(${device_group_ids ?? []}::bigint[])`;
@@ -204,7 +204,7 @@ const removeOf =
     record(ctx, [`删除套餐 ${row.name}`, `Deleted package ${row.name}`], { before: row });
   };
 
-/** A stored row as the values of its form. */
+/** Form values of a stored row. */
 const formOf = (
   row: Selectable<PackageTable>,
   shown: { readonly device_id: number[] | null; readonly device_group_id: number[] | null },
@@ -258,7 +258,7 @@ export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, {
     .orderBy('package.name')
     .limit(10_000)
     .execute();
-  // A map with whole numbers for keys forgets its order; the console sorts by weight and name.
+  // JavaScript objects sort integer keys, so the console sorts by weight and name.
   const called = ownedOptions(ctx.me, rows);
   return Object.fromEntries(rows.map(({ id, name, weight }) => [id, { name: called[id] ?? name, weight }]));
 };

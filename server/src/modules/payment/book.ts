@@ -12,7 +12,7 @@ export type OrderRow = Selectable<PayOrderTable>;
 
 export interface Payment extends Pick<Trade, 'amount' | 'currency' | 'trade_no' | 'paid_at'> {
   readonly order_no: string;
-  /** Of a callback; a query has none. */
+  /** Only for a callback; a query has none. */
   readonly event_id?: string;
 }
 
@@ -25,7 +25,7 @@ const findBuyer = async (db: Db, { subscriber_id }: OrderRow) =>
     ? undefined
     : db.selectFrom('subscriber').selectAll().where('id', '=', subscriber_id).forUpdate().executeTakeFirst();
 
-/** What was ordered, as long as it can be given: else its price is kept for the buyer. */
+/** The ordered package, if it can still be granted; otherwise the amount is credited to the balance. */
 const findGoods = async (db: Db, { package_id }: OrderRow, now: number) =>
   package_id === null
     ? undefined
@@ -64,8 +64,8 @@ const deliver = async (db: Db, order: OrderRow, now: number) => {
 };
 
 /**
- * Enters a payment that the provider vouches for, once, however often and from however many sides it is told. Money that came late was
- * paid all the same: an order that had expired or was withdrawn becomes a paid one.
+ * Books a verified payment exactly once, independent of how many notices and queries report it. A late payment counts too: an expired or
+ * withdrawn order becomes paid.
  */
 export const bookPayment = (deps: Deps, channel: ChannelRow, payment: Payment): Promise<'booked' | 'known'> =>
   deps.db.transaction().execute(async (db) => {

@@ -32,7 +32,7 @@ import {
 } from './test/books-model.ts';
 import { channels, isTaken, must, type PayWorld, startPayWorld } from './test/pay-world.ts';
 
-/** Numbers that are the same in every run. */
+/** Seeded random numbers, equal in each run. */
 const dice = (seed: number) => {
   let state = seed;
   const below = (n: number) => {
@@ -52,7 +52,7 @@ interface Vno {
   readonly name: string;
   readonly billing: BillingFixture;
   readonly by: Caller;
-  /** Who may act on its accounts, and who may not. */
+  /** Callers with and without access to its accounts. */
   readonly insiders: readonly Caller[];
   readonly strangers: readonly Caller[];
   readonly prefix: { readonly id: number; readonly text: string };
@@ -150,7 +150,7 @@ const addAccount = async (vno: Vno, row: { id: number; account: string }): Promi
   return account;
 };
 
-/** Cards that were made before, and stand in the books as such. */
+/** Cards made earlier, with their stock entries in the ledger. */
 const makeCards = async (vno: Vno, count: number, worth: number, goods?: Goods) => {
   const { agent_id } = vno.billing;
   const stamp = { agent_id, create_at: now(), expire_at: now() + 1000 * day };
@@ -176,7 +176,7 @@ const makeCards = async (vno: Vno, count: number, worth: number, goods?: Goods) 
 beforeAll(async () => {
   w = await startPayWorld();
   const { admin, east, west, child } = w;
-  // Sequences have no names.
+  // Batch accounts have no names, so real names are not required here.
   await w.api.db.updateTable('open_config').set({ realname: false }).execute();
   vnos = [
     await openVno('east', w.billing, east, [east, admin], [west, child]),
@@ -199,7 +199,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.close());
 
-/** Whoever asks, nothing breaks; true where the one row went through. */
+/** Fails on an internal error; returns true if the one row succeeded. */
 const went = (reply: Reply<{ readonly success?: number }>): boolean => {
   expect(reply.code, reply.msg).not.toBe(errors.internal.code);
   return reply.code === 0 && reply.data.success === 1;
@@ -216,14 +216,14 @@ interface Payment {
   readonly discount: number;
   readonly pay_method: string;
 }
-/** A discount that fits the amount, or all of it. */
+/** A discount up to the amount; a free sale discounts all of it. */
 const paymentFor = (amount: number): Payment & { readonly form: object } => {
   const pay_method = pick(['cash', 'pos', 'transfer', 'free']);
   const discount = pay_method === 'free' ? amount : below(3) === 0 ? below(amount) : 0;
   return { pay_method, discount, form: { pay_method, ...(discount > 0 && pay_method !== 'free' && { discount: money(discount) }) } };
 };
 
-/** All that is left to chance is drawn before the deed begins, so that the course of others does not change it. */
+/** All random values are drawn before the action starts, so concurrent actions do not change them. */
 type Action = () => Promise<void>;
 
 const mayRecharge = (a: Account) => [null, 'normal', 'to_be_used', 'exhausted'].includes(packageStatus(a, now()));
@@ -289,7 +289,7 @@ const change = (a: Account): Action => {
   };
 };
 
-/** Where a card is good for an account: with its issuer and below; a package where it is offered. */
+/** A card is valid for its issuer and VNOs below; a package card only where the package is offered. */
 const isGoodFor = (card: Card, a: Account) => mayRecharge(a) && (a.vno === 'east' || (a.vno === 'child' && !card.goods));
 
 const redeem = (card: Card, rivals: readonly Account[]): Action => {
@@ -309,7 +309,7 @@ const redeem = (card: Card, rivals: readonly Account[]): Action => {
   };
 };
 
-/** Ordered, paid, and told of by three notices at once. */
+/** An order that is paid and reported by three notices at once. */
 const payOnline = (a: Account): Action => {
   const channel = pick(channels);
   const by = pick(vnoOf(a).insiders);
@@ -332,7 +332,7 @@ const payOnline = (a: Account): Action => {
   };
 };
 
-/** Two ask for the money of one order back. */
+/** Two operators withdraw the same order. */
 const withdraw = (order: Order): Action => {
   const { account, goods } = order;
   const by = [pick(vnoOf(account).insiders), pick(vnoOf(account).insiders)];
@@ -363,7 +363,7 @@ const remove = (a: Account): Action => {
   };
 };
 
-/** Nobody outside the branch moves anything of an account. */
+/** Callers outside the branch cannot change the account. */
 const intrude = (a: Account): Action => {
   const { strangers, online } = vnoOf(a);
   const by = pick(strangers);
@@ -378,7 +378,7 @@ const intrude = (a: Account): Action => {
 
 const batchCall = { ...addCalls.add, shape: shape<OpeningResult>() };
 
-/** One counter opens a few at once, for a sum that does not divide. */
+/** Opens a few accounts at once, for an amount that does not divide evenly. */
 const openSome = (vno: Vno): Action => {
   const goods = pick(vno.online);
   const count = 1 + below(4);
@@ -421,7 +421,7 @@ const actionFor = (a: Account): Action => {
   return order && below(3) === 0 ? withdraw(order) : pick(actions)(a);
 };
 
-/** So many of them, each once. */
+/** Picks `count` different accounts. */
 const some = (count: number): Account[] => {
   const left = [...accounts];
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat();
@@ -429,7 +429,7 @@ const some = (count: number): Account[] => {
 
 const rowsOf = (a: Account) => w.billing.holdings(a.id);
 
-/** Somebody goes online: a package begins, and some of it is used. */
+/** A subscriber goes online: a holding is activated and partly used. */
 const use = async (a: Account) => {
   const at = a.holdings.findIndex((h) => ['to_be_used', 'normal'].includes(statusOf(h, now())));
   const stored: ModelHolding | undefined = a.holdings[at];
@@ -445,7 +445,7 @@ const use = async (a: Account) => {
   await refreshPackages(w.api.db, [a.id], now());
 };
 
-/** Every account is what its history says. */
+/** Compares each account with the model. */
 const compare = async () => {
   for (const a of accounts) {
     const rows = await rowsOf(a);

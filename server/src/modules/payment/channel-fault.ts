@@ -12,7 +12,7 @@ import type { ChannelRow, Secrets } from './secrets.ts';
 
 const both: Text = ['私钥和证书需同时上传', 'The key and the certificate are needed together'];
 
-/** What a provider cannot read is refused at the field it came from. */
+/** Reports a key or certificate that cannot be read at its form field. */
 const test = (field: string, work: () => unknown) => {
   try {
     work();
@@ -28,7 +28,7 @@ interface Pair {
   readonly certName: Text;
 }
 
-/** `given` are the fields that this form filled: whichever of the two is new is the one that does not fit. */
+/** `given` contains the fields of this request; the mismatch is reported at the new one of the two. */
 const refusePair = (secrets: Secrets, given: ReadonlySet<string>, { cert, keyName, certName }: Pair) => {
   const key = () => readPrivateKey(secrets.private_key?.text ?? '', keyName);
   const certificate = () => readCertificate(secrets[cert]?.text ?? '', certName);

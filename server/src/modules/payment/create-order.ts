@@ -42,7 +42,7 @@ const findBuyer = async (ctx: Ctx, { user_id, account }: Input) => {
 
 type Buyer = Awaited<ReturnType<typeof findBuyer>>;
 
-/** The package that the buyer has now, and may have more of. */
+/** Current package of the buyer, if it can be renewed. */
 const findRenewal = async (ctx: Ctx, buyer: Buyer, state: MeterState, count: number): Promise<PackageRow> => {
   const { holding } = currentHolding(state, ctx.now());
   const rows = await ctx.db
@@ -68,7 +68,7 @@ const findExtra = async (ctx: Ctx, buyer: Buyer, state: MeterState, packageId: n
   return pkg;
 };
 
-/** The rules of a counter hold before the money is taken; afterwards nothing can be refused any more. */
+/** Applies the rules of a counter sale before payment; after payment the sale cannot be refused. */
 const findGoods = async (ctx: Ctx, buyer: Buyer, input: Input): Promise<PackageRow | undefined> => {
   const state = (await loadMeters(ctx.db, [buyer.id])).get(buyer.id);
   if (!state) throw fail('not_found');
@@ -77,7 +77,7 @@ const findGoods = async (ctx: Ctx, buyer: Buyer, input: Input): Promise<PackageR
   return input.kind === 'package' ? findRenewal(ctx, buyer, state, input.count ?? 1) : undefined;
 };
 
-/** The VNO's own channel, or that of the nearest VNO above it which collects for it. */
+/** Channel of the VNO, or of the nearest VNO above it. */
 const findChannel = async (ctx: Ctx, agentId: number, channel: ChannelRow['channel']): Promise<ChannelRow> => {
   const row = await ctx.db
     .selectFrom('payment_channel')
@@ -94,7 +94,7 @@ const findChannel = async (ctx: Ctx, agentId: number, channel: ChannelRow['chann
 };
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** A day and fifty bits of chance: nobody counts our orders by it. */
+/** Day and 50 random bits, so order numbers do not reveal how many orders exist. */
 const newOrderNo = (now: number) =>
   `P${chinaTime(now).slice(0, 10).replaceAll('-', '')}${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 
@@ -104,7 +104,7 @@ const amountOf = (input: Input, pkg: PackageRow | undefined, count: number): str
   return yuan(amount);
 };
 
-/** What the order would come to, by the same rules that open it. */
+/** Amount of the order, by the same rules as creating it. */
 export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
   orRefusal(ctx.lang, async () => {
     const buyer = await findBuyer(ctx, input);
@@ -116,7 +116,7 @@ export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
     return { notes: quoteOfLines([line], [], ctx.lang).notes };
   });
 
-/** The order as we know it, before the provider does. */
+/** Stores the order before the provider gets it. */
 const openOrder = async (ctx: Ctx, input: Input) => {
   const now = ctx.now();
   const buyer = await findBuyer(ctx, input);
@@ -154,7 +154,7 @@ const openOrder = async (ctx: Ctx, input: Input) => {
 
 type Opened = Awaited<ReturnType<typeof openOrder>>;
 
-/** The same number again is the same order, so what came to no answer is simply asked once more. */
+/** The same number is the same order at the provider, so a call without a clear result is repeated. */
 const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
   try {
     return await provider.createOrder(order);
@@ -171,7 +171,7 @@ const forget = (ctx: Ctx, orderId: number) =>
     await forgetKey({ ...ctx, db }, calls.create);
   });
 
-/** Shows the order to the provider and stores its payment address. A repeated request does it again only if the first did not finish. */
+/** Sends the order to the provider and stores its payment URL. A repeated request does it again only if the first did not finish. */
 const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
   const { id, order_no, amount, expire_at, package_name, count } = order;
   const asked = { order_no, amount, expire_at, subject: say(subject, ctx.lang), notify_url: `${publicUrl(ctx)}${notifyPath(channel)}` };

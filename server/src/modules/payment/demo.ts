@@ -7,7 +7,7 @@ import type { Db } from '../../kit/deps.ts';
 import { causeOf, type OrderRow } from './book.ts';
 import { standInGateway } from './stand-in.ts';
 
-/** Chance, as the demo world has it. */
+/** Random generator of the demo data. */
 interface Dice {
   next(): number;
   int(min: number, max: number): number;
@@ -19,7 +19,7 @@ const count = 80;
 const waitingS = 7200;
 const amounts = ['20.00', '30.00', '50.00', '50.00', '100.00', '100.00', '200.00', '300.00'];
 
-/** The platform collects for everybody; three VNOs collect for themselves. */
+/** The platform collects for all VNOs, except three VNOs with their own channels. */
 const seedChannels = async (db: Db) => {
   const agents = await db
     .selectFrom('agent')
@@ -42,7 +42,7 @@ const seedChannels = async (db: Db) => {
       .execute();
 };
 
-/** The channel of each kind that collects for a VNO. */
+/** Nearest channel of each kind for each VNO. */
 const collectors = async (db: Db) => {
   const { rows } = await sql<{ agent_id: number; channel: 'wechat' | 'alipay'; channel_id: number }>`
     select distinct on (a.id, c.channel) a.id as agent_id, c.channel, c.id as channel_id
@@ -116,7 +116,7 @@ const makeOrders = async (db: Db, dice: Dice, now: number): Promise<Order[]> => 
   });
 };
 
-/** The accounts that a paid order moves money between. */
+/** Ledger accounts of a paid order. */
 const accountsOf = (order: OrderRow) => [
   { agent_id: order.agent_id, kind: 'collected' as const, detail: order.channel },
   order.package_id === null
@@ -160,7 +160,7 @@ const billOf = (order: OrderRow, n: number, who: { account: string; account_type
   create_at: order.pay_at ?? order.create_at,
 });
 
-/** The bills of the paid ones, and what was given back of them, under the same guard of the database as every other. */
+/** Posts bills and refunds of paid orders, with the same database checks as real ones. */
 const enter = async (db: Db, orders: readonly OrderRow[]) => {
   const ids = orders.flatMap(({ subscriber_id }) => subscriber_id ?? []);
   const people = await db
@@ -209,7 +209,7 @@ const enter = async (db: Db, orders: readonly OrderRow[]) => {
   }
 };
 
-/** For the demo world, after its business: channels that the stand-in serves, and half a year of orders in every state. */
+/** Seeds channels of the stand-in and half a year of orders in all states. Runs after the other demo data. */
 export const seedPayments = async (db: Db, dice: Dice, { now }: { readonly now: number }): Promise<void> => {
   await seedChannels(db);
   const orders = await db

@@ -15,12 +15,12 @@ const whyOf = (error: unknown) =>
     ? { reason: error.reason, code: error.code }
     : { reason: error instanceof Error ? error.message : 'unknown' };
 
-/** True once the database has it: from then on the provider may stop telling us. */
+/** Returns true after the commit: only then may the provider stop repeating the notice. */
 const take = async (deps: Deps, { row, provider }: { row: ChannelRow; provider: PaymentProvider }, request: FastifyRequest) => {
   try {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const callback = await provider.readCallback(request.headers, body);
-    // Other news, such as a refund that we asked for ourselves, change nothing here.
+    // Other notices, such as of our own refunds, change nothing here.
     if (callback.state === 'paid') await bookPayment(deps, row, callback);
     return true;
   } catch (error) {
@@ -29,7 +29,7 @@ const take = async (deps: Deps, { row, provider }: { row: ChannelRow; provider: 
   }
 };
 
-/** Where providers tell of payments. A signature is over bytes, so nothing parses them before it is checked. */
+/** Endpoint for payment notices. The signature covers raw bytes, so the body is not parsed before the check. */
 export const payNotify = (deps: Deps) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) => done(null, body));

@@ -197,7 +197,7 @@ describe('whose channel and whose order', () => {
     expect(await w.orderOf(order.id)).toMatchObject({ channel_id: own.wechat, agent_id: w.eastId });
     await w.api.db.updateTable('payment_channel').set({ status: 0 }).where('id', '=', own.wechat).execute();
     expect(await w.orderOf((await w.newOrder()).id)).toMatchObject({ channel_id: w.channelIds.wechat, agent_id: w.eastId });
-    // The earlier order is still paid through the channel that it was made with.
+    // The earlier order is still paid through its original channel.
     expect(await w.standIn.pay(order.order_no)).toMatchObject({ accepted: true });
   });
 
@@ -285,7 +285,7 @@ describe('a provider that does not answer', () => {
     expect((await w.withdraw(id)).code).toBe(errors.pay_unclear.code);
     expect(await w.orderOf(id)).toMatchObject({ state: 'paid', withdraw_at: w.api.clock.now() });
     expect((await w.withdraw(id)).code).toBe(errors.pay_withdrawing.code);
-    // Now it cannot even be asked: what the first try came to is as open as before.
+    // The provider cannot be reached now: the result of the first attempt stays unknown.
     const { secrets } = await w.api.db
       .selectFrom('payment_channel')
       .select('secrets')

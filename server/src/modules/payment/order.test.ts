@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(() => w.close());
 
 const stateOf = async (id: number) => (await w.orderOf(id)).state;
-/** Ordered, and nobody was charged anything. */
+/** The order is open and nothing is billed. */
 const expectUnpaid = async ({ id, account }: { id: number; account: { id: number } }) => {
   expect(await stateOf(id)).toBe('waiting');
   expect(await w.billing.bills(account.id)).toEqual([]);

@@ -16,7 +16,7 @@ import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSe
 
 const mask = '******';
 
-/** One row a channel of the session's own VNO. Of what is secret the answer tells that it is there. */
+/** One row per channel of the VNO of the session. For secrets, the reply shows only whether they are set. */
 export const listChannels: Handler<typeof calls.list> = async (ctx, input) => {
   const own = ctx.db.selectFrom('payment_channel').where('agent_id', '=', ctx.me.agent_id);
   const [page, sealed] = await Promise.all([
@@ -38,7 +38,7 @@ export const listChannels: Handler<typeof calls.list> = async (ctx, input) => {
 
 const ownFields = ['merchant_id', 'app_id', 'status'] as const;
 
-/** What the form brings of keys, secrets and certificates. A file counts only where one was really sent. */
+/** Keys, secrets and certificates in the request. A file field counts only if a file was sent. */
 const givenSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<Secrets> => {
   const given: Record<string, { text: string; name?: string }> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -55,7 +55,7 @@ const payable: Text = [
   'An order is waiting to be paid: change this once it is paid or expired',
 ];
 
-/** With the keys of another merchant we could not read what the provider tells of a payment to this one. */
+/** With the keys of another merchant, notices of waiting orders could not be verified. */
 const refuseWhileWaiting = async (ctx: Ctx, before: ChannelRow, after: Pick<ChannelRow, 'merchant_id' | 'app_id'>) => {
   const field = (['merchant_id', 'app_id'] as const).find((name) => before[name] !== null && before[name] !== after[name]);
   if (!field) return;
@@ -94,7 +94,7 @@ export const saveChannel: Handler<typeof calls.save> = async (ctx, input) => {
   if (replaced.length === 0 && ownFields.every((name) => row[name] === before[name])) throw fail('unchanged');
   await refuseWhileWaiting(ctx, before, row);
   const secrets = { ...stored, ...given };
-  // Another merchant is one of the provider itself, whatever stood in for it before.
+  // A new merchant id means the real provider, so the stand-in address is removed.
   const gateway = merchant_id === before.merchant_id ? before.gateway : null;
   refuseFaults({ ...before, ...row, gateway }, secrets, new Set(replaced));
 

@@ -36,7 +36,7 @@ export const wechatConfig = (row: Row, secrets: Secrets): WechatConfig => ({
 
 const cached = new WeakMap<Deps, Map<number, { readonly version: number; readonly provider: PaymentProvider }>>();
 
-/** One provider for one state of a channel: it remembers the certificates that it fetched. */
+/** Caches one provider per channel version, because it caches downloaded certificates. */
 export const providerOf = (deps: Deps, row: ChannelRow): PaymentProvider => {
   const known = cached.get(deps) ?? new Map();
   cached.set(deps, known);
@@ -52,7 +52,7 @@ export const providerOf = (deps: Deps, row: ChannelRow): PaymentProvider => {
   return provider;
 };
 
-/** The channel that an order was made with, as it is now. */
+/** Channel of an order, with its current settings. */
 export const loadChannel = async (deps: Deps, id: number | null): Promise<{ row: ChannelRow; provider: PaymentProvider }> => {
   const row = await deps.db.selectFrom('payment_channel').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw incomplete();

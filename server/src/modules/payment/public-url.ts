@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../../kit/ctx.ts';
 
-/** Where providers reach us: as the settings say, else at the port that this process listens on. */
+/** Public URL for providers: from the settings, else the port of this process. */
 export const publicUrl = ({ deps, request }: Pick<PublicCtx, 'deps' | 'request'>): string => {
   const { publicUrl: given, host, port } = deps.config;
   if (given) return given.replace(/\/+$/, '');

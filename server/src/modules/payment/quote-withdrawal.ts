@@ -49,7 +49,7 @@ const orderOf = async (ctx: Ctx, id: number) => {
   return row;
 };
 
-/** Whose order it is, what was sold, and what goes back to the payer. */
+/** Shows the account of the order, the goods and the refund to the payer. */
 export const quoteWithdrawal: Handler<typeof payOrderQuote.withdrawal> = async (ctx, { ids }) => {
   const order = await orderOf(ctx, ids[0] ?? 0);
   const { order_no, bill_no, amount, count, package_name } = order;

@@ -11,8 +11,8 @@ import { loadChannel } from './provider-of.ts';
 import { isOpen } from './with-provider.ts';
 
 /**
- * A refund in three steps, because the provider is not asked inside a transaction: what was bought is set aside, the money goes back,
- * the books follow. Whoever dies in between leaves `withdraw_at` behind, and the same refund is asked for again.
+ * A refund has three steps, because the provider is not called inside a transaction: set the goods aside, return the money, post the
+ * reversal. After a crash, `withdraw_at` is set and the same refund is repeated.
  */
 
 const lockOrder = (db: Db, id: number): Promise<OrderRow> =>
@@ -35,7 +35,7 @@ interface GrantedHoldings {
 const boughtWith = ({ agent_id, count, amount }: OrderRow, given: GrantedHoldings) =>
   packageGrantsOf({ ...given, agent_id, count }, cents(amount));
 
-/** Packages of one kind and price are alike, so any that nobody has begun are the ones to take back: the last first. */
+/** Holdings of the same package and price are equal, so unused ones are taken back, the newest first. */
 const unbegun = (
   db: Db,
   { subscriber_id, package_id }: GrantedHoldings,
@@ -88,7 +88,7 @@ const givenBy = ({ subscriber_id, package_id }: Bill): GrantedHoldings | undefin
 const balanceOf = async (db: Db, subscriberId: number) =>
   (await db.selectFrom('subscriber').select('balance').where('id', '=', subscriberId).forUpdate().executeTakeFirst())?.balance ?? '0';
 
-/** Refuses what cannot be taken back; takes the rest out of use until the money has gone back. In the caller's transaction. */
+/** Refuses an order that cannot be refunded; suspends its goods until the money is returned. Runs in the transaction of the caller. */
 export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
   const { db } = ctx;
   const now = ctx.now();
@@ -100,7 +100,7 @@ export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
   const { subscriber_id } = bill;
   if (subscriber_id !== null && cents(await balanceOf(db, subscriber_id)) < (bill.package_id === null ? cents(order.amount) : 0n))
     throw fail('balance_short');
-  // Deleted with the account, they cannot be taken back.
+  // Holdings that were deleted with the account cannot be taken back.
   if (subscriber_id === null && bill.package_id !== null) throw fail('pay_used');
   const given = givenBy(bill);
   if (given) await takePackages(db, order, given, now);
@@ -111,7 +111,7 @@ export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
     .execute();
 };
 
-/** Still the refund that we began, and nobody has ended it. */
+/** Locks the order if the refund is still open. */
 const lockRefund = async (db: Db, id: number) => {
   const order = await lockOrder(db, id);
   return order.state === 'paid' && order.withdraw_at !== null ? order : undefined;
@@ -137,11 +137,11 @@ const undo = (deps: Deps, id: number) =>
     await db.updateTable('pay_order').set(noWithdrawal).where('id', '=', id).execute();
   });
 
-/** After these nothing has happened; but where an earlier try may have come through, only the provider itself can say so. */
+/** True if the money was not returned. After an earlier attempt, only a refusal by the provider proves it. */
 const isRefused = (error: unknown, isFirst: boolean) =>
   error instanceof PaymentError && !isOpen(error) && (isFirst || error.reason === 'provider');
 
-/** Sends the money back and enters it; what the provider refuses is as before. Repeated, it is the same refund. */
+/** Returns the money and posts it; a refusal of the provider restores the order. A repetition is the same refund. */
 export const completeRefund = async (deps: Deps, orderId: number, isFirst: boolean): Promise<void> => {
   const order = await deps.db.selectFrom('pay_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   const { order_no, amount } = order;

@@ -9,11 +9,11 @@ export type ChannelRow = Selectable<PaymentChannelTable>;
 
 interface Kept {
   readonly text: string;
-  /** Of the file that it came in. */
+  /** Name of the uploaded file. */
   readonly name?: string;
 }
 
-/** Keys, secrets and certificates of a channel by the field of its form that takes them. */
+/** Keys, secrets and certificates of a channel, by form field. */
 export type Secrets = Readonly<Partial<Record<string, Kept>>>;
 
 const isKept = (value: unknown): value is Kept =>
@@ -31,7 +31,7 @@ export const certNames = (secrets: Secrets): string[] => Object.values(secrets).
 
 const pem = '-----BEGIN';
 
-/** A certificate may come as DER, which no JSON holds; it is kept as PEM. */
+/** A DER certificate is stored as PEM, because JSON cannot contain binary data. */
 export const keptFile = async ({ path, name, extension }: Upload): Promise<Kept> => {
   const bytes = await readFile(path);
   const isDer = extension === 'crt' && !bytes.includes(pem);

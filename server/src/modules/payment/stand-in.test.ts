@@ -22,7 +22,7 @@ const start = async () => {
   return standIn;
 };
 
-/** Chance that is the same every time. */
+/** Seeded random numbers, equal in each run. */
 const dice = () => {
   let seed = 1;
   const next = () => {
@@ -97,7 +97,7 @@ test('a restart keeps keys, configuration and orders, also at another port', asy
   const file = join(api.deps.config.dataDir, 'stand-in.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(first?.keys);
-  // The port is still taken by the first one.
+  // The first stand-in still uses the port.
   const second = await start();
   expect(second.url).not.toBe(first?.url);
   expect(second.keys).toEqual(first?.keys);

@@ -10,7 +10,7 @@ import type { Deps } from '../../kit/deps.ts';
 import { notifyPath } from './notify.ts';
 import { certNames, type Secrets, sealSecrets } from './secrets.ts';
 
-/** The demo's providers: WeChat Pay and Alipay in miniature, on this machine. */
+/** Payment providers of the demo: local fakes of WeChat Pay and Alipay. */
 export const standInGateway = 'http://127.0.0.1:';
 
 const keyNames = ['our_key', 'their_key', 'root_cert', 'app_cert', 'alipay_cert', 'merchant_cert', 'platform_cert', 'api_key'] as const;
@@ -21,7 +21,7 @@ const readKeys = (text: string): StandInKeys | undefined => {
   return isWhole(known) ? known : undefined;
 };
 
-/** Those of the first start: the certificates that a browser downloaded yesterday are still the right ones. */
+/** Keeps the keys of the first start, so downloaded certificates stay valid. */
 const keepKeys = async ({ config, clock }: Deps): Promise<StandInKeys> => {
   const file = join(config.dataDir, 'stand-in.json');
   const stored = await readFile(file, 'utf8').catch(() => '{}');
@@ -33,7 +33,7 @@ const keepKeys = async ({ config, clock }: Deps): Promise<StandInKeys> => {
   return keys;
 };
 
-/** What was ordered before this start; the stand-in has no memory of its own. */
+/** Orders from before this start, because the stand-in stores nothing. */
 const ordersOf = async ({ db, config }: Deps): Promise<KnownOrder[]> => {
   const rows = await db
     .selectFrom('pay_order')
@@ -61,7 +61,7 @@ const ordersOf = async ({ db, config }: Deps): Promise<KnownOrder[]> => {
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 
-/** At its usual port, or at any other where that one is taken. */
+/** Listens on the configured port, or on any free port if it is in use. */
 const listen = async (options: StandInOptions): Promise<StandIn> => {
   try {
     return await startStandIn(options);
@@ -86,7 +86,7 @@ const secretsOf = ({ keys }: StandIn, channel: 'wechat' | 'alipay'): Secrets =>
         cert: { text: keys.merchant_cert, name: 'apiclient_cert.crt' },
       };
 
-/** The channels that the stand-in serves, and the codes that wait there, learn where it is now and what it accepts. */
+/** Updates the channels and the waiting payment URLs to the current address and keys of the stand-in. */
 const attach = async ({ db, config }: Deps, standIn: StandIn) => {
   const rows = await db
     .selectFrom('payment_channel')
@@ -111,7 +111,7 @@ const attach = async ({ db, config }: Deps, standIn: StandIn) => {
   }
 };
 
-/** Starts the stand-in where the settings want one. */
+/** Starts the stand-in if it is enabled in the settings. */
 export const startPayStandIn = async (deps: Deps): Promise<StandIn | undefined> => {
   const { payStandInPort: port } = deps.config;
   if (port === 0) return undefined;

@@ -6,20 +6,20 @@ import { bookPayment, type OrderRow } from './book.ts';
 import { loadChannel } from './provider-of.ts';
 import { completeRefund } from './refund.ts';
 
-/** For `startJobs`: what has run out of time and what is being refunded every minute, what may have been paid unheard every three. */
+/** For `startJobs`: expired orders and open refunds every minute, other waiting orders every three minutes. */
 export const payEvery = { pay_sweep: 60, pay_check: 180 };
 
 const atOnce = 100;
-/** An order whose provider cannot be asked any more waits no longer than this after its time. */
+/** An order expires at the latest this long after its end, even if the provider cannot be reached. */
 const stopAfterS = 86_400;
-/** Younger than this, a refund is still in the hands of who asked for it. */
+/** Younger refunds are still handled by the request that started them. */
 const refundGraceS = 60;
 const keepS = 3600;
 
 const endOrder = (deps: Deps, id: number, state: 'expired' | 'withdrawn') =>
   deps.db.updateTable('pay_order').set({ state }).where('id', '=', id).where('state', '=', 'waiting').execute();
 
-/** Asks the provider what became of a waiting order, and does likewise. */
+/** Queries the provider for a waiting order and updates it. */
 const follow = async (deps: Deps, order: OrderRow) => {
   const { row, provider } = await loadChannel(deps, order.channel_id);
   const trade = await provider.query(order.order_no);
@@ -28,7 +28,7 @@ const follow = async (deps: Deps, order: OrderRow) => {
   if (order.expire_at <= deps.clock.now()) await endOrder(deps, order.id, 'expired');
 };
 
-/** One after the other; a channel that does not answer is left alone for this round. */
+/** Sequential; a channel with a network error is skipped for the rest of this run. */
 const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work: (order: OrderRow) => Promise<unknown>) => {
   const silent = new Set<number | null>();
   for (const order of orders) {
@@ -38,13 +38,13 @@ const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work:
       await work(order);
     } catch (error) {
       if (!(error instanceof PaymentError)) throw error;
-      deps.log.warn({ reason: error.reason, code: error.code, order: order.id }, 'payment order could not be followed');
+      deps.log.warn({ reason: error.reason, code: error.code, order: order.id }, 'payment order check failed');
       if (error.reason === 'network') silent.add(order.channel_id);
     }
   }
 };
 
-/** The first of each channel, so that one which is not to be reached holds up its own orders alone. */
+/** First orders of each channel, so an unreachable channel does not delay the others. */
 const firstOf = async ({ db }: Deps, state: 'waiting' | 'paid', by: 'expire_at' | 'withdraw_at', until: RawBuilder<SqlBool>) => {
   const { rows } = await sql<OrderRow>`
     select * from pay_order where id in (
@@ -78,7 +78,7 @@ const check = async (run: JobRun) => {
   await forgetRounds(run);
 };
 
-/** The traces of earlier rounds; the next one comes long before. */
+/** Deletes job rows of earlier runs. */
 const forgetRounds = ({ deps, job, commit }: JobRun) =>
   commit(async (db) => {
     await db

@@ -9,10 +9,10 @@ import { findOrder } from './read-order.ts';
 import { completeRefund, setAside } from './refund.ts';
 import { inLog, withProvider } from './with-provider.ts';
 
-/** WeChat's word for an order that it never got. */
+/** Code of WeChat Pay for an unknown order. */
 const unknownOrder = 'ORDER_NOT_EXIST';
 
-/** Closed at the provider, or found there to be closed. A payment that was faster is booked. */
+/** Closes the order at the provider, or finds it closed. A payment that came first is booked. */
 const closeAtProvider = async (ctx: Ctx, { order_no, channel_id }: OrderRow) => {
   const { row, provider } = await loadChannel(ctx.deps, channel_id);
   try {
@@ -61,7 +61,7 @@ const refundPaid = async (ctx: Ctx, order: OrderRow) => {
   return { bill_no: await refundBill(ctx, order.id), amount: order.amount };
 };
 
-/** The entry that took the order's bill back. */
+/** Bill number of the reversal of the order. */
 const refundBill = async ({ deps }: Ctx, orderId: number) => {
   const refund = await deps.db
     .selectFrom('ledger_entry as bill')

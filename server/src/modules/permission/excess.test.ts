@@ -12,7 +12,7 @@ import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../te
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from '../../../test/world.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 
-/** Nobody gives away, or takes over, more than they hold: not only of pages, but of rows, of gateway menus and of hidden packages too. */
+/** Operators cannot grant or take over more than they have: pages, rows, gateway menus, hidden packages. */
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -25,7 +25,7 @@ afterAll(() => api.close());
 const exceeds = 20102;
 const staffPages = ['customer_manage', 'role_manage', 'vno_list'];
 
-/** Somebody of east with all that staff management needs, but for these VNOs only. */
+/** An operator of VNO east with all staff management pages, limited to these VNOs. */
 const narrowOne = async (username: string, more: Record<string, unknown> = {}) => {
   const scope = { scope: 'vno', vno_limit: 'specified', vno_ids: [world.eastId] };
   const roleId = await makeRole(world.east, username, grantsOf(staffPages), { ...scope, ...more });
@@ -113,7 +113,7 @@ describe('a call that a role was denied', () => {
 describe('menus of gateways and hidden packages', () => {
   it('are given on only by who holds them', async () => {
     const rights = { gateway_permissions: { network_wan: '11' }, view_hide_pkg: true };
-    // A VNO holds of both what the platform gave it.
+    // A VNO has both rights as the platform granted them.
     const vnoRole = await world.admin.call(vnoRoles.calls.create, {
       name: '全有',
       scope: 'unlimited',
@@ -173,7 +173,7 @@ describe('a role that holds more', () => {
     expect((await shrunk.call(staffCalls.update, { id, version: 1, status: 0 })).code).toBe(0);
     const input = { kind: 'sub', name: '新权', scope: 'unlimited', permissions: grantsOf(['system_log']) };
     expect((await shrunk.call(staffRoles.calls.create, input)).code).toBe(exceeds);
-    // What the role had stays in it and comes to nothing; what it had not is refused.
+    // Earlier grants stay in the role without effect; new grants above the own rights are refused.
     const kept = grantsOf(['vno_list', 'system_log', 'sub_account_log']);
     expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions: kept })).code).toBe(0);
     expect((await shrunk.call(staffCalls.create, staffInput('old_hand2', role))).code).toBe(0);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
 import { makeRole, makeStaff, makeVno, staffInput } from '../../../test/world.ts';
 
-/** What a VNO gives on: roles as the editor sends them, to staff, VNOs and VNO accounts. */
+/** Roles that a VNO grants to staff, VNOs and VNO accounts, as the editor sends them. */
 
 const exceeds = 20102;
 
@@ -22,7 +22,7 @@ let eastId: number;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.login('admin');
-  // As the editor of the platform makes it with "write all": with pages of the platform alone, and reads at most shown.
+  // As the role editor of the platform sends "write all": with platform-only pages, and read calls as show only.
   const tree = (await admin.call(vnoRoles.calls.permissions)).data.list;
   const made = await admin.call(vnoRoles.calls.create, { name: '全部', scope: 'unlimited', permissions: writeAll(tree) });
   everyPage = made.data.id;
@@ -67,7 +67,7 @@ describe('a VNO', () => {
     const tree = (await east.call(vnoRoles.calls.permissions)).data.list;
     expect(itemsOf(tree).map(({ key }) => key)).not.toContain('wan_color');
     const roleId = (await east.call(vnoRoles.calls.create, { name: '下级', scope: 'unlimited', permissions: writeAll(tree) })).data.id;
-    // As roles of the demo world and of earlier versions are: every page there is.
+    // A role with every page, as in demo data and earlier versions.
     const all = JSON.stringify(grantsOf(pages.map((p) => p.permission)));
     await api.db.updateTable('role').set({ permissions: all }).where('id', '=', roleId).execute();
     const childId = await makeVno(east, 'child', roleId);

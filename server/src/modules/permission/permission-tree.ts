@@ -8,8 +8,8 @@ import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { cappedGrant, grantOf, mayOpen } from '@farlink/contract/rights.ts';
 
 /**
- * The tree from which roles are made: group, page, calls. A session sees what it may hand out itself.
- * The platform sees every page, because it also makes the roles of VNOs.
+ * Tree of the role editor: group, page, calls. A session sees only the rights it may grant. The platform sees every page, because it also
+ * creates the roles of VNOs.
  */
 export const permissionTree = (me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
   groups
@@ -38,7 +38,7 @@ const pageNode = ({ permission, title }: Head, me: Me, granted: Readonly<Record<
   };
 };
 
-/** A call's grants are named by method and path, so calls of one name are one item, under the name of the first. */
+/** Grants are stored by method and path, so calls with the same key are one node with the title of the first. */
 const callsOf = (permission: string, me: Me, granted: Readonly<Record<string, Grant>>): PermissionNode[] => {
   const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.includes(permission) && grantOf(e, me) !== '00');
   return [...Map.groupBy(calls, operateKey)].flatMap(([key, [first]]) =>
@@ -60,7 +60,7 @@ const callsOf = (permission: string, me: Me, granted: Readonly<Record<string, Gr
 
 const titles = new Map(groups.flatMap((g) => g.pages).map((p) => [p.permission, p.title]));
 
-/** The pages of a role by their names, in the reader's language. */
+/** Page names of a role, in the language of the reader. */
 export const pageNames = (permissions: Readonly<Record<string, Grant>>, lang: Lang): string[] =>
   Object.entries(permissions).flatMap(([key, grant]) => {
     const title = titles.get(key);

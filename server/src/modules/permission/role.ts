@@ -17,7 +17,7 @@ type Kind = 'agent' | 'sub' | 'job';
 type Kinds = readonly Kind[];
 type Calls = typeof vnoRoles.calls | typeof staffRoles.calls;
 
-/** Which of the two staff kinds the session may touch at all: each has its own page. */
+/** Staff kinds that the session may manage; each kind has a separate page. */
 const staffKinds = (ctx: Ctx): Kinds => {
   const { permissions } = ctx.me;
   const stored = (page: string) => permissions === null || permissions.includes(page);
@@ -77,7 +77,7 @@ const limitOf = (ids: readonly number[] | null) => (ids ? ('specified' as const)
 const findRole = async (ctx: Ctx, id: number, kinds: Kinds) => {
   const row = await ctx.db.selectFrom('role').selectAll().where('id', '=', id).where(ofKinds(ctx, kinds)).forUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
-  // Whoever could cut down the role of a superior could then take over the account, and wait until the role is restored.
+  // Otherwise an operator could reduce the role of a superior, take over the account and wait until the role is restored.
   if (row.kind !== 'agent' && outranks(ctx.me, await rightsHere(ctx.db, ctx.me, row))) throw fail('role_exceeds');
   return row;
 };
@@ -100,7 +100,7 @@ const idsAt = (field: keyof typeof missing, ids: readonly number[] | null | unde
   return [...new Set(ids)];
 };
 
-/** A change may name the scope alone: a role with a limit keeps one, so that nothing is widened unasked. */
+/** If a change has only the scope, a limited role stays limited, so it is not widened by accident. */
 const scopeOver = (row: ScopeInput, input: ScopeInput): ScopeInput => {
   const limit = row.vno_ids || row.device_ids ? ('specified' as const) : ('all' as const);
   return {
@@ -114,7 +114,7 @@ const scopeOver = (row: ScopeInput, input: ScopeInput): ScopeInput => {
 
 const scopeFields = ['scope', 'vno_limit', 'vno_ids', 'device_limit', 'device_ids'] as const;
 
-/** spec §6: the VNO list and the device list exclude each other; each may name only what the session itself sees. */
+/** spec §6: the VNO list and the device list exclude each other; each may contain only ids in scope. */
 const scopeColumns = async (ctx: Ctx, input: ScopeInput) => {
   const vno_ids = input.scope === 'vno' && input.vno_limit === 'specified' ? idsAt('vno_ids', input.vno_ids) : null;
   const device_ids = input.scope === 'device' && input.device_limit === 'specified' ? idsAt('device_ids', input.device_ids) : null;
@@ -138,7 +138,7 @@ const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow, stored?: RoleR
   if (givesMore(ctx.me, given, stored) || (await exceeds(ctx.db, ctx.me, kind, given))) throw fail('role_exceeds');
 };
 
-/** The verbs of both sets of roles; `kinds` says which rows the call may touch, `first` what a new one is. */
+/** Handlers for both sets of roles; `kinds` limits the rows that a call may access. */
 const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
   const kindOf = (ctx: Ctx, asked: 'sub' | 'job' | null | undefined): Kind => {
     const allowed = kinds(ctx);
@@ -227,7 +227,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
       })
       .where('id', '=', row.id)
       .execute();
-    // decisions §4: whoever holds the role signs in again with its new rights; a new name or remark disturbs nobody.
+    // decisions §4: logins with this role must log in again for the new rights; a new name or remark ends no session.
     if (!isRenamed) await endSessionsOfRole(ctx.db, row.id);
     record(ctx, [`修改角色 ${row.name}`, `Changed role ${row.name}`], {
       before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
@@ -274,7 +274,7 @@ const roleVerbs = (calls: Calls, kinds: (ctx: Ctx) => Kinds) => {
   return { list, create, read, update, remove, permissions, option };
 };
 
-/** The same value however its keys are ordered. */
+/** JSON with sorted keys, for comparison. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
     typeof v === 'object' && v !== null && !Array.isArray(v)

@@ -15,7 +15,7 @@ import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 import { logOff } from './log-off.ts';
 import { policyOf } from './templates.ts';
 
-/** Every change of an account outdates the forms that were opened before it. */
+/** Each change of an account makes open forms stale. */
 export const patchUser = (ctx: Ctx, user: UserRow, patch: Updateable<SubscriberTable>) =>
   ctx.db
     .updateTable('subscriber')

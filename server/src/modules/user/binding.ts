@@ -9,7 +9,7 @@ interface BindingInput {
   readonly device_group_id?: number | null;
 }
 
-/** The device or group behind which an account is used, and the VNO whose it therefore is. */
+/** Device or group of an account, and the VNO that owns it. */
 export interface Binding {
   readonly agent_id: number;
   readonly device_id: number | null;
@@ -32,7 +32,7 @@ export const bindingOf = async (ctx: Ctx, input: BindingInput): Promise<Binding>
     if (!device) throw failAt('device_id', notThere);
     return { agent_id: device.agent_id, device_id: device.id, device_group_id: null, bind_name: device.name };
   }
-  // Such a session would not see the account that it has just opened.
+  // With a device scope, the operator would not see the new account.
   if (ctx.me.rights.device_ids) throw failAt('device_group_id', devicesOnly);
   const group = await ctx.db
     .selectFrom('device_group')
@@ -44,7 +44,7 @@ export const bindingOf = async (ctx: Ctx, input: BindingInput): Promise<Binding>
   return { agent_id: group.agent_id, device_id: null, device_group_id: group.id, bind_name: group.name };
 };
 
-/** Where an account may move to: it stays with its VNO, whose prefix, bills and configuration it has. */
+/** An account stays with its VNO, because its prefix, bills and configuration belong to that VNO. */
 export const refuseOtherVno = (binding: Binding, agentId: number) => {
   if (binding.agent_id !== agentId) throw failAt(binding.device_id === null ? 'device_group_id' : 'device_id', otherVno);
 };

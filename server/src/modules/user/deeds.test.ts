@@ -29,7 +29,7 @@ const goOnline = async (id: number) => {
     .execute();
   await api.db.updateTable('subscriber').set({ online_count: 1 }).where('id', '=', id).execute();
 };
-/** A package that shuts its account down when it is used up. */
+/** A package that stops the service when it is used up. */
 const makeStopping = async () => {
   const stop = await api.db
     .insertInto('policy')

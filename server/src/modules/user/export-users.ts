@@ -47,7 +47,7 @@ const filtersOf = (input: object): Values =>
   'filters' in input && typeof input.filters === 'object' && input.filters !== null ? { ...input.filters } : {};
 
 export const exportUsers: Handler<typeof calls.exportAll> = async (ctx, input) => {
-  // What is kept of the request, and what the operator log says of it, holds no readable ID number.
+  // The stored request and the operator log contain no readable ID number.
   const marked = markFilters(ctx.deps.config.secretKey, filtersOf(input));
   const { rows, filters } = narrow(userRows(ctx.db, ctx), marked, ctx);
   const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, userQuery(rows, ctx), rows);
@@ -61,7 +61,7 @@ export const listUserExports: Handler<typeof calls.exports> = (ctx, input) =>
 export const userExports: ExportBuilders = {
   [operateKey(calls.exportAll)]: (deps, reader, input) => {
     const { rows } = narrow(userRows(deps.db, reader), input.filters, reader);
-    // What the query has taken care of is no filter of its columns.
+    // Filters that the query already applies are not column filters.
     const filters = user.filters.filter((name) => !narrowing.includes(name));
     return {
       query: userQuery(rows, reader),

@@ -14,13 +14,13 @@ const text: Text = ['延长到期时间', 'Extend the expiry of'];
 const notLater: Text = ['新的到期时间须晚于原到期时间和当前时间', 'The new expiry must be later than the present one and than now'];
 const tooFar: Text = ['到期时间超出可用范围', 'The expiry is too far in the future'];
 const day = 86_400;
-/** The end of the year 9999, as the wire takes it. */
+/** Last second of the year 9999, the maximum of the API. */
 const lastSecond = 253_402_300_799;
 
 const expiryOf = ({ mode, days, expire_at }: InputOf<typeof calls.extend>, user: UserRow, now: number): number =>
   mode === 'days' ? Math.max(user.expire_at, now) + (days ?? 0) * day : (expire_at ?? 0);
 
-/** Moves the end of accounts; an expired one works again. No money moves. */
+/** Extends accounts without a payment; an expired account becomes active again. */
 export const extendUsers: Handler<typeof calls.extend> = async (ctx, input) =>
   eachOf(ctx, input.ids, await namesOf(ctx, input.ids, text), async (row, id) => {
     const user = await lockUser(row, id);

@@ -7,7 +7,7 @@ import { userScope } from './user-query.ts';
 
 export type UserRow = Selectable<SubscriberTable>;
 
-/** One account, locked until the change is done. */
+/** Locks the account until the transaction ends. */
 export const lockUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
   const row = await ctx.db
     .selectFrom('subscriber')
@@ -20,7 +20,6 @@ export const lockUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
   return row;
 };
 
-/** One account to be read. */
 export const findUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
   const row = await ctx.db.selectFrom('subscriber').selectAll().where('id', '=', id).where(userScope(ctx.me)).executeTakeFirst();
   if (!row) throw fail('not_found');
@@ -29,7 +28,7 @@ export const findUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
 
 export const subjectOf = (id: number) => `subscriber:${id}`;
 
-/** What the operator log calls the rows of a batch that are refused; a foreign one has no name here. */
+/** Names of refused rows for the operator log; an account out of scope has no name. */
 export const namesOf = async (ctx: Ctx, ids: readonly number[], actionText: Text) => {
   const rows = await ctx.db.selectFrom('subscriber').select(['id', 'account']).where('id', 'in', ids).where(userScope(ctx.me)).execute();
   const accounts = new Map(rows.map((row) => [row.id, row.account]));

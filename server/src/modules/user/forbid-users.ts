@@ -19,7 +19,7 @@ const actionTexts: Record<Operate, Text> = {
   freeze: ['冻结用户', 'Freeze user'],
 };
 
-/** spec §5: what was a reserved shutdown comes back as one. An account whose time ran out meanwhile is expired at once. */
+/** spec §5: a reserved shutdown is restored. An account that expired meanwhile becomes expired. */
 const enabled = (ctx: Ctx, user: UserRow): AccountStatus =>
   user.expire_at <= ctx.now() ? accountStatus.to('expire') : (user.resume_status ?? accountStatus.to('enable'));
 
@@ -28,7 +28,7 @@ const move = async (ctx: Ctx, user: UserRow, operate: Operate): Promise<AccountS
   if (operate === 'enable') {
     const status = enabled(ctx, user);
     await patchUser(ctx, user, { status, resume_status: null });
-    // Shut down, if there is nothing left to use.
+    // Stops the service if no quota is left.
     await refreshPackages(ctx.db, [user.id], ctx.now());
     return status;
   }

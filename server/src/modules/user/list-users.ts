@@ -15,7 +15,7 @@ export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
   return { ...page, list: page.list.map((row) => shown(secretKey, row)) };
 };
 
-/** Every session may ask; accounts and names are told to those who have a page of users. */
+/** Open to every session; accounts and names are returned only with a user page permission. */
 export const userOptions: Handler<typeof calls.option> = async (ctx, { account, ...asked }) => {
   const { permissions } = ctx.me;
   if (permissions && !permissions.some((page) => page.startsWith('user_'))) return {};
@@ -45,7 +45,7 @@ const sessionsOf = (ctx: Ctx, userId: number) =>
       'online_session.down_bytes',
       'online_session.terminate_cause',
       sql<number>`coalesce(online_session.logout_at, ${ctx.now()}::bigint) - online_session.login_at`.as('duration'),
-      // Nothing measured is nothing, where a speed of 0 would read as "no limit".
+      // No measurement is null, because a speed of 0 would look like "no limit".
       sql<number | null>`nullif(online_session.up_speed, 0)`.as('up_speed'),
       sql<number | null>`nullif(online_session.down_speed, 0)`.as('down_speed'),
     ])

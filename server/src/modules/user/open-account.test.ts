@@ -87,7 +87,7 @@ describe('an account opened at the counter', () => {
     expect((await openOne('0001', { account_prefix: own })).data).toMatchObject({ account: 'hai0001' });
     expect(await rowOf('hai0001')).toMatchObject({ prefix_id: own });
     expect(await faults('0002', { account_prefix: foreign })).toEqual({ fields: { account_prefix: '请选择有效的账号前缀' } });
-    // The platform sees it, but it is not a prefix of that VNO.
+    // The prefix is in the scope of the platform, but not of that VNO.
     expect((await openBy(world.admin, '0002', { account_prefix: foreign })).data).toHaveProperty('fields.account_prefix');
     expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '账号连同前缀最多20位' } });
   });

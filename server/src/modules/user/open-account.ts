@@ -35,7 +35,7 @@ const texts = {
   config: ['请选择有效的开户配置', 'Please select a valid opening configuration'],
 } as const satisfies Record<string, Text>;
 
-/** What the declaration asks for of this kind of opening, so that it is there. */
+/** Returns a value that the contract requires for this kind of opening. */
 const given = <T>(value: T | null | undefined, name: keyof typeof fields): T => {
   if (value === null || value === undefined) throw failAt(name, requiredText(fields[name]));
   return value;
@@ -47,7 +47,7 @@ interface Terms {
   readonly paid: string;
 }
 
-/** The discount, or what was received, or both if they agree. */
+/** Accepts the discount, the received amount, or both if they agree. */
 const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'amount' | 'discount' | 'pay_method'>): Terms => {
   const due = cents(price);
   if (due > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
@@ -104,7 +104,7 @@ const rowOf = (ctx: Ctx, input: Input, binding: Binding) => ({
   create_at: ctx.now(),
 });
 
-/** One account at the counter: opened, sold its package, and given it, or none of it. */
+/** Opens one account at the counter, sells its package and grants it, all or nothing. */
 export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   const now = ctx.now();
   if (input.expire_at <= now) throw failAt('expire_at', texts.past);

@@ -7,7 +7,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
 import { findUser } from './find-user.ts';
 
-/** The file goes when the change that gives it up is there to stay. */
+/** The file is deleted by a job, so only after the change commits. */
 export const dropPhoto = async (ctx: Ctx, key: string | null) => {
   if (key) await enqueue(ctx.db, ctx.now(), { kind: 'remove_file', payload: { key } });
 };

@@ -8,7 +8,7 @@ import { inScope } from '../../kit/list/scope.ts';
 
 const notThere: Text = ['请选择有效的账号前缀', 'Please select a valid account prefix'];
 
-/** A chosen prefix of the account's own VNO, or of one above it that the session may use. */
+/** Selected prefix: in scope, and of the VNO of the account or a VNO above it. */
 export const chosenPrefix = async (ctx: Ctx, prefixId: number | null | undefined, agentId: number): Promise<Prefix> => {
   if (!prefixId) return noPrefix;
   const found = await ctx.db
@@ -23,6 +23,6 @@ export const chosenPrefix = async (ctx: Ctx, prefixId: number | null | undefined
   return found;
 };
 
-/** The chosen prefix, else the one that accounts of this type and VNO carry. */
+/** Selected prefix, else the default prefix of this account type and VNO. */
 export const prefixOf = async (ctx: Ctx, prefixId: number | null | undefined, agentId: number, type: AccountType): Promise<Prefix> =>
   prefixId ? chosenPrefix(ctx, prefixId, agentId) : ((await prefixesOf(ctx.db, agentId)).get(type) ?? noPrefix);

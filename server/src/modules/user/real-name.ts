@@ -5,7 +5,7 @@ import { identityFields, isAnonymous } from '@farlink/contract/user/user-fields.
 import type { Db } from '../../kit/deps.ts';
 import { failAt } from '../../kit/fail.ts';
 
-/** Job and temporary-card accounts need no ID number; of the others, those whose opening configuration says so. */
+/** Job and temporary card accounts need no ID number; for others the opening configuration decides. */
 const needsName = async (db: Db, agentId: number, accountType: AccountType): Promise<boolean> => {
   if (isAnonymous(accountType)) return false;
   const config = await db
@@ -21,7 +21,7 @@ export const refuseNameless = async (db: Db, agentId: number, accountType: Accou
   if (!idNumber && (await needsName(db, agentId, accountType))) throw failAt('id_number', requiredText(identityFields.id_number));
 };
 
-/** A sequence opens accounts without names. */
+/** Batch openings have no names, so account types that require them are refused. */
 export const refuseWithoutNames = async (db: Db, agentId: number, accountType: AccountType) => {
   if (await needsName(db, agentId, accountType)) throw failAt('account_type', needsRealName);
 };

@@ -12,7 +12,7 @@ import { dropPhoto } from './photo.ts';
 
 const actionText: Text = ['删除用户', 'Delete user'];
 
-/** spec §5: only what is expired or disabled goes, and never somebody who is owed something. The bills stay. */
+/** spec §5: only expired or disabled accounts without a balance or open orders can be deleted. The bills stay. */
 const refuseNeeded = async (ctx: Ctx, user: UserRow) => {
   if (!accountStatus.can('remove', user.status)) throw fail('user_in_use');
   if (cents(user.balance) > 0n) throw fail('user_has_balance', { args: [user.balance] });

@@ -20,7 +20,7 @@ const plainOf = ({ deps }: Ctx, user: UserRow, field: Field): string => {
   return sealed === null ? '' : open(deps.config.secretKey, sealed);
 };
 
-/** Whoever looks at the whole of it is written down before they see it. */
+/** The access is logged before the value is returned. */
 export const revealField: Handler<typeof calls.reveal> = async (ctx, { id, field }) => {
   const user = await findUser(ctx, id);
   const [zh, en] = texts[field];

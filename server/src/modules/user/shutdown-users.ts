@@ -14,7 +14,7 @@ const reopenText: Text = ['撤销停机', 'Withdraw the shutdown of'];
 const past: Text = ['停机时间须晚于当前时间', 'The shutdown must be in the future'];
 const afterEnd: Text = ['停机时间须早于账号到期时间', 'The shutdown must come before the account expires'];
 
-/** Reserves a shutdown; the sweep makes it happen when its time comes. */
+/** Schedules a shutdown; the sweep job executes it at that time. */
 export const reserveShutdown: Handler<typeof calls.shutdown> = async (ctx, { ids, shutdown_at, remark }) => {
   if (shutdown_at <= ctx.now()) throw failAt('shutdown_at', past);
   return eachOf(ctx, ids, await namesOf(ctx, ids, reserveText), async (row, id) => {
@@ -31,7 +31,7 @@ export const reserveShutdown: Handler<typeof calls.shutdown> = async (ctx, { ids
   });
 };
 
-/** Withdraws a reservation, or opens an account again that is shut down by one. */
+/** Withdraws a scheduled shutdown, or reopens an account after one. */
 export const withdrawShutdown: Handler<typeof calls.reopen> = async (ctx, { ids }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, reopenText), async (row, id) => {
     const user = await lockUser(row, id);
@@ -40,7 +40,7 @@ export const withdrawShutdown: Handler<typeof calls.reopen> = async (ctx, { ids 
     const ended = user.expire_at <= ctx.now() ? accountStatus.to('expire') : accountStatus.to('reopen');
     const status = isShut ? ended : user.status;
     await patchUser(row, user, { shutdown_at: null, status });
-    // Without quota left it is shut down at once.
+    // Stops the service at once if no quota is left.
     if (isShut) await refreshPackages(row.db, [id], ctx.now());
     record(row, [`撤销停机 ${user.account}`, `Withdrew the shutdown of user ${user.account}`], {
       before: { shutdown_at: user.shutdown_at, status: user.status },

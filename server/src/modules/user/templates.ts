@@ -26,13 +26,13 @@ const refuseForeign = async (ctx: Ctx, table: 'application' | 'policy', id: numb
 };
 
 interface Of {
-  /** Whose the account is: a template is of its own VNO or of one above it. Several accounts at once are asked one by one. */
+  /** VNO of the account; templates must belong to it or a VNO above it. Without it, the caller checks each account separately. */
   readonly agent_id?: number;
   readonly application_id?: number | null;
   readonly policy_id?: number | null;
 }
 
-/** The columns of a custom policy; closing it clears them. What was chosen before stays allowed, whoever's it is. */
+/** Columns of a custom policy; disabling it clears them. The current templates stay allowed, whichever VNO owns them. */
 export const policyOf = async (ctx: Ctx, input: PolicyInput, of: Of) => {
   const custom_policy = input.custom_policy === true || input.custom_policy === 1;
   const application_id = custom_policy ? (input.application_id ?? null) : null;

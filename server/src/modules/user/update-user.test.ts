@@ -29,7 +29,7 @@ const policyLogs = (id: number) => api.db.selectFrom('policy_log').selectAll().w
 const lastLog = (id: number) =>
   api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${id}`).orderBy('id', 'desc').executeTakeFirstOrThrow();
 
-/** As a browser sends a form with a file. */
+/** Sends a multipart form with a file, as a browser does. */
 const sendForm = async <T>(
   by: Caller,
   method: 'POST' | 'PUT',

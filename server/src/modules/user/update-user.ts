@@ -25,7 +25,7 @@ type Input = InputOf<typeof calls.update>;
 
 const past: Text = ['到期时间须晚于当前时间', 'The expiry date must be in the future'];
 
-/** A masked value that came back as it went out stands for the one behind it; any other is refused. */
+/** An unchanged masked value means the stored value; any other masked value is refused. */
 const unmasked = (field: 'phone' | 'id_number', given: string, stored: string, mask: (value: string) => string, text: Text): string => {
   if (!given.includes('****')) return given;
   if (stored === '' || given !== mask(stored)) throw failAt(field, text);
@@ -35,7 +35,7 @@ const unmasked = (field: 'phone' | 'id_number', given: string, stored: string, m
 const ruleText = (rule: { readonly text: Text | ((...args: never[]) => Text) }): Text =>
   typeof rule.text === 'function' ? ['格式不正确', 'Not a valid value'] : rule.text;
 
-/** The number may have come masked, so the form could not check it against a new type. */
+/** The number may be masked in the form, so the form cannot check it against a new type. */
 const refuseUnfit = (idNumber: string, type: IdType, now: number) => {
   const isFit = isOtherDocument(type) ? isDocumentNumber(idNumber) : isIdCardNumber(idNumber, now);
   if (idNumber && !isFit) throw failAt('id_number', ruleText(isOtherDocument(type) ? rules.id_document : rules.id_card));
@@ -51,7 +51,7 @@ const bindingFor = async (ctx: Ctx, input: Input, user: UserRow) => {
   return { device_id: binding.device_id, device_group_id: binding.device_group_id };
 };
 
-/** The end may be moved to a time to come; an account that had ended lives again. */
+/** The expiry may move to a future time; an expired account becomes active again. */
 const expiryOf = (ctx: Ctx, input: Input, user: UserRow) => {
   if (input.expire_at === user.expire_at) return { expire_at: user.expire_at };
   if (input.expire_at <= ctx.now()) throw failAt('expire_at', past);
@@ -76,7 +76,7 @@ const rowOf = async (ctx: Ctx, input: Input, user: UserRow) => ({
   remark: input.remark ?? null,
 });
 
-/** What the log may know of a change. */
+/** Values for the log, with the phone masked. */
 const logged = ({ phone, ...rest }: Record<string, unknown>) => ({
   ...rest,
   ...(typeof phone === 'string' && { phone: maskPhone(phone) }),

@@ -48,7 +48,7 @@ export const listUsedCards: Handler<typeof calls.cards> = async (ctx, input) => 
 
 const above: Text = ['上级运营商', 'An operator above'];
 
-/** What was done to one account, by whomever. Who works for a VNO outside the reader's branch has no name there. */
+/** Operator log of one account. Operators of VNOs outside the branch of the reader have no name. */
 const logOf = (ctx: Ctx, id: number, lang: Lang) => {
   const known = inScope(ctx.me, 'syslog.agent_id');
   return ctx.db

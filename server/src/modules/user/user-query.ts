@@ -11,11 +11,11 @@ import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { open } from '../../kit/session/secret.ts';
 
-/** Whoever holds only the page of temporary cards knows no other accounts. */
+/** A session with only the temporary card page sees no other accounts. */
 const mayNameAll = ({ permissions }: SessionInfo) =>
   permissions === null || ['user_list', 'user_detail', 'user_mod'].some((page) => permissions.includes(page));
 
-/** The accounts that a session may name. */
+/** Accounts in the scope of the session. */
 export const userScope = (me: SessionInfo): RawBuilder<SqlBool> => {
   const scope = inScope(me, 'subscriber.agent_id', 'subscriber.device_id');
   return mayNameAll(me) ? scope : sql<SqlBool>`${scope} and subscriber.account_type = 'temp_card'`;
@@ -30,8 +30,8 @@ export const userRows = (db: Db, { me }: Reader) => db.selectFrom('subscriber').
 type UserRows = ReturnType<typeof userRows>;
 
 /**
- * Every column and filter of the list under its name. The joins are outer ones on unique ids, made for the rows of the page alone.
- * What is masked leaves this query readable, and the module through `shown`.
+ * Selects each column and filter of the list under its name. Outer joins on unique ids run only for the rows of the page. Values are not
+ * masked here; `shown` masks them.
  */
 export const userQuery = (rows: UserRows, { me }: Reader) =>
   rows
@@ -80,23 +80,23 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       unlessHidden<string>(me, 'package.name').as('package_name'),
     ]);
 
-/** An ID number is looked for by its mark, because it lies there sealed. */
+/** ID numbers are sealed, so the filter uses their hash. */
 export const markFilters = (key: Buffer, filters: Values): Values =>
   filters.id_number === undefined ? filters : { ...filters, id_number: idNumberMark(key, String(filters.id_number)) };
 
-/** Every five characters of a text that is looked for; none where it is shorter, or where lower case is not the same everywhere. */
+/** All 5-grams of the search text; none if it is shorter or not plain ASCII, where lower-casing may differ. */
 const gramsOf = (text: string): string[] =>
   /^[ -~]{5,}$/.test(text) ? Array.from({ length: text.length - 4 }, (_, i) => text.slice(i, i + 5).toLowerCase()) : [];
 
-/** By name, those that `narrow` takes care of. */
+/** Names of the filters that `narrow` applies. */
 export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy'];
 
-/** The filters that are not a column, or not in its words; the rest is left to the list. */
+/** Applies the filters that are not plain columns; the list applies the others. */
 export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readonly rows: UserRows; readonly filters: Values } => {
   let narrowed = rows;
   const { id_number, online_state, custom_policy, ...filters } = marked;
   if (id_number !== undefined) narrowed = narrowed.where('subscriber.id_number_hash', '=', String(id_number));
-  // In the words of an index, which a number made of them would hide.
+  // In a form that an index supports.
   if (online_state !== undefined)
     narrowed = narrowed.where(
       Number(online_state) === 1 ? sql<SqlBool>`subscriber.online_count > 0` : sql<SqlBool>`subscriber.online_count = 0`,
@@ -105,10 +105,10 @@ export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readon
     narrowed = narrowed.where(
       Number(custom_policy) === 1 ? sql<SqlBool>`subscriber.custom_policy` : sql<SqlBool>`not subscriber.custom_policy`,
     );
-  // Piece by piece, a search would tell what the mask hides.
+  // Partial searches would reveal the masked phone, so only an exact match is allowed.
   if (filters.phone !== undefined && !mayCall(userCalls.reveal, me))
     narrowed = narrowed.where('subscriber.phone', '=', String(filters.phone));
-  // The list still asks for the text itself; this only leads it to an index that knows few rows.
+  // The list still filters by the text; this condition only lets it use the index.
   for (const key of ['account', 'phone'] as const) {
     const grams = gramsOf(String(filters[key] ?? ''));
     if (grams.length > 0) narrowed = narrowed.where(sql<SqlBool>`grams(${sql.ref(`subscriber.${key}`)}) @> ${grams}::text[]`);
@@ -121,13 +121,13 @@ interface Personal {
   readonly id_number: string | null;
 }
 
-/** What of an account is written with less than it is, by column. */
+/** Masked values by column. */
 export const shownValues = (key: Buffer) => ({
   phone: (value: unknown) => maskPhone(String(value)),
   id_number: (value: unknown) => (typeof value === 'string' ? maskIdNumber(open(key, value)) : null),
 });
 
-/** A row as it may be answered. */
+/** Row as the API returns it. */
 export const shown = <R extends Personal>(key: Buffer, row: R): R => {
   const { phone, id_number } = shownValues(key);
   return { ...row, phone: phone(row.phone), id_number: id_number(row.id_number) };

@@ -38,7 +38,7 @@ const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<
     const turn = queue.indexOf(row.id);
     return of ? [{ ...of, ...row, package_name: row.package_name ?? '***', turn: turn < 0 ? null : turn + 1 }] : [];
   });
-  // What is in use first, then what comes next, then what is over.
+  // Active holdings first, then future ones, then ended ones.
   return stored.sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity) || b.id - a.id);
 };
 

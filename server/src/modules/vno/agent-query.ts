@@ -1,7 +1,7 @@
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** Every VNO in scope under the column names of the contract. Whoever is above stays unnamed where that is out of scope. */
+/** VNOs in scope under the column names of the contract. A parent out of scope has no name. */
 export const agentQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('agent')

@@ -10,10 +10,10 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { parentFor } from './place-vno.ts';
 
-/** Gateways carry it, people type it: no look-alikes. */
+/** People type the code, so it has no look-alike characters. */
 const newMerchantCode = () => Array.from({ length: 8 }, () => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[randomInt(32)]).join('');
 
-/** A prefix that the session sees, of the VNO itself or of one above it. */
+/** A prefix in scope that belongs to the VNO or to a VNO above it. */
 export const prefixInLine = async (ctx: Ctx, prefixId: number | null | undefined, vnoId: number): Promise<number | null> => {
   if (!prefixId) return null;
   const found = await ctx.db

@@ -6,7 +6,7 @@ import { record } from '../../kit/log/record.ts';
 import { seal } from '../../kit/session/secret.ts';
 import { desireLogin, loginProof } from '../../orders/device-login.ts';
 
-/** Writes down which password the gateways of a VNO shall take; each is sent the proof of it, now or when it is next online. */
+/** Stores the password for the gateways of a VNO. Each gateway gets a proof of it, now or when it is next online. */
 export const setDevicePassword: Handler<typeof calls.devicePwd> = async (ctx, { vno_id, password }) => {
   const proof = await loginProof(password);
   const vno = await ctx.db

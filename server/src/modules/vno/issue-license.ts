@@ -9,7 +9,7 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const newCode = () =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join('-');
 
-/** Only the platform sells authorizations: the code goes to the VNO, whose master job number activates it. */
+/** Only the platform issues authorization codes; the master job number of the VNO activates a code. */
 export const issueLicense: Handler<typeof calls.authorize> = async (ctx, { id, total, expire_at, remark }) => {
   if (ctx.me.agent_level !== 0) throw fail('denied');
   const vno = await vnoBelow(ctx, id);

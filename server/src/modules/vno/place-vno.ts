@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** The VNO under which another shall stand: in scope, allowed to have children, not too deep. Locked, so that it cannot vanish meanwhile. */
+/** Parent for a VNO: in scope, allowed to have children, not too deep. It is locked, so it cannot be deleted meanwhile. */
 export const parentFor = async (ctx: Ctx, parentId: number) => {
   const parent = await ctx.db
     .selectFrom('agent')
@@ -25,7 +25,7 @@ const otherLine: Text = [
   'These VNOs or accounts have a role or prefix of the former parent: {0}. Change it before moving',
 ];
 
-/** A branch that has moved keeps no role and no prefix of the VNOs that it has left. */
+/** A moved branch cannot keep roles or prefixes of VNOs that are no longer above it. */
 export const refuseOtherLine = async (ctx: Ctx, vnoId: number) => {
   const line = sql`string_to_array(trim(both '/' from a.path), '/')::bigint[]`;
   const { rows } = await sql<{ name: string }>`
@@ -38,7 +38,7 @@ export const refuseOtherLine = async (ctx: Ctx, vnoId: number) => {
   if (rows.length > 0) throw failAt('parent_id', fill(otherLine, rows.map(({ name }) => name).join(', ')));
 };
 
-/** Moves a branch under another parent: its own place and that of everything below it, past VNOs included. */
+/** Moves a branch under another parent: updates the paths of the VNO and all VNOs below, deleted ones included. */
 export const moveBranch = async (ctx: Ctx, vno: { id: number; path: string; agent_level: number }, parentId: number) => {
   const parent = await parentFor(ctx, parentId);
   if (parent.path.startsWith(vno.path)) throw fail('vno_own_child');

@@ -26,7 +26,7 @@ export const readVno: Handler<typeof calls.read> = async (ctx, { id }) => {
   };
 };
 
-/** VNOs that a form may take: a transfer leads to another VNO, accounts and templates are those of VNOs below. */
+/** VNOs that a form may offer: another VNO for a transfer, VNOs below for staff, any VNO but the platform for templates. */
 const fitsForm = async (ctx: Ctx, asked: Subject): Promise<RawBuilder<SqlBool>> => {
   if (asked.subject === 'staff') return belowScope(ctx.me, 'agent.id');
   if (asked.subject === 'template') return sql<SqlBool>`agent.agent_level > 0`;
@@ -34,7 +34,7 @@ const fitsForm = async (ctx: Ctx, asked: Subject): Promise<RawBuilder<SqlBool>> 
   return owners.length === 1 ? sql<SqlBool>`agent.id <> ${owners[0]}` : sql<SqlBool>`true`;
 };
 
-/** A name that several VNOs have is told apart by the VNO above. */
+/** If several VNOs have the same name, the name of the parent is added. */
 export const vnoOptions: Handler<typeof calls.option> = async (ctx, asked) => {
   const rows = await ctx.db
     .selectFrom('agent')
@@ -47,12 +47,12 @@ export const vnoOptions: Handler<typeof calls.option> = async (ctx, asked) => {
     .execute();
   const seen = Map.groupBy(rows, ({ name }) => name);
   const isOnly = ({ name }: (typeof rows)[number]) => seen.get(name)?.length === 1;
-  // The VNO above the session's own is not for it to see.
+  // The parent of the VNO of the session is out of scope.
   const above = (row: (typeof rows)[number]) => (row.id === ctx.me.agent_id ? row.code : (row.parent_name ?? row.code));
   return Object.fromEntries(rows.map((row) => [row.id, isOnly(row) ? row.name : `${row.name} · ${above(row)}`]));
 };
 
-/** With a name, the branches that lead to a match; with a root, the tree below it. */
+/** With a name: the branches that contain a match. With a root: the tree below it. */
 export const vnoTopology: Handler<typeof calls.topology> = async (ctx, { vno_id, name }) => {
   const rows = await agentQuery(ctx).orderBy('agent.name').execute();
   const root = vno_id ? rows.find((r) => r.id === vno_id) : undefined;

@@ -8,7 +8,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
 import { vnoBelow } from './update-vno.ts';
 
-/** What hangs on a VNO and outlives it: each must be moved or ended first. Its staff, roles and prefixes go with it. */
+/** Rows that must be moved or ended before the VNO is deleted. Staff, roles and prefixes are deleted with it. */
 const hanging = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
   const count = async (table: 'device' | 'subscriber' | 'recharge_card') => {
     const row = await ctx.db

@@ -1,4 +1,4 @@
-/** Rows with a parent become a forest; a row whose parent is not among them is a root. */
+/** Builds a forest from rows; a row whose parent is not in the list is a root. */
 export const treeOf = <Row extends { readonly id: number; readonly parent_id: number | null }, Node>(
   rows: readonly Row[],
   node: (row: Row, children: readonly Node[]) => Node,

@@ -10,7 +10,7 @@ import { record } from '../../kit/log/record.ts';
 import { prefixInLine } from './create-vno.ts';
 import { moveBranch, refuseOtherLine } from './place-vno.ts';
 
-/** A VNO below the session's own, locked: nobody edits, enters or deletes the one they stand in. */
+/** Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO. */
 export const vnoBelow = async (ctx: Ctx, id: number) => {
   if (id === ctx.me.agent_id) throw fail('vno_self');
   const row = await ctx.db

@@ -12,7 +12,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { belowScope, inScope } from '../../kit/list/scope.ts';
 import { treeOf } from './tree.ts';
 
-/** Accounts of VNOs below the session's own; its own are its parent's business. */
+/** Accounts of VNOs below the VNO of the session; its own accounts are managed by the parent. */
 const mine = (ctx: Ctx) => sql<boolean>`customer.kind = 'vno' and ${belowScope(ctx.me, 'customer.agent_id')}`;
 
 export const listVnoAccounts: Handler<typeof calls.list> = (ctx, input) =>

@@ -32,7 +32,7 @@ const prefixes = (ctx: Ctx) =>
 
 export const listPrefixes: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, prefixes(ctx));
 
-/** Without a subject `id` is the VNO itself. */
+/** Without a subject, `id` is the id of the VNO. */
 const linesOf = ({ subject, id, parent_id }: InputOf<typeof calls.option>): RawBuilder<SqlBool> => {
   const vnos = subject ? [] : [id, parent_id].filter((vno) => typeof vno === 'number');
   return vnos.length === 0

@@ -21,18 +21,18 @@ export interface AlipayConfig {
   readonly gateway?: string;
 }
 
-/** Alipay repeats a notice for up to 25 hours, and may keep its time: less patience would lose a payment. */
+/** Alipay repeats a notice for up to 25 hours, possibly with the original time. A shorter limit would lose payments. */
 const noticeLifeS = 26 * 3600;
 const clockSkewS = 300;
 
-/** Alipay leaves out needless zeros at times; more than two decimals are no yuan. */
+/** Alipay may omit trailing zeros; more than two decimals are invalid. */
 const amountOf = (text: string): string => {
   const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) throw unreadable('total_amount');
   return fromCents(toCents(`${whole}.${part.padEnd(2, '0')}`));
 };
 
-/** A closed trade was refunded in full if it had been paid, else it ran out of time. */
+/** A closed trade was refunded in full if it was paid, else it expired. */
 const stateOf = (status: string, paidAt: number | null): PaymentState => {
   if (status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED') return 'paid';
   if (status === 'WAIT_BUYER_PAY') return 'waiting';
@@ -76,7 +76,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     });
     const response = readAnswer(reply.body, method, theirs);
     if (response.code === '10000') {
-      // An answer has neither time nor nonce: an old one about another order would be authentic too.
+      // A reply has no time and no nonce, so a replayed reply for another order would verify too.
       if ((response.out_trade_no ?? content.out_trade_no) !== content.out_trade_no) throw unreadable('out_trade_no');
       return response;
     }
@@ -85,7 +85,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     throw refused(code, textOf(response, 'sub_msg') ?? '');
   };
 
-  /** A code that nobody has scanned yet is no trade to Alipay. */
+  /** Alipay creates the trade when the code is scanned; before that it is unknown. */
   const unlessUnknown = async (content: Json, method: string): Promise<Json | undefined> => {
     try {
       return await call(method, content);
@@ -120,7 +120,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
       };
     },
 
-    /** An unscanned code cannot be closed: until `expire_at` it stays payable. */
+    /** An unscanned code cannot be closed: it stays payable until `expire_at`. */
     close: async (orderNo) => {
       await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.close');
     },

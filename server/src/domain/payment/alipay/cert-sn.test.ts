@@ -11,7 +11,7 @@ const make = (type: 'rsa' | 'ec', serial: bigint) => {
   return makeCertificate({ issuer, subject: issuer, serial, publicKey, signer: privateKey, from: 1_700_000_000, until: 2_000_000_000 });
 };
 
-/** Issuer and serial number of one of Alipay's real roots, whose name is publicly known. */
+/** Issuer and serial number of a real Alipay root, whose identifier is public. */
 const real = make('rsa', 0x10c764e9d560384212d9c08fd10e373fdd0fb396n);
 const realSn = '02941eef3187dddf3d3b83462e1dfcf6';
 

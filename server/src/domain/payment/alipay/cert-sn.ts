@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { badConfig } from '../payment-error.ts';
 
-/** Alipay's name for a certificate: MD5 of the issuer, most specific part first, and the decimal serial number. */
+/** Certificate identifier of Alipay: MD5 of the issuer (most specific part first) and the decimal serial number. */
 export const certSn = (cert: X509Certificate): string => {
   const issuer = cert.issuer.split('\n').reverse().join(',');
   return createHash('md5')
@@ -11,7 +11,7 @@ export const certSn = (cert: X509Certificate): string => {
 
 const rsaSignatures = '1.2.840.113549.1.1.';
 
-/** Over the certificates with an RSA signature: the bundle holds SM2 and ECC roots too, which RSA2 leaves out. */
+/** Uses only certificates with an RSA signature; RSA2 ignores the SM2 and ECC roots of the bundle. */
 export const rootCertSn = (bundle: string): string => {
   const pems = bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const certs = pems.flatMap((pem) => {

@@ -5,7 +5,7 @@ import { signText, verifyText } from '../rsa.ts';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What is signed: the parameters that have a value, sorted by name. */
+/** Text to sign: the parameters with a value, sorted by name. */
 export const canonical = (params: Params, except: readonly string[]): string =>
   Object.entries(params)
     .filter(([name, value]) => value !== '' && !except.includes(name))
@@ -15,13 +15,13 @@ export const canonical = (params: Params, except: readonly string[]): string =>
 
 export const signed = (params: Params, key: KeyObject): Params => ({ ...params, sign: signText(key, canonical(params, ['sign'])) });
 
-/** The certificate that Alipay's words are checked with. */
+/** Certificate that verifies messages of Alipay. */
 export interface AlipayCertificate {
   readonly sn: string;
   readonly key: KeyObject;
 }
 
-/** One member of the body, character by character as sent: a signature covers the text, not its meaning. */
+/** One member of the body exactly as sent: the signature covers the text, not the parsed value. */
 const rawMember = (body: string, name: string): string | undefined => {
   const at = body.indexOf(`"${name}"`);
   const start = at < 0 ? -1 : body.indexOf('{', at);
@@ -35,7 +35,7 @@ const rawMember = (body: string, name: string): string | undefined => {
   return undefined;
 };
 
-/** The verified content of an answer. Alipay does not sign some refusals of the gateway itself: they are believed as refusals only. */
+/** Verified content of a reply. Some refusals of the Alipay gateway are unsigned; they are accepted only as refusals. */
 export const readAnswer = (body: string, method: string, cert: AlipayCertificate): Json => {
   const envelope = readObject(body);
   const raw = rawMember(body, `${method.replaceAll('.', '_')}_response`) ?? rawMember(body, 'error_response');
@@ -51,7 +51,7 @@ export const readAnswer = (body: string, method: string, cert: AlipayCertificate
   return content;
 };
 
-/** The verified parameters of a callback. It names no certificate as a rule; when it does, it must be ours. */
+/** Verified parameters of a callback. It usually names no certificate; if it does, it must be the stored one. */
 export const readNotice = (rawBody: Buffer, cert: AlipayCertificate): Params => {
   const pairs = [...new URLSearchParams(rawBody.toString('utf8'))];
   const params: Params = Object.fromEntries(pairs);

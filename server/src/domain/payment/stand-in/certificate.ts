@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** X.509 certificates in DER, as little of it as the providers' protocols look at. */
+/** Minimal X.509 certificates in DER, with only the fields that the provider protocols use. */
 export interface CertificateContent {
   readonly issuer: string;
   readonly subject: string;
@@ -25,7 +25,7 @@ const sequence = (...content: Buffer[]) => tlv(0x30, ...content);
 const bitString = (bytes: Buffer) => tlv(0x03, Buffer.from([0]), bytes);
 const empty = tlv(0x05);
 
-/** Positive numbers only; the leading zero keeps them so. */
+/** Positive numbers only; a leading zero byte clears the sign bit. */
 const integer = (value: bigint): Buffer => {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
@@ -43,7 +43,7 @@ const oid = (dotted: string): Buffer => {
   return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 };
 
-/** 'C=CN, O=…, CN=…', written in this order. */
+/** Attributes of a name such as 'C=CN, O=…, CN=…', encoded in this order. */
 const attributes: Readonly<Record<string, string>> = { C: '2.5.4.6', O: '2.5.4.10', OU: '2.5.4.11', CN: '2.5.4.3' };
 
 const name = (text: string): Buffer =>
@@ -56,7 +56,7 @@ const name = (text: string): Buffer =>
     }),
   );
 
-/** Two digits of the year until 2049, four from then on (RFC 5280 §4.1.2.5). */
+/** Two-digit year until 2049, four digits from 2050 (RFC 5280 §4.1.2.5). */
 const time = (epoch: number): Buffer => {
   const digits = `${new Date(epoch * 1000).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
   return digits < '2050' ? tlv(0x17, Buffer.from(digits.slice(2))) : tlv(0x18, Buffer.from(digits));

@@ -9,7 +9,7 @@ import type { StandInOrder } from './order-book.ts';
 
 const maxSkewS = 900;
 
-/** Written apart from the client's own, so that one mistake cannot hide the other. */
+/** Written independently of the client code, so a mistake in one does not hide in the other. */
 const joined = (params: Map<string, string>): string =>
   [...params.keys()]
     .filter((name) => name !== 'sign' && params.get(name))

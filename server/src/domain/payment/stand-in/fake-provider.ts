@@ -16,12 +16,12 @@ export interface ProviderResponse {
   readonly body: string;
 }
 
-/** One provider as the merchant sees it. */
+/** One provider from the view of the merchant. */
 export interface FakeProvider {
   handle(request: ProviderRequest): ProviderResponse;
-  /** The notice about an order, signed for this moment. */
+  /** Notice about an order, signed with the current time. */
   callback(order: StandInOrder): Omit<ProviderResponse, 'status'>;
-  /** Whether the merchant's answer ends the repetitions. */
+  /** Whether the reply of the merchant stops the repetitions. */
   content(status: number, body: string): boolean;
 }
 

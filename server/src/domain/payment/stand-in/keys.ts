@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, ran
 import { promisify } from 'node:util';
 import { makeCertificate } from './certificate.ts';
 
-/** Plain texts, so that a demo can keep them over a restart. */
+/** Plain text, so the demo can keep the keys over a restart. */
 export interface StandInKeys {
   readonly our_key: string;
   readonly their_key: string;
@@ -25,7 +25,7 @@ const generate = promisify(generateKeyPair);
 const tenYears = 10 * 365 * 86_400;
 const serial = () => BigInt(`0x${randomBytes(16).toString('hex')}`) | 1n;
 
-/** One pair for the merchant and one for both providers; the certificates tell the roles apart. */
+/** One key pair for the merchant and one for both providers; the certificates separate the roles. */
 export const makeStandInKeys = async (now: number): Promise<StandInKeys> => {
   const [ours, theirs, curve] = await Promise.all([
     generate('rsa', { modulusLength: 2048 }),
@@ -39,7 +39,7 @@ export const makeStandInKeys = async (now: number): Promise<StandInKeys> => {
   return {
     our_key: pem(ours.privateKey),
     their_key: pem(theirs.privateKey),
-    // Like Alipay's bundle it holds a root that is not RSA.
+    // Contains a non-RSA root, as the bundle of Alipay does.
     root_cert: certificate(root, theirs.publicKey) + certificate(root, curve.publicKey, curve.privateKey),
     app_cert: certificate('C=CN, O=Farlink, CN=Application', ours.publicKey),
     alipay_cert: certificate('C=CN, O=Farlink, CN=Alipay stand-in', theirs.publicKey),

@@ -6,7 +6,7 @@ export type Channel = 'alipay' | 'wechat';
 export interface StandInOrder {
   readonly channel: Channel;
   readonly order_no: string;
-  /** Names the order in the address of its pay page. */
+  /** Identifies the order in the URL of its pay page. */
   readonly token: string;
   readonly cents: number;
   readonly subject: string;
@@ -16,14 +16,14 @@ export interface StandInOrder {
   readonly event_id: string;
   readonly refunds: Map<string, number>;
   state: 'waiting' | 'paid' | 'closed' | 'refunded';
-  /** Someone looked at the pay page: before that Alipay knows of no trade. */
+  /** Whether the pay page was opened: before that, Alipay has no trade. */
   scanned: boolean;
   paid_at: number | null;
 }
 
 type OrderRequest = Pick<StandInOrder, 'channel' | 'order_no' | 'cents' | 'subject' | 'notify_url' | 'expire_at'>;
 
-/** An order of an earlier start, as far as the merchant remembers it. */
+/** An order from before a restart, as the merchant stored it. */
 export interface KnownOrder extends OrderRequest {
   readonly token?: string;
   readonly trade_no?: string;
@@ -31,13 +31,13 @@ export interface KnownOrder extends OrderRequest {
 }
 
 export interface OrderBook {
-  /** Undefined when the number is taken by another order. */
+  /** Undefined if another order has the number. */
   open(details: OrderRequest): StandInOrder | undefined;
   find(of: { channel?: Channel; order_no?: string; token?: string }): StandInOrder | undefined;
-  /** False unless it was waiting. */
+  /** False if the order was not waiting. */
   pay(order: StandInOrder): boolean;
   close(order: StandInOrder): boolean;
-  /** False when it is not paid or less is left. */
+  /** False if the order is not paid or the remaining amount is too small. */
   refund(order: StandInOrder, refundNo: string, cents: number): boolean;
 }
 

@@ -21,7 +21,7 @@ const style = `
   button[value=pay] { border-color: #1668dc; background: #1668dc; color: #fff }
   small { color: #888 }`;
 
-/** Where a scanned code leads. Forms and links are relative, so the page works behind any address. */
+/** Page of a scanned code. Forms and links are relative, so it works behind any URL. */
 export const payPage = (order: StandInOrder | undefined, lang: Lang): string => {
   const t = (text: Text) => say(text, lang);
   const title = order ? t(channels[order.channel]) : t(['订单不存在', 'No such order']);

@@ -12,16 +12,16 @@ import { type Channel, type KnownOrder, orderBook, type StandInOrder } from './o
 import { payPage } from './pay-page.ts';
 
 export interface StandInOptions {
-  /** Any free one unless given. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Where browsers reach it, if not at its own address. */
+  /** Public URL for browsers, if it differs from the listen address. */
   readonly baseUrl?: string;
-  /** Those of an earlier start, so that a stored configuration stays valid. */
+  /** Keys of an earlier start, so a stored configuration stays valid. */
   readonly keys?: StandInKeys;
-  /** Likewise: what was ordered and paid then. */
+  /** Orders of an earlier start. */
   readonly orders?: readonly KnownOrder[];
   readonly clock?: Clock;
-  /** Pauses before each repetition of a callback. */
+  /** Delays before each repetition of a callback. */
   readonly retryMs?: readonly number[];
 }
 
@@ -34,12 +34,12 @@ export interface StandIn {
   readonly url: string;
   readonly credentials: { readonly alipay: AlipayConfig; readonly wechat: WechatConfig };
   readonly keys: StandInKeys;
-  /** The payer pays; resolves when the callback is accepted or given up. */
+  /** Pays the order; resolves when the callback is accepted or given up. */
   pay(orderNo: string): Promise<Delivery>;
   expire(orderNo: string): void;
-  /** The whole amount back, as from the provider's own console. */
+  /** Refunds the whole amount, as from the console of the provider. */
   refund(orderNo: string): void;
-  /** The callback about an order as it would be sent now. */
+  /** Callback of an order as it would be sent now. */
   callbackOf(orderNo: string): { url: string; headers: Record<string, string>; body: string };
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ const pageHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'",
 };
 
-/** Both providers in miniature, for tests and the demo: they check our signatures, keep orders and send signed callbacks. */
+/** Fakes of both providers for tests and the demo: they verify our signatures, store orders and send signed callbacks. */
 export const startStandIn = async ({
   port = 0,
   baseUrl,

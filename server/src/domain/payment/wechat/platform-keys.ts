@@ -7,14 +7,14 @@ import type { Reply } from '../send.ts';
 import { decryptResource } from './resource.ts';
 import { type KeyOf, verifyMessage } from './sign.ts';
 
-/** WeChat Pay announces a new certificate a day ahead and asks for a look every twelve hours. */
+/** WeChat Pay publishes a new certificate one day ahead, and requires a check every twelve hours. */
 const maxAgeS = 12 * 3600;
-/** Forged serial numbers must not make us ask all the time. */
+/** Minimum interval, so forged serial numbers cannot cause constant downloads. */
 const minAgeS = 60;
 
 type Keys = ReadonlyMap<string, KeyObject>;
 
-/** The list is believed for the APIv3 key that opens it, and its signature then checked with what it holds. */
+/** The list is trusted because the APIv3 key decrypts it; its signature is then checked with its own certificates. */
 const readCertificates = async (reply: Reply, apiKey: string, now: number): Promise<Keys> => {
   const keys = new Map<string, KeyObject>();
   for (const entry of objectsOf(readObject(reply.body), 'data')) {

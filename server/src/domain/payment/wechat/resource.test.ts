@@ -3,7 +3,7 @@ import { decryptResource } from './resource.ts';
 
 const apiKey = '0123456789abcdef0123456789ABCDEF';
 
-/** Encrypted by another library. */
+/** Encrypted with another library. */
 const resource = {
   algorithm: 'AEAD_AES_256_GCM',
   nonce: 'abcdefghijkl',

@@ -4,7 +4,7 @@ import { badConfig, unreadable } from '../payment-error.ts';
 
 const tagBytes = 16;
 
-/** What WeChat Pay encrypts with the APIv3 key: the resource of a callback and its own certificates. */
+/** Decrypts data encrypted with the APIv3 key: the resource of a callback, and certificates. */
 export const decryptResource = (resource: Json, apiKey: string): string => {
   if (resource.algorithm !== 'AEAD_AES_256_GCM') throw unreadable('algorithm');
   const sealed = Buffer.from(needText(resource, 'ciphertext'), 'base64');

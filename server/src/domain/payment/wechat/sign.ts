@@ -32,10 +32,10 @@ export const authorization = (
 
 const maxAgeS = 300;
 
-/** The key of a certificate serial number or public key id; undefined for one that is not WeChat Pay's. */
+/** Key for a certificate serial number or public key id; undefined if it is not of WeChat Pay. */
 export type KeyOf = (serial: string) => Promise<KeyObject | undefined> | KeyObject | undefined;
 
-/** Answers and callbacks are signed alike. The signature comes first: only then is the timestamp WeChat Pay's word. */
+/** Replies and callbacks are signed in the same way. The signature is checked first: the timestamp is trusted only after it. */
 export const verifyMessage = async (
   header: (name: string) => string | undefined,
   body: string,

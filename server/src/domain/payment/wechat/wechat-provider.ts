@@ -17,16 +17,16 @@ export interface WechatConfig {
   /** The APIv3 key: 32 characters. */
   readonly api_key: string;
   readonly app_id: string;
-  /** Texts of the merchant's API key and certificate; without them nothing can be asked, only callbacks read. */
+  /** API key and certificate of the merchant as text; without them only callbacks can be read. */
   readonly private_key?: string;
   readonly cert?: string;
-  /** WeChat Pay's public key, which merchants since the end of 2024 have in place of its certificates, and its `PUB_KEY_ID_…`. */
+  /** Public key of WeChat Pay with its `PUB_KEY_ID_…`; merchants since the end of 2024 have it in place of certificates. */
   readonly public_key?: string;
   readonly public_key_id?: string;
   readonly gateway?: string;
 }
 
-/** REFUND says that money went back, be it a part. */
+/** REFUND means that money was returned, possibly a part of it. */
 const states = new Map<string, PaymentState>([
   ['SUCCESS', 'paid'],
   ['REFUND', 'withdrawn'],
@@ -39,7 +39,7 @@ const states = new Map<string, PaymentState>([
 
 const maxDescriptionBytes = 127;
 
-/** Cuts between characters. */
+/** Shortens the text to the byte limit without splitting a character. */
 const description = (subject: string): string => {
   let text = subject;
   while (Buffer.byteLength(text) > maxDescriptionBytes) text = [...text].slice(0, -1).join('');
@@ -98,7 +98,7 @@ export const wechatProvider = (config: WechatConfig, { clock = systemClock }: Pr
     return send(url, { method, headers, ...(content && { body }) });
   };
 
-  /** WeChat Pay does not sign every refusal, and none is believed for more than that. */
+  /** WeChat Pay does not sign every refusal, so an unverified error reply is accepted only as a refusal. */
   const accepted = (reply: Reply): Reply => {
     if (reply.status >= 200 && reply.status < 300) return reply;
     const error: Json = reply.body.startsWith('{') ? readObject(reply.body) : {};

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await openGates(api);
   [east, west] = [await api.login('east'), await api.login('west')];
 });
-// What one test has left behind is not inherited by the devices of the next.
+// The devices of a test must not inherit templates of earlier tests.
 beforeEach(() => disableAll());
 afterAll(() => api?.close());
 
@@ -97,7 +97,7 @@ describe('a campaign of a template', () => {
     const { list } = ok(await by(east).call(calls.list, { kind: 'template', limit: 100 }));
     expect(list.find((row) => row.id === campaign)).toMatchObject({ progress: 100, applied_count: 2, failed_count: 2, unchanged_count: 1 });
 
-    // What failed is tried once more, and nothing else.
+    // Retry repeats the failed devices only.
     ok(await by(east).call(calls.retry, { id: campaign }));
     expect((await by(east).call(calls.retry, { id: campaign })).code).toBe(errors.config_campaign_preparing.code);
     await work();
@@ -232,7 +232,7 @@ describe('a campaign of a template', () => {
     await away.accept(last(away));
     await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), soon);
 
-    // Stopped before anything was worked out: nothing happens at all.
+    // Stopped before the job prepared it: no device is changed.
     const idle = await start(id, [here, away], { force: true });
     ok(await by(east).call(calls.stop, { id: idle }));
     await work();

@@ -22,7 +22,7 @@ const lockCampaign = async (ctx: Ctx, id: number) => {
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   for (const section of row.pages) requireSection(ctx.me, section, 'write');
-  // Whoever manages some of its devices does not decide for the others.
+  // An operator who manages only some of the devices cannot decide for the others.
   const { rows: others } = await sql`
     select from config_campaign_device t where t.campaign_id = ${id} and not (${inScope(ctx.me, 't.agent_id', 't.device_id')}) limit 1`.execute(
     ctx.db,
@@ -31,7 +31,7 @@ const lockCampaign = async (ctx: Ctx, id: number) => {
   return row;
 };
 
-/** What no gateway may have heard of is taken back. Locked in the order in which gateways answer: devices, sections, applications. */
+/** Withdraws changes that were not sent to any gateway. Lock order as for gateway replies: devices, sections, applies. */
 const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
   const open = sql`select t.device_id from config_campaign_device t join config_apply p on p.id = t.apply_id
     where t.campaign_id = ${campaignId} and t.state = 'waiting' and p.state = 0 and p.handed_at is null and p.campaign_id = t.campaign_id`;

@@ -20,7 +20,7 @@ import { reachesOne } from '../../../kit/list/device-reach.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
-/** Counted where they are shown: for the rows of the page alone. */
+/** Subqueries in the select list, so only the rows of the page are counted. */
 const campaignQuery = (ctx: Ctx) => {
   const text = (name: 'title' | 'message') => sql<string>`${sql.ref(`c.${name}_${ctx.lang}`)}`;
   const countOf = (...states: readonly TargetState[]) =>
@@ -41,7 +41,7 @@ const campaignQuery = (ctx: Ctx) => {
       'c.finish_at',
       'c.agent_id as vno_id',
       'a.name as agent_name',
-      // The title of a copy names its source, which a role that names devices need not see.
+      // The title of a copy names the source device, which may be outside a device scope.
       (ctx.me.rights.device_ids ? sql<string>`case when c.kind = 'copy' then '-' else ${text('title')} end` : text('title')).as('title'),
       sql<string | null>`coalesce(${text('message')}, c.note)`.as('message'),
       countOf('applied').as('applied_count'),
@@ -91,14 +91,14 @@ interface Waiting {
   readonly sections: number | null;
 }
 
-/** What the gateway said, with the page and field that it named. */
+/** Reason from the gateway, with the page and field that it names. */
 const gatewayReason = (err: string) => {
   const refusal = readRefusal(err);
   if (refusal.kind === 'field') return { page: refusal.page, path: refusal.path, reason: [refusal.text, refusal.text] as const };
   return { page: null, path: null, reason: refusalText(refusal, titleOf) };
 };
 
-/** Why a device is not through yet: by the rules that its configuration is sent by, or because the gateway has not answered. */
+/** Reason why a device waits: a dispatch rule, or no reply from the gateway yet. */
 const whyItWaits = (row: Waiting, now: number): Text | undefined => {
   if (row.apply_state !== 0) return onItsWay;
   const { online_state, network, auth_status, auth_expire_at, bytes, sections } = row;

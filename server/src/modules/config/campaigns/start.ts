@@ -105,7 +105,7 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
   const { when: _, ...alone } = { ...field, required: false };
   const { doc, problems: faults } = raw === null ? { doc: {}, problems: [] } : readFields({ [input.field]: alone }, { [input.field]: raw });
   const asDoc = (values: JsonObject): JsonObject => (isList ? { rows: [values] } : values);
-  // There is no secret that each device could keep.
+  // A bulk change cannot keep existing secrets, because each device has a different one.
   const kept = withKeptSecrets(page, asDoc({ [input.field]: raw }), []).problems;
   const problems = [...faults, ...kept.map(({ path, text }) => ({ path: path.replace(/^rows\[0\]\./, ''), text }))];
   if (problems.length > 0)

@@ -6,15 +6,15 @@ import { failAt } from '../../../kit/fail.ts';
 import { groupScope } from '../../../kit/list/device-reach.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
-/** Which devices a campaign is for. */
+/** Selection of the devices of a campaign. */
 export interface Range {
   readonly target: 'place' | 'vno' | 'group' | 'devices';
   readonly vno_id?: number | null | undefined;
   readonly device_group_id?: number | null | undefined;
   readonly device_ids?: readonly number[] | null | undefined;
-  /** Only devices of which this template speaks. */
+  /** Only devices in the scope of this template. */
   readonly template_id?: number;
-  /** Not this one. */
+  /** Device to exclude. */
   readonly but?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ const chosen = async (ctx: Ctx, { target, vno_id, device_group_id, device_ids }:
   return sql<SqlBool>`true`;
 };
 
-/** All of them at once, however many; answers how many. */
+/** Adds all selected devices in one statement; returns the number. */
 export const addTargets = async (ctx: Ctx, campaignId: number, range: Range): Promise<number> => {
   const some = await chosen(ctx, range);
   const reached =

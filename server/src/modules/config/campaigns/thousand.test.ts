@@ -9,7 +9,7 @@ import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job
 import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { keyColumns, newKey } from '../../../orders/device-key.ts';
 
-/** How a gateway takes the change; one in twenty takes it badly. */
+/** Behaviour of a gateway on the change; one in twenty does not apply it at once. */
 type Manner = 'good' | 'rejects' | 'silent' | 'offline';
 const count = 1000;
 const mannerOf = (i: number): Manner => (i % 60 === 19 ? 'rejects' : i % 60 === 39 ? 'silent' : i % 60 === 59 ? 'offline' : 'good');
@@ -73,13 +73,13 @@ it('a template reaches a thousand gateways of which one in twenty fails: each en
     .groupBy(['device_id', 'section'])
     .execute();
   expect([once.length, once.every(({ n }) => n === 1)]).toEqual([2 * count, true]);
-  // All or none: whoever refused one page has not taken the other.
+  // All or none: a gateway that rejects one page does not apply the other one either.
   for (const { gateway, manner } of gateways) {
     const doc = (section: string) => gateway.configuration.sections.get(section)?.doc;
     expect([doc('network_dns')?.min_ttl === 77, doc('advanced_syslog')?.local_size === 256]).toEqual(Array(2).fill(manner === 'good'));
   }
 
-  // The offline ones come back; those that refused are mended and tried again.
+  // Offline gateways reconnect; rejecting gateways are repaired before the retry.
   for (const { gateway, manner } of gateways) {
     if (manner === 'offline') expect(await gateway.connect()).toBe(true);
     if (manner === 'rejects') gateway.faults.reject = new Set();

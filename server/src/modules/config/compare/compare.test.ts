@@ -119,7 +119,7 @@ describe('a configuration as a file', () => {
     expect((await take(east, to.id, { ...file, secrets: { ...file.secrets, n: 2 ** 30 } }, { password: 'open sesame' })).code).toBe(
       errors.config_file_password.code,
     );
-    // One that opens, but asks for more than a file of ours: whoever sends it again and again would have all our memory.
+    // A valid file with a higher scrypt cost than ours. Repeated requests with it would exhaust the memory.
     const salt = Buffer.alloc(16, 1);
     const dear = createCipheriv(
       'aes-256-gcm',
@@ -132,7 +132,7 @@ describe('a configuration as a file', () => {
     expect(
       (await take(east, to.id, { ...file, secrets: { ...file.secrets, ...parts, n: 2 ** 17 } }, { password: 'open sesame' })).code,
     ).toBe(errors.config_file_password.code);
-    // Without the password it is a file without secrets.
+    // Without the password, the import contains no secrets.
     ok(await take(east, to.id, { ...file, sections: { network_cellular: { ...file.sections.network_cellular, apn: 'z' } } }));
     expect(await draftOf(to.id, 'network_cellular')).not.toHaveProperty('password');
   });

@@ -24,9 +24,9 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
   for (const section of pages ?? []) requireSection(ctx.me, section, 'read');
   const isChosen = pages !== undefined && pages !== null && pages.length > 0;
   const all = await docsOf(ctx.db, device.id, isChosen ? pages : 'all', ctx.deps.config.secretKey);
-  // Whoever may only look at a page does not get to carry its secrets away.
+  // An operator with read-only access to a page cannot export its secrets.
   const mine = [...all].filter(([section]) => (password ? mayChangePage : maySeePage)(ctx.me, section));
-  // Of all pages, those that are as they left the factory say nothing.
+  // A full export skips pages that still have factory values.
   const isExported = (section: string, hash: string) => isChosen || hash !== hashOf(factoryDocs.get(section) ?? {});
   const docs = new Map(mine.filter(([section, { hash }]) => isExported(section, hash)).map(([section, { doc }]) => [section, doc]));
   const { name, sn, model, version } = device;
@@ -46,7 +46,7 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
   });
 };
 
-/** Nothing of a file that is wrong anywhere is taken; what is wrong is told at its page and field. */
+/** One invalid value rejects the whole file; each problem is reported at its page and field. */
 export const importConfig: Handler<typeof calls.import> = async (ctx, { device_id, content, password, pages }) => {
   const device = await findTarget(ctx, device_id);
   const { docs, bare } = await readFile(content, password, pages ?? []);
@@ -68,7 +68,7 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
     const by = { uid: ctx.me.uid, name: ctx.me.name };
     await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev: held.rev, source: 'import', now: ctx.now(), secretKey });
   }
-  // The first word on a field counts.
+  // The first problem of a field wins.
   if (faults.length > 0) throw fail('bad_input', { fields: Object.fromEntries(faults.toReversed()) });
   if (mine.length === 0) throw fail('denied');
   await noteChange(ctx.db, 'section', [device.id]);

@@ -13,7 +13,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { templateQuery } from './template-query.ts';
 
-/** What applying a template now would change at one device, with all that it inherits from elsewhere. */
+/** Changes at one device if the template is applied now, including values inherited from other templates. */
 export const previewTemplate: Handler<typeof calls.preview> = async (ctx, { id, device_id }) => {
   const template = await templateQuery(ctx).select('t.past_pages').where('t.id', '=', id).executeTakeFirst();
   if (!template) throw fail('not_found');

@@ -10,7 +10,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { templatePartsOf, templateQuery } from './template-query.ts';
 
-/** A page is looked for by the name that the reader sees. */
+/** The filter matches the key and the titles of a page. */
 const sectionsNamed = (text: string): string[] =>
   [...gatewayPages.values()].flatMap(({ key, title }) =>
     [key, ...title].some((name) => name.toLowerCase().includes(text.toLowerCase())) ? [key] : [],

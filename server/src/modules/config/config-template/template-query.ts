@@ -5,10 +5,10 @@ import { fail } from '../../../kit/fail.ts';
 import { reachesOne } from '../../../kit/list/device-reach.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
-/** What a list shows is enough of what a place has. */
+/** Upper limit of counts in the list. */
 const countLimit = 10_000;
 
-/** Every column and filter of the list under its name. */
+/** Selects each column and filter of the list under its name. */
 export const templateQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('config_template as t')
@@ -36,7 +36,7 @@ export const templateQuery = (ctx: Ctx) =>
     .where(inScope(ctx.me, 't.agent_id'))
     .where(reachesOne(ctx.me, sql`select d.id from device d where ${inTemplateScope('d')}`));
 
-/** One template, locked until the change is done. */
+/** Locks the template until the transaction ends. */
 export const lockTemplate = async (ctx: Ctx, id: number) => {
   const row = await ctx.db
     .selectFrom('config_template as t')
@@ -50,12 +50,12 @@ export const lockTemplate = async (ctx: Ctx, id: number) => {
   return row;
 };
 
-/** Whoever manages single devices alone does not decide what others inherit. */
+/** An operator with a device scope cannot change values that other devices inherit. */
 export const refuseLimited = ({ me }: Ctx) => {
   if (me.rights.device_ids !== null) throw fail('denied');
 };
 
-/** As its parts are stored. */
+/** Template parts as stored, with secrets sealed. */
 export const templatePartsOf = async (ctx: Ctx, id: number) => {
   const rows = await ctx.db.selectFrom('config_template_part').selectAll().where('template_id', '=', id).orderBy('section').execute();
   return new Map(rows.map(({ section, part }) => [section, part]));

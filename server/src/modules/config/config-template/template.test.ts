@@ -119,7 +119,7 @@ describe('a template', () => {
     const ofGroup = input(dns({ min_ttl: 1 }), { level: 'group', device_group_id: group.id, vno_id: undefined });
     expect(fieldsOf(await world.east.call(calls.create, ofGroup))).toHaveProperty('device_group_id');
     ok(await world.west.call(calls.create, ofGroup));
-    // A group that a template speaks of does not go from under it.
+    // A group cannot be deleted while a template refers to it.
     await expect(api.db.deleteFrom('device_group').where('id', '=', group.id).execute()).rejects.toThrow(/foreign key/);
     const own = ok(await world.child.call(calls.create, input(dns({ min_ttl: 1 }), { vno_id: world.childId })));
     expect(ok(await world.east.call(calls.list, { limit: 100 })).list.map((row) => row.id)).toContain(own.id);
@@ -256,7 +256,7 @@ describe('what a device inherits', () => {
     ok(await world.child.call(variableCalls.remove, { id: list[0]?.id ?? 0 }));
     expect(JSON.stringify(await rowsOf())).toContain('10.8.0.0/16');
     expect(ok(await world.admin.call(variableCalls.option))).toMatchObject({ net: 'net' });
-    // Nothing has been applied: the page still is as the gateway left the factory.
+    // Nothing is applied yet: the page still has factory values.
     expect(await pageOf(world.child, device.id, own.page)).toMatchObject({ doc: { rows: [] } });
   });
 

@@ -11,7 +11,7 @@ import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { seal } from '../../../kit/session/secret.ts';
 
-/** A value is that of a device, where it is one's; a role that manages single devices sees no others. */
+/** A value may belong to a device; an operator with a device scope sees only the values of their devices. */
 const variableScope = ({ me }: Ctx) => inScope(me, 'v.agent_id', 'v.device_id');
 
 const variableQuery = (ctx: Ctx) =>

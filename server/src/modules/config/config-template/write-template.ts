@@ -66,7 +66,7 @@ const scopeOf = async (ctx: Ctx, { level, vno_id, device_group_id }: Input): Pro
 const same = (a: TemplatePart, b: TemplatePart) => canonical(asJson(a)) === canonical(asJson(b));
 const asJson = (part: object): JsonObject => JSON.parse(JSON.stringify(part));
 
-/** The pages of a template as they shall be, open. Those that the session may not see stay as they are. */
+/** New parts of a template, with secrets opened. Pages that the session cannot see stay unchanged. */
 const readTemplateParts = (ctx: Ctx, { sections, variables }: Input, before: TemplateParts): TemplateParts => {
   const secretKey = ctx.deps.config.secretKey;
   const declared = (variables ?? []).map(({ name }) => name);
@@ -96,7 +96,7 @@ const readTemplateParts = (ctx: Ctx, { sections, variables }: Input, before: Tem
   return parts;
 };
 
-/** What stands for all of its pages at once is for whoever may change each of them. */
+/** An action on all pages of a template needs write access to each of them. */
 const requireAllPages = (ctx: Ctx, pages: readonly string[]) => {
   if (pages.some((section) => gatewayPages.has(section) && !mayChangePage(ctx.me, section))) throw fail('denied');
 };

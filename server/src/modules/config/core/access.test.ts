@@ -65,7 +65,7 @@ describe('who may do what', () => {
     const crew = await someone(gates);
     const tree = (await crew.call(calls.tree, { device_id: hand.id })).data;
     const nodes = tree.groups.flatMap(({ pages }) => pages);
-    // A short way needs the page that it leads to.
+    // A quick menu entry needs access to its target page.
     expect(nodes.map(({ key, writable, hidden }) => [key, writable, hidden]).toSorted()).toEqual([
       ['hidden_debug', true, true],
       ['network_lan', true, false],
@@ -147,7 +147,7 @@ describe('a file', () => {
     expect(set?.s.vpn_certificate).toMatchObject({ doc: { rows: [{ cert_file: cert, key_file: key }] } });
     expect(await (await fetch(set?.f?.[cert.sha256] ?? '')).text()).toBe('a certificate');
     expect(await (await fetch(set?.f?.[key.sha256] ?? '')).text()).toBe('a private key');
-    // A secret lies sealed.
+    // A secret file is stored sealed.
     const { localStore } = await import('../../../kit/files/local-store.ts');
     const { text } = await import('node:stream/consumers');
     const kept = await text(await localStore(`${api.deps.config.dataDir}/files`).get(`config/${key.sha256}.sealed`));

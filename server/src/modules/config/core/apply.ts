@@ -22,7 +22,7 @@ const noDraft: Text = ['所选页面没有草稿', 'There is no draft of a chose
 
 type Drafts = ReadonlyMap<string, Draft>;
 
-/** Somebody applied another revision since the draft began: their work is not lost unseen. */
+/** Refuses drafts whose base revision is outdated, so the changes of another operator are not overwritten unseen. */
 const refuseStale = async (ctx: Ctx, device: Target, drafts: Drafts, docs: SectionDocs) => {
   const stale = [...drafts].filter(([section, { base_rev }]) => base_rev < (docs.get(section)?.rev ?? 0)).map(([section]) => section);
   const [first] = stale;
@@ -50,10 +50,10 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
   throw fail('bad_input', { fields: Object.fromEntries(fields) });
 };
 
-/** What is in force already would only cost bytes. */
+/** Unchanged sections are not sent, to save bytes. A section that the gateway does not have counts as changed. */
 const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
 
-/** By page: what was, and what is, without secrets. */
+/** Logs values before and after per page, without secrets. */
 export const logApply = (
   ctx: Ctx,
   device: Target,
@@ -75,7 +75,7 @@ export const logApply = (
   });
 };
 
-/** Drafts that all came about in one way are applied as such. */
+/** If all drafts have the same source, the apply has it too; otherwise it is an edit. */
 const sourceOf = (sources: readonly ApplySource[]): ApplySource => {
   const [first, ...others] = new Set(sources);
   return first !== undefined && others.length === 0 ? first : 'edit';

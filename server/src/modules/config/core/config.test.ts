@@ -21,7 +21,7 @@ const allGates = Object.fromEntries([...gatewayPages.values()].map((page): [stri
 beforeAll(async () => {
   api = await startConfigApi();
   const world = await makeBranches(api);
-  // What the platform hands on to its VNOs.
+  // Gateway permissions that the platform grants to its VNOs.
   await api.db
     .updateTable('role')
     .set({ gateway_permissions: JSON.stringify(allGates) })
@@ -61,7 +61,7 @@ const ok = <T extends { code: number }>(reply: T): T => {
   expect(reply.code, JSON.stringify(reply)).toBe(0);
   return reply;
 };
-/** Drafts, applies and lets the gateway take it: the way things stand before most questions arise. */
+/** Saves a draft, applies it and waits until the gateway has applied it: the start of most tests. */
 const settled = async (hand: Hand, key: string, doc: object) => {
   const { rev } = await page(east, hand, key);
   ok(await draft(east, hand, key, doc, rev));
@@ -123,7 +123,7 @@ describe('a draft', () => {
     const refused = await apply(east, hand, ['network_wan']);
     expect(refused.code).toBe(errors.bad_input.code);
     expect(refused.data).toEqual({ fields: { 'network_wan.rows': '“wan2”正被静态路由使用，不能删除' } });
-    // Both together stand.
+    // Both changes together are valid.
     ok(await draft(east, hand, 'network_static_route', { rows: [route('wan1')] }, 1));
     expect((await east.call(calls.review, { device_id: hand.id })).data.problems).toEqual([]);
     ok(await apply(east, hand, ['network_wan', 'network_static_route']));
@@ -139,7 +139,7 @@ describe('an application', () => {
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     ok(await apply(east, hand, ['advanced_syslog']));
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
-    // It takes the first along, which was never sent by itself.
+    // The second apply includes the first one, which was never sent alone.
     const { id: both } = ok(await apply(east, hand, ['network_wan'])).data;
     await hand.connect();
     await heard(hand, 1);
@@ -225,15 +225,15 @@ describe('an application', () => {
     await stateOf(id, 4);
     expect((await applied(id)).err).toBe(why);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: why });
-    // Another page is judged by what the gateway holds, which has no such link.
+    // Other pages are validated against the document in the gateway, which has no such link.
     ok(await draft(east, hand, 'network_static_route', { rows: [route('wan1')] }));
     expect((await east.call(calls.review, { device_id: hand.id })).data.problems).toMatchObject([{ path: 'rows[0].interface' }]);
-    // The same once more is a change, because the gateway does not hold it.
+    // The same document is a change again, because the gateway does not have it.
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }, 1));
     ok(await apply(east, hand, ['network_wan', 'network_static_route']));
     await heard(hand, 2);
     expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 2 });
-    // Nothing of what was refused comes again with a new connection.
+    // Refused sections are not sent again on reconnect.
     const open = await api.db
       .selectFrom('desired_section')
       .select('section')
@@ -283,7 +283,7 @@ describe('an application', () => {
     await stateOf(second, 5);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1300 })] }, 2));
-    // What the gateway holds is the revision before.
+    // The gateway still has the previous revision.
     const { data } = await east.call(calls.review, { device_id: hand.id });
     expect(data.pages[0]?.differences).toEqual(
       [{ what: 'changed', row: 'wan1', field: 'mtu', before: 1500, after: 1300 }].map((d) => expect.objectContaining(d)),
@@ -306,7 +306,7 @@ describe('an application', () => {
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
     const next = ok(await apply(east, hand, ['network_wan'])).data.id;
     await heard(hand, 2);
-    // No number of a revision means two things.
+    // Revision numbers are never reused.
     expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 3 });
     expect((await east.call(calls.withdraw, { device_id: hand.id, id: next })).code).toBe(errors.config_on_its_way.code);
     expect((await east.call(calls.withdraw, { device_id: hand.id, id })).code).toBe(errors.wrong_state.code);

@@ -22,11 +22,11 @@ import { noteChange } from '../../../orders/notify.ts';
 
 export const refuseProblems = (problems: readonly Problem[]) => {
   if (problems.length === 0) return;
-  // The first word on a field counts.
+  // The first problem of a field wins.
   throw fail('bad_input', { fields: Object.fromEntries(problems.toReversed().map(({ path, text }): [string, Text] => [path, text])) });
 };
 
-/** What is applied already need not be drafted; what was refused or changed at the gateway may be wanted once more. */
+/** A draft equal to the applied document is not needed, unless the section failed or drifted. */
 const isChanged = async (now: SectionDoc, doc: JsonObject) =>
   (await takeSteps(hashInSteps(doc))) !== now.hash || now.state === 'failed' || now.state === 'drifted';
 

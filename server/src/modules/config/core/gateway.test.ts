@@ -18,7 +18,7 @@ afterAll(() => api?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
 
-/** A ship with all its links that has told what it was set up with. */
+/** A configured gateway with all links that has reported its sections. */
 const sail = async (sn: string) => {
   const made = await api.addGateway(platformId, sn, {
     configured: true,

@@ -16,7 +16,7 @@ import { record } from '../../../kit/log/record.ts';
 
 type Grants = Readonly<Record<string, Grant>>;
 
-/** Where nobody says which, and the gateway has not told of any. */
+/** Default account, if the request names none and the gateway has reported none. */
 const usualAccount = 'admin';
 const choose: Text = ['请选择网关账号', 'Please select a gateway account'];
 
@@ -67,7 +67,7 @@ const higher = (a: Grant, b: Grant): Grant => (a < b ? b : a);
 
 const keys = [...gatewayPages.values()].map(gatewayPermission);
 
-/** What the account shall have: as asked, at least what the switches say of all, and as before where the session sees nothing. */
+/** New grants: as requested, at least the level of the "all" switch, and unchanged where the session has no access. */
 const desiredGrants = (ctx: Ctx, before: Grants, asked: Grants, all: Grant): Record<string, Grant> => {
   const held = ctx.me.rights.gateway_permissions;
   const out: Record<string, Grant> = {};
@@ -130,7 +130,7 @@ export const saveGrants: Handler<typeof calls.save> = async (ctx, input) => {
   const after = desiredGrants(ctx, before, input.permissions, input.write_all ? '11' : input.read_all ? '10' : '00');
   const line = { device, username, role, before, after };
   if (isExcess(ctx, input.permissions)) {
-    // The attempt stays, the transaction does not.
+    // Logged outside the transaction, so the attempt is kept after the rollback.
     await logAssignment(ctx.deps.db, ctx, { ...line, after: input.permissions }, errors.role_exceeds.text);
     throw fail('role_exceeds');
   }

@@ -19,7 +19,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 const namedPages = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? namedPages(field.items) : [])]);
 
-/** Rows that fields of a page may name, as they will be once the operator's drafts are applied. */
+/** Rows that fields of a page may refer to, with the drafts of the operator applied. */
 const refsOf = (pages: readonly string[], docs: SectionDocs, drafts: ReadonlyMap<string, Draft>): ConfigPage['refs'] =>
   Object.fromEntries(
     pages.map((key) => {
@@ -43,7 +43,7 @@ const othersOf = async (ctx: Ctx, device: Target, section: string) => {
   return rows.map(({ operator }) => operator);
 };
 
-/** A page that keeps nothing: there is only what its fields may name. */
+/** State of a page that is not a section: only its references exist. */
 const nothing = {
   doc: {},
   rev: 0,

@@ -11,12 +11,12 @@ import { findTarget } from '../../../domain/config/target.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 
-/** What the drafts would change at the gateway: against what it holds, where that is not what was wanted. */
+/** Differences between the drafts and the documents in force at the gateway. */
 export const review: Handler<typeof calls.review> = async (ctx, { device_id }): Promise<Review> => {
   const device = await findTarget(ctx, device_id);
   const { secretKey } = ctx.deps.config;
   const all = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
-  // A draft outlives the right to its page; what it would change there is not told any more.
+  // A draft remains after the operator loses access to its page; it is then not shown.
   const drafts = new Map([...all].filter(([section]) => maySeePage(ctx.me, section)));
   if (drafts.size === 0) return { pages: [], problems: [], bytes: 0, waits: null, risky: false };
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);

@@ -10,7 +10,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { logApply, refuseConfig } from './apply.ts';
 
-/** What was changed at the gateway is taken over, as it is there, or written over with what was wanted before. */
+/** Resolves drift: accepts the document of the gateway, or overwrites it with the desired one. */
 export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
   const device = await lockTarget(ctx, input.device_id);
   const page = requireSection(ctx.me, input.page, 'write');
@@ -21,7 +21,7 @@ export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
   const isTaken = input.take === 'gateway';
   const inherited = await inheritedOf(ctx.db, device, page.key, secretKey);
   const changed = new Map([[page.key, isTaken ? now.local : now.doc]]);
-  // What the gateway holds it has judged itself.
+  // The gateway has already validated its document.
   if (!isTaken) refuseConfig(checkChange(docs, changed));
   await applySections(ctx.db, {
     device: device.id,

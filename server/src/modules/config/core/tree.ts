@@ -10,7 +10,7 @@ import { applyColumns, applyView } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 
-/** An application that ended is still shown for so long, so that whoever was away sees how it went. */
+/** A finished apply is shown for this long, so a returning operator sees the result. */
 const recentS = 600;
 
 interface StateRow {
@@ -24,7 +24,7 @@ interface StateRow {
   readonly local: boolean;
 }
 
-/** How each section stands, without its document. */
+/** State of each section, without its document. */
 const statesOf = async (ctx: Ctx, deviceId: number): Promise<Map<string, ShadowState>> => {
   const { rows } = await sql<StateRow>`
     select d.section, d.rev, d.hash, d.sent_at, r.rev as told_rev, r.hash as told_hash, r.ok, r.local

@@ -17,7 +17,7 @@ import { seal } from '../../../kit/session/secret.ts';
 
 const noFile: Text = ['请选择文件', 'Please select a file'];
 
-/** `cert_file`, or `servers.key_file` where rows hold it; numbers of rows are passed over. */
+/** Finds a field such as `cert_file`, or `servers.key_file` in rows; row numbers are ignored. */
 const fieldAt = (fields: Fields, path: string): Field | undefined => {
   const [name = '', ...rest] = path
     .replace(/\[\d+\]/g, '')
@@ -27,7 +27,7 @@ const fieldAt = (fields: Fields, path: string): Field | undefined => {
   return rest.length === 0 ? field : field?.items && fieldAt(field.items, rest.join('.'));
 };
 
-/** The content is kept under its hash, sealed where it is a secret; a document names it by what this answers. */
+/** Stores the content under its hash, sealed if it is a secret. Documents refer to it by the returned value. */
 export const uploadFile: Handler<typeof calls.file> = async (ctx, input) => {
   const device = input.device_id ? await findTarget(ctx, input.device_id) : undefined;
   const page = requirePage(ctx.me, input.page, 'write');

@@ -9,7 +9,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 import { noteChange } from '../../../orders/notify.ts';
 
-/** Only while no connection was given it: what the gateway may have heard of is undone by another application. */
+/** Possible only until the apply is sent. After that, another apply must undo it. */
 export const withdraw: Handler<typeof calls.withdraw> = async (ctx, { device_id, id }) => {
   const device = await lockTarget(ctx, device_id);
   await sql`select from desired_section where device_id = ${device.id} order by section for no key update`.execute(ctx.db);

@@ -14,7 +14,7 @@ export interface Run extends Selectable<DeviceCommandTable> {
   readonly page: GatewayPage;
 }
 
-/** A run of a device within sight, of a page that the session may look at or work on. */
+/** Finds a run in the scope of the session, with read or write access to its page. */
 export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Promise<Run> => {
   const row = await ctx.db
     .selectFrom('device_command')
@@ -28,7 +28,7 @@ export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Prom
   return { ...row, device, page: requirePage(ctx.me, key, how) };
 };
 
-/** What was asked for; what was a secret is gone once it is over. */
+/** Arguments of the run; secrets are removed when it ends. */
 export const argsOf = ({ args }: { readonly args: unknown }): JsonObject => {
   const parsed = parse(document, isObject(args) ? args.args : undefined);
   return 'value' in parsed ? parsed.value : {};

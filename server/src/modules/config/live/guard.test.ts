@@ -30,7 +30,7 @@ it('asks a gateway for no more than it can tell, however many questions there ar
   const watch = (before: number) => east.call(watchCalls.watch, { device_id: id, page: log, ask: true, before });
   for (let i = 0; i < 40; i++) expect((await watch(api.clock.now() - i)).code).toBe(0);
   expect(await fleet.commands(id)).toHaveLength(32);
-  // Once those are over there is room again.
+  // After those commands expire, new ones are accepted.
   api.clock.advance(60);
   await watch(api.clock.now());
   expect(await fleet.commands(id)).toHaveLength(33);

@@ -41,7 +41,7 @@ const me = (): Caller => {
   return east;
 };
 
-/** A ship that was set up at the yard, on links that hold, and whose console knows what it has. */
+/** A configured gateway on stable links that has reported its sections to the console. */
 const ship = async (options: Partial<GatewayOptions> = {}) => {
   const links = ['6d', 'low_orbit', 'l_band'] as const;
   const made = await fleet.addGateway(eastId, `LIVE${++counter}`, {
@@ -62,7 +62,7 @@ const online = async (gateway: Gateway) => {
     expect(row.online_state).toBe(1);
   });
 };
-/** Through L-band, as the console sees it. */
+/** Moves the gateway to L-band and waits until the console shows it. */
 const onLBand = async ({ id, gateway }: { id: number; gateway: Gateway }) => {
   gateway.world.force('l_band');
   await until(() => expect(gateway.state).not.toBe('online'));
@@ -111,7 +111,7 @@ describe('a status page', () => {
     );
     expect(await reads(id)).toHaveLength(1);
     await until(async () => expect((await reads(id))[0]?.state).toBe(3));
-    // What only asked for a look does not fill the history.
+    // Commands that only read a page do not fill the history.
     fleet.clock.advance(700);
     await watch(me(), id, 'status_overview', { ask: true });
     expect(await reads(id)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a status page', () => {
 
   it('keeps its last reading when the device goes, and says that it is old', async () => {
     const { id, gateway } = await ship();
-    // A better link would cut the line without a farewell, and the console waits half a minute for who is lost.
+    // Pins the link: a link switch would drop the connection, which the console detects only after 30 seconds.
     gateway.world.force(gateway.current);
     await watch(me(), id, 'status_link', { ask: true });
     await until(async () => expect((await watch(me(), id, 'status_link')).data.rows).toHaveLength(3));
@@ -168,7 +168,7 @@ describe('a status page', () => {
     const looker = await staff('looker1', '10', 'status_overview');
     expect((await watch(looker, id, 'status_overview', { ask: true })).code).toBe(0);
     expect((await watch(looker, id, 'status_link', { ask: true })).code).toBe(errors.denied.code);
-    // What is only configuration has nothing to tell.
+    // A page with configuration only has no live data.
     expect((await watch(me(), id, 'network_wan', { ask: true })).data.rows).toEqual([]);
     expect((await reads(id)).map(({ args }) => JSON.stringify(args)).join()).not.toContain('network_wan');
     expect((await watch(me(), id, 'network_nonsense')).code).toBe(errors.not_found.code);
@@ -194,7 +194,7 @@ describe('a log page', () => {
     expect(second.rows.every((row) => Number(row.time) < before)).toBe(true);
     await watch(me(), id, 'behavior_url_log', { before, limit: 50, ask: true });
     expect((await reads(id)).filter(({ args }) => JSON.stringify(args).includes('before'))).toHaveLength(1);
-    // The newest stays what it is.
+    // The newest rows stay unchanged.
     expect((await watch(me(), id, 'behavior_url_log')).data.rows[0]).toEqual(first.rows[0]);
   });
 
@@ -236,7 +236,7 @@ describe('an action page', () => {
     await until(async () => expect(await readRun(run1)).toMatchObject({ lines: ['a'], next: 1, progress: 50 }));
     await say({ st: 'done', out: { n: 5, result: { ok: true } } });
     await until(async () => expect(await readRun(run1)).toMatchObject({ state: 3, lines: ['a'] }));
-    // The last lines come after the end.
+    // The last lines arrive after the end of the run.
     await say({ st: 'run', pct: 30, out: { n: 1, text: 'b\nc' } }, 2);
     await until(async () => expect((await readRun(run1)).lines).toEqual(['a', 'b', 'c', 'd', 'e']));
     expect((await readRun(run1, 3)).lines).toEqual(['d', 'e']);
@@ -365,9 +365,9 @@ const outOf = async (id: number): Promise<Record<string, unknown>> => {
 const commandRow = (id: number) =>
   fleet.db.selectFrom('device_command').selectAll().where('id', '=', commandOf(id)).executeTakeFirstOrThrow();
 
-/** A line on which much comes twice, too early, or is sent once more. */
+/** A connection with duplicate and reordered messages and lost acknowledgements. */
 const noisy = () => ({ ...noFaults(), duplicate: 0.4, reorder: 0.4, lostAck: 0.2 });
-/** Hears commands and does nothing. */
+/** Receives commands and never acknowledges them. */
 const deaf = () => ({ ...noFaults(), neverAck: true });
 
 describe('a guide', () => {
@@ -433,10 +433,10 @@ describe('a guide', () => {
       await startJobs(fleet.deps, restoreJobs, { pollMs: 0 }).tick();
       expect(gateway.sections.doc('advanced_syslog')).toEqual({ local_size: 77 });
     });
-    // The backup is of before: what binds it now stays.
+    // The backup is older than the binding: the current binding stays.
     expect(gateway.sections.doc('advanced_cloud_platform')).toMatchObject({ merchant_code: 'EAST', billing_mode: 3 });
 
-    // What does not bind it anew does not take it back once more.
+    // A change that is not a new binding does not restore the backup again.
     gateway.changeLocally('advanced_syslog', { local_size: 6 });
     expect((await write(me(), id, 'guide_platform_binding', { ...binding, billing_mode: 2 })).code).toBe(0);
     await apply(0);

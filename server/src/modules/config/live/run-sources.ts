@@ -13,7 +13,7 @@ import { fileAddress, readAddress, writeAddress } from '../../../orders/file-exc
 const noFirmware: Text = ['平台没有适用于该设备的此版本固件', 'The platform has no firmware of this version for the device'];
 const noBackup: Text = ['该设备没有此编号的备份', 'The device has no backup of this number'];
 
-/** Firmware that the display rule and the model admit, as a campaign would send it. */
+/** Firmware that the display rule and the model allow, as for a campaign. */
 const firmwareOf = async (ctx: Ctx, device: Target, version: string) =>
   ctx.db
     .selectFrom('firmware')
@@ -33,7 +33,7 @@ const backupOf = (ctx: Ctx, device: Target, id: string) =>
     .where('id', '=', /^\d{1,15}$/.test(id) ? Number(id) : 0)
     .executeTakeFirst();
 
-/** What a name of the console stands for: the gateway is told where to get it. */
+/** Resolves a file on the platform to the download URL for the gateway. */
 const sourceOf = async (ctx: Ctx, device: Target, page: GatewayPage, args: JsonObject, until: number): Promise<JsonObject> => {
   const { config } = ctx.deps;
   if (page.key === 'advanced_upgrade' && args.source === 'platform') {
@@ -57,14 +57,14 @@ const leavesFile = (page: GatewayPage, args: JsonObject) =>
   args.upload === true && (page.key === 'diagnosis_tcpdump' || page.key === 'diagnosis_log_collect');
 
 export interface Sources {
-  /** Beside the arguments in the command. */
+  /** Added to the command next to the arguments. */
   readonly more: JsonObject;
-  /** Under which a file that is left is found. */
+  /** Storage key of the file that the gateway uploads. */
   readonly upload?: string;
   readonly isBackup: boolean;
 }
 
-/** Everything that the gateway is to fetch or to leave, with addresses that are good for it alone and for a time. */
+/** Files to download and upload, each with a URL that is valid for this device and a limited time. */
 export const sourcesOf = async (ctx: Ctx, device: Target, page: GatewayPage, args: JsonObject, until: number): Promise<Sources> => {
   const { config } = ctx.deps;
   const f = Object.fromEntries(

@@ -23,7 +23,7 @@ import { refuseProblems } from '../core/draft.ts';
 import { idOf } from './run-id.ts';
 import { sourcesOf } from './run-sources.ts';
 
-/** A deed has so long to begin; one that moves much waits longer for a link that may carry it. */
+/** Seconds until a run must start; a heavy run waits longer for a link with enough bandwidth. */
 const [patienceS, heavyPatienceS] = [900, 86_400];
 const mostBytes = linkClasses['6d'].downBytes;
 const tooLong: Text = ['内容过长，无法一次下发', 'Too long to be sent at once'];
@@ -31,7 +31,7 @@ const tooLong: Text = ['内容过长，无法一次下发', 'Too long to be sent
 const pagesNamed = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? pagesNamed(field.items) : [])]);
 
-/** Values of a page that is no section, judged against what the gateway holds. */
+/** Validates values of a page that is not a section against the documents in force at the gateway. */
 export const readValues = async (
   ctx: Ctx,
   device: Target,
@@ -43,13 +43,13 @@ export const readValues = async (
     const now = docs.get(section);
     return now ? inForce(now) : (factoryDocs.get(section) ?? {});
   });
-  // Nothing is kept of such a page, so there is no secret that it could go on with.
+  // Such a page stores nothing, so there is no stored secret to keep.
   const unknown = withKeptSecrets(page, raw, []).problems;
   refuseProblems([...unknown, ...problems, ...(await missingFiles(ctx.db, page, doc, []))]);
   return doc;
 };
 
-/** As it may be read by others: no secret, of a file its name. */
+/** Arguments for display: secrets are masked, files are shown by name. */
 export const openArgs = (page: GatewayPage, args: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]): [string, Json] => [
@@ -60,7 +60,7 @@ export const openArgs = (page: GatewayPage, args: JsonObject): JsonObject =>
 
 const seconds = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** By when it must have ended: what it takes by its own arguments comes on top. */
+/** Latest end of the run; durations in the arguments are added. */
 const deadlineOf = (args: JsonObject, heavy: boolean, now: number): number => {
   const ahead = Math.max(0, seconds(args.start_at) - now);
   const takes =

@@ -19,10 +19,10 @@ import { uploaded } from '../../../orders/file-exchange.ts';
 import { argsOf, findRun, isOver, type Run } from './find-run.ts';
 import { openArgs } from './run.ts';
 
-/** What did not come so long after the end will not come any more. */
+/** Output that has not arrived this long after the end is lost. */
 const lateS = 30;
 
-/** Without a gap, so that whoever asks for what follows misses nothing; at the end whatever there is. */
+/** Lines without gaps, so the next request misses nothing. After the end, all available lines. */
 const linesFrom = async (ctx: Ctx, run: Run, after: number): Promise<{ lines: string[]; next: number }> => {
   const rows = await ctx.db
     .selectFrom('command_output')
@@ -79,7 +79,7 @@ export const readRun: Handler<typeof calls.read> = async (ctx, { id, after }): P
   };
 };
 
-/** The first words of what was asked: enough to tell one run from the next. */
+/** The first arguments as text, to distinguish runs in the list. */
 const subjectText = (page: GatewayPage | undefined, args: JsonObject, ctx: Ctx): string =>
   Object.entries(args)
     .filter(([name, value]) => name !== 'confirm' && value !== false && page?.fields[name] && !page.fields[name]?.secret)

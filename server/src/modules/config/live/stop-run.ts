@@ -8,7 +8,7 @@ import { argsOf, findRun, isOver } from './find-run.ts';
 
 const stopS = 60;
 
-/** What has not begun is taken back; what runs is told to stop, and says itself when it has. */
+/** A run that has not started is cancelled. A running one gets a stop command and reports its end itself. */
 export const stopRun: Handler<typeof calls.stop> = async (ctx, { id }) => {
   const run = await findRun(ctx, id, 'write');
   const { device } = run;

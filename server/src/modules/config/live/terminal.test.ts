@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => testServer.close());
 
-/** A device whose gateway has told of a modem and an antenna. */
+/** A device whose gateway has reported a modem and an antenna. */
 const ship = async (more: Parameters<RemoteTestServer['addDevice']>[0] = {}) => {
   const device = await testServer.addDevice(more);
   const reported = { satellite_route_modem: { rows: [{ name: 'modem1' }] }, satellite_route_antenna: { rows: [{ antenna: 'a' }] } };
@@ -37,7 +37,7 @@ const ship = async (more: Parameters<RemoteTestServer['addDevice']>[0] = {}) => 
 
 const open = (device_id: number, page: string, values: object) => testServer.admin().call(terminalCalls.open, { device_id, page, values });
 
-/** Opens it, brings its tunnel and looks at its screen. */
+/** Opens the terminal, connects its tunnel and reads its output. */
 const enter = async (device_id: number, page: string, values: object, serve: (channel: Duplex) => void) => {
   const reply = await open(device_id, page, values);
   expect(reply.code, JSON.stringify(reply)).toBe(0);
@@ -103,7 +103,7 @@ describe('a terminal of the configuration', () => {
     const heard: number[] = [];
     const gbk = Buffer.from([0xcc, 0xec, 0xcf, 0xdf]); // 天线
     const tab = await enter(device, 'telnet_gateway', { reason: 'check', encoding: 'gbk' }, (channel) => {
-      // Cut in the middle of a character.
+      // The first write ends in the middle of a character.
       channel.write(gbk.subarray(0, 3));
       channel.write(gbk.subarray(3));
       channel.on('data', (chunk: Buffer) => heard.push(...chunk));

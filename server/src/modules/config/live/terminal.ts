@@ -7,7 +7,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { readValues } from './run.ts';
 
-/** What each terminal page leads to, and what the gateway must know of it. */
+/** Service of each terminal page, and its parameters for the gateway. */
 const terminals: Readonly<Record<string, { service: 'telnet' | 'modem' | 'acu'; to: (values: JsonObject) => JsonObject }>> = {
   telnet_gateway: { service: 'telnet', to: () => ({}) },
   telnet_modem: { service: 'modem', to: ({ modem = '', protocol = 'telnet' }) => ({ target: modem, proto: protocol }) },

@@ -15,15 +15,15 @@ import type { Db } from '../../../kit/deps.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { sendCommand } from '../../../orders/command.ts';
 
-/** Asked again before the old word is over, so that nobody sees a pause. */
+/** Seconds before the end of a subscription at which it is renewed, so the data does not pause. */
 const renewBefore = 15;
-/** Beyond its time a gateway has so long to answer. */
+/** Extra seconds for a gateway to reply. */
 const graceS = 30;
-/** What was read further back is an answer to all who ask for the same within this time. */
+/** Older log rows that were read are shared with equal requests for this long. */
 const sharedS = 300;
-/** Commands that only asked for a look are not history. */
+/** Read commands are deleted after this time; they are not history. */
 const forgetS = 600;
-/** Looks that a gateway has yet to answer; more of them would stand in the way of what it is to do. */
+/** Maximum of open read commands per gateway; more would delay other commands. */
 const mostOpen = 32;
 
 interface ReadRequest {
@@ -34,7 +34,7 @@ interface ReadRequest {
   readonly create_at: number;
 }
 
-/** The last time that somebody asked for this page, or for this part of it. */
+/** Last read command for this page, or for this range of it. */
 const lastRequest = (db: Db, device: Target, page: string, since: number, part: { before?: number; limit: number }) =>
   db
     .selectFrom('device_command')
@@ -75,7 +75,7 @@ const ask = (
   { before, secs, every, limit }: { before?: number; secs: number; every: number; limit: number },
 ) =>
   ctx.db.transaction().execute(async (db) => {
-    // Two who open the page at the same moment ask once.
+    // Two operators who open the page at the same time cause one request.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`page.read ${page} ${before ?? ''}`}, ${device.id}))`.execute(db);
     const now = ctx.now();
     const request = await lastRequest(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
@@ -113,7 +113,7 @@ const isSeen = (page: GatewayPage) =>
 
 const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(isObject) : []);
 
-/** Further back in a log: an answer to one question, which is asked once. */
+/** Older rows of a log: read by one command, which is sent once. */
 const readBack = async (ctx: Ctx, device: Target, page: string, before: number, limit: number, metered: boolean): Promise<PageReading> => {
   const request = await lastRequest(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
   const { at, rows, more } = isObject(request?.out) ? request.out : {};

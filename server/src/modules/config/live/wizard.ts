@@ -20,7 +20,7 @@ import { noteChange } from '../../../orders/notify.ts';
 import { refuseProblems } from '../core/draft.ts';
 import { openArgs, readValues } from './run.ts';
 
-/** Each page as a document of it is stored. */
+/** Documents in their stored form. */
 const readAll = (docs: ReadonlyMap<string, JsonObject>): Map<string, JsonObject> =>
   new Map(
     [...docs].map(([section, doc]) => {
@@ -31,13 +31,13 @@ const readAll = (docs: ReadonlyMap<string, JsonObject>): Map<string, JsonObject>
 
 const noBackup: Text = ['平台上没有该设备的备份', 'The platform has no backup of this device'];
 
-/** What is to be restored after a binding must be there when it is ordered. */
+/** A backup to restore after the binding must exist when the binding is requested. */
 const requireBackup = async (ctx: Ctx, device: Target, page: GatewayPage, values: JsonObject) => {
   if (page.key !== 'guide_platform_binding' || values.restore_backup !== true) return;
   if (!(await newestBackup(ctx.db, device.id, device.agent_id))) throw failAt('restore_backup', noBackup);
 };
 
-/** Drafts of all pages that the guide writes, upon what is there and what this operator has drafted already. */
+/** Writes drafts of all pages of the wizard, based on the current documents and drafts of this operator. */
 export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const page = requirePage(ctx.me, input.page, 'write');

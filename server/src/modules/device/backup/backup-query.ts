@@ -5,7 +5,7 @@ import { inScope } from '../../../kit/list/scope.ts';
 export const backupsAlone = (db: Db, me: SessionInfo) =>
   db.selectFrom('device_backup').where(inScope(me, 'device_backup.agent_id', 'device_backup.device_id'));
 
-/** Every column and filter of the list under its name. */
+/** Selects each column and filter of the list under its name. */
 export const backupQuery = (db: Db, me: SessionInfo) =>
   backupsAlone(db, me)
     .leftJoin('agent', 'agent.id', 'device_backup.agent_id')

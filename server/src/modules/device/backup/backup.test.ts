@@ -90,7 +90,7 @@ describe('a backup', () => {
           )?.state,
       )
       .toBe(3);
-    // What somebody claimed is not swept away as forgotten.
+    // A claimed upload is not deleted as abandoned.
     expect(await fleet.db.selectFrom('depot_upload').select('claimed').execute()).toEqual([{ claimed: true }]);
   });
 

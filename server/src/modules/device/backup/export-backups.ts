@@ -49,7 +49,7 @@ const listOf = (rows: readonly Row[], format: unknown, lang: Lang): ZipEntry => 
   return { name: `${name}.${isSheet ? 'xlsx' : 'csv'}`, source, at: Math.max(...rows.map((row) => Number(row.create_at))) };
 };
 
-/** The file, or nothing where it has made room for newer ones since the export was asked for. */
+/** Returns undefined if newer backups replaced the file since the export was requested. */
 const open = async ({ config }: Deps, fileKey: string) => {
   try {
     return await openFileStore(config).get(fileKey);

@@ -74,5 +74,5 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
 
 const isKnown = (kind: string): kind is DeviceEventKind => Object.hasOwn(eventTexts, kind);
 
-/** An event in the words of an operator; of a kind that is not known, its name. */
+/** Event as text; an unknown kind is shown by its name. */
 export const describeEvent = (kind: string, doc: Doc): Text => (isKnown(kind) ? eventTexts[kind](doc) : [kind, kind]);

@@ -27,7 +27,7 @@ let ship: Awaited<ReturnType<typeof makeShip>>;
 const gateways: Gateway[] = [];
 let n = 0;
 
-/** A device of the east, and a gateway that speaks for it. */
+/** A device of VNO east, with its gateway. */
 const makeShip = async (agent_id = eastId) => {
   const [sn, key] = [`SHIP-${++n}`, newKey()];
   const { id } = await api.db

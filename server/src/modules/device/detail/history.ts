@@ -12,7 +12,7 @@ import { describeEvent } from './describe-event.ts';
 
 const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
-/** A device that has changed hands leaves its past with who had it then. */
+/** Events belong to the VNO at their time, so a transferred device does not reveal earlier events. */
 export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {
   const device = await findDevice(ctx, input.id);
   const query = ctx.db
@@ -53,7 +53,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
       'device_command.finish_at',
     ])
     .where('device_command.device_id', '=', device.id)
-    // A look at a page is no deed.
+    // Reading a page is not an operator action.
     .where('device_command.op', '<>', 'page.read');
   const page = await pageOf(ctx.db, calls.commands, input, query);
   const now = ctx.now();
@@ -68,7 +68,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
 
 const above: Text = ['上级运营商', 'An operator above'];
 
-/** What was done to one device, by whomever. Who works for a VNO outside the reader's branch has no name there. */
+/** Operator log of one device. Operators of VNOs outside the branch of the reader have no name. */
 export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
   const { id } = await findDevice(ctx, input.id);
   const known = inScope(ctx.me, 'syslog.agent_id');

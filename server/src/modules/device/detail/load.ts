@@ -12,8 +12,8 @@ import { slotsOf } from './slots.ts';
 const defaultS = 86_400;
 
 /**
- * Means and peaks over equal stretches of time. Of each slot one sample is looked up in the index, so a year costs what a day does;
- * as long as slots are shorter than the sampling interval, every sample counts.
+ * Means and peaks over equal time ranges. Each slot reads one sample by index, so a year costs as much as a day. While slots are shorter
+ * than the sampling interval, every sample counts.
  */
 export const readLoad: Handler<typeof calls.series> = async (ctx, { device_id, ...range }) => {
   const { id } = await findDevice(ctx, device_id);
@@ -43,7 +43,7 @@ export const readInterval: Handler<typeof calls.interval> = async (ctx, { device
   return { interval: device.load_interval, shadow };
 };
 
-/** Sent again where it got lost on the way: refused there, or changed at the gateway itself. */
+/** An unchanged interval is sent again if the section failed or drifted. */
 const isAstray = ({ state }: Shadow) => state === 'failed' || state === 'drifted';
 
 export const setInterval: Handler<typeof calls.setInterval> = async (ctx, { device_id, interval }) => {

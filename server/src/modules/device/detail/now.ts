@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const unseen = '#8C8C8C';
 
-/** Whoever is away has no link, whatever it last said; what it had used stays. */
+/** An offline gateway has no link, independent of its last report; its traffic totals stay. */
 const linksOf = (device: DeviceRow, links: unknown, colors: LinkColors): LinkNow[] => {
   if (!isObject(links)) return [];
   const isHere = device.online_state === 1;
@@ -83,7 +83,7 @@ export const readNow: Handler<typeof calls.now> = async (ctx, { id }): Promise<D
   };
 };
 
-/** One place a slot, looked up in the index: a month costs what a day does. */
+/** Reads one position per slot by index, so a month costs as much as a day. */
 export const readTrack: Handler<typeof calls.track> = async (ctx, { id, hours }) => {
   await findDevice(ctx, id);
   const end = ctx.now();

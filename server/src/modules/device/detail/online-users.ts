@@ -11,7 +11,7 @@ import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { calledOf, findDevice, subjectOf } from '../find-device.ts';
 
-/** Sessions of the VNO of that day: a device that has changed hands does not tell who was there before. */
+/** Sessions belong to the VNO at their time, so a transferred device does not reveal earlier users. */
 const sessionScope = (ctx: Ctx) => inScope(ctx.me, 'online_session.agent_id', 'online_session.device_id');
 
 export const listOnlineUsers: Handler<typeof calls.list> = async (ctx, input) => {
@@ -30,7 +30,7 @@ export const listOnlineUsers: Handler<typeof calls.list> = async (ctx, input) =>
       sql<number>`greatest(0, ${ctx.now()}::bigint - online_session.login_at)`.as('duration'),
       'online_session.up_bytes',
       'online_session.down_bytes',
-      // A speed of 0 would read as no limit.
+      // A speed of 0 would look like "no limit".
       sql<number | null>`nullif(online_session.up_speed, 0)`.as('up_speed'),
       sql<number | null>`nullif(online_session.down_speed, 0)`.as('down_speed'),
     ])
@@ -42,7 +42,7 @@ export const listOnlineUsers: Handler<typeof calls.list> = async (ctx, input) =>
 
 const actionText: Text = ['强制下线', 'Kick offline'];
 
-/** What the log calls them: the account, where the session is one of ours. */
+/** Account names for the operator log, for sessions in scope. */
 const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
   const rows = await ctx.db
     .selectFrom('online_session')
@@ -78,7 +78,7 @@ export const kickOnlineUsers: Handler<typeof calls.kick> = async (ctx, { ids }) 
       .where(inScope(row.me, 'device.agent_id', 'device.id'))
       .executeTakeFirst();
     if (!session) throw fail('not_found');
-    // The account before its sessions: whoever stores what gateways say takes them in this order too.
+    // Locks the account before its sessions, in the same order as ingest.
     await row.db.selectFrom('subscriber').select('id').where('id', '=', session.user_id).forUpdate().execute();
     const kicked = await kickSessions(row.db, { session: id }, { now: row.now(), by: row.me });
     if (kicked === 0) throw fail('user_offline');

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import type { DeviceRow } from '../find-device.ts';
 
 export interface Section {
-  /** What is wanted; null: nobody has said yet. */
+  /** Desired document; null if none is set. */
   readonly doc: Readonly<Record<string, unknown>> | null;
   readonly shadow: Shadow;
 }
@@ -14,7 +14,7 @@ const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof
 
 const unsaid: Shadow = { state: 'none', update_at: null, at: null, waits: null, err: null };
 
-/** A section of a gateway's configuration as it is wanted, and how far it has got. */
+/** Desired document of a section, and its state. */
 export const readSection = async (ctx: Ctx, device: DeviceRow, section: string): Promise<Section> => {
   const row = await ctx.db
     .selectFrom('desired_section as d')

@@ -1,7 +1,7 @@
-/** Points that a chart or a map can show, samples that are looked at for them, and the shortest interval of sampling. */
+/** Maximum of points on a chart or map, maximum of samples read for them, and the shortest sampling interval. */
 const [mostPoints, mostSlots, shortestS] = [500, 4000, 10];
 
-/** `step` seconds make a point, of which one sample every `slot` seconds is read; a step is a whole number of slots. */
+/** A point covers `step` seconds; one sample is read every `slot` seconds. A step is a multiple of a slot. */
 export const slotsOf = (start: number, end: number): { readonly slot: number; readonly step: number } => {
   const range = Math.max(1, end - start);
   const slot = Math.max(shortestS, Math.ceil(range / mostSlots));

@@ -28,7 +28,7 @@ export const setVideo: Handler<typeof calls.set> = async (ctx, { device_id, enab
   if (device.online_state === 0) throw fail('device_offline');
   const found = await readSection(ctx, device, section);
   const before = settingOf(found);
-  // An address is kept while the camera is off.
+  // The URL is kept while the camera is off.
   const after: Setting = { enable, url: enable === 1 ? (url ?? null) : before.url, up_limit: up_limit ?? 0 };
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   if (isSame && found.shadow.state !== 'failed' && found.shadow.state !== 'drifted') throw fail('unchanged');

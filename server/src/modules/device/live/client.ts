@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/live.ts';
 import type { SessionInfo } from '../../../db/column-types.ts';
 
-/** Bytes that may wait for a slow reader before he is let go: he comes back and is told how things stand. */
+/** Maximum of unread bytes before a slow stream is closed. The client reconnects and gets the current state. */
 export const mostWaiting = 256 * 1024;
 
 export interface Watching {
@@ -13,7 +13,7 @@ export interface Watching {
 interface Who {
   readonly sessionId: number;
   readonly me: SessionInfo;
-  /** Whether it gets columns, or only hears that something is new. */
+  /** Whether the client receives columns, or only the ids of changed devices. */
   readonly seesColumns: boolean;
 }
 
@@ -23,10 +23,10 @@ export class LiveClient {
   readonly me: SessionInfo;
   readonly seesColumns: boolean;
   readonly watching: Watching;
-  /** The devices that it has been told of. */
+  /** Ids of devices that were sent to this client. */
   readonly sentIds = new Set<number>();
   readonly stream = new Readable({ read: () => {} });
-  /** What is sent with the next message. */
+  /** Content of the next message. */
   readonly update: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind> } = {
     rows: [],
     gone: [],
@@ -67,7 +67,7 @@ export class LiveClient {
     this.#write(': beat\n\n');
   }
 
-  /** Says why, if there is a reason, and ends. */
+  /** Sends a last update, if there is one, and ends the stream. */
   end(update?: LiveUpdate) {
     if (this.#isEnding) return;
     if (update) this.#send(update);

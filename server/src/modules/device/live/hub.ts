@@ -9,13 +9,13 @@ import type { LiveClient } from './client.ts';
 import { type DeviceNow, readDevices } from './read-devices.ts';
 import { Subscribers } from './subscribers.ts';
 
-/** Gathered for a moment, told at most once a second; looked after every two, a sign of life every fifteen. */
+/** Changes are collected for 200 ms and sent at most once a second; sessions are checked every 2 s; heartbeat every 15 s. */
 const [gatherMs, everyMs, tickMs, beatMs] = [200, 1000, 2000, 15_000];
 const sessionIdleS = limits.inactivityMs / 1000;
 
 type Changes = Map<number, Set<LiveKind>>;
 
-/** All streams of one process over one LISTEN: what changed is read once, whoever follows it, and judged for each. */
+/** All streams of a process share one LISTEN. A changed device is read once, and the scope is checked per client. */
 export const openLiveHub = (deps: Deps) => {
   const subscribers = new Subscribers();
   let changes: Changes = new Map();
@@ -25,7 +25,7 @@ export const openLiveHub = (deps: Deps) => {
   let isBusy = false;
   let isClosed = false;
 
-  /** Whoever was logged out, or whose rights changed, has no session any more and hears nothing more. */
+  /** Ends streams without a valid session: after a logout or a change of rights. */
   const endStrangers = async () => {
     const { rows } = await deps.pool.query<{ id: number }>({
       name: 'live_sessions',
@@ -68,8 +68,8 @@ export const openLiveHub = (deps: Deps) => {
       for (const [id, what] of changed) tellOf(id, what, devices.get(id));
       for (const client of subscribers.all()) client.send();
     } catch (error) {
-      // They are told of it with the next change, or when they come back.
-      deps.log.warn({ err: error }, 'what is new of devices could not be told');
+      // Clients get the change with the next update or after a reconnect.
+      deps.log.warn({ err: error }, 'live update failed');
     } finally {
       isBusy = false;
       if (changes.size > 0) flushSoon();
@@ -94,11 +94,11 @@ export const openLiveHub = (deps: Deps) => {
   const tick = async () => {
     if (subscribers.count === 0) return;
     try {
-      // What was said while nobody listened is not known, so everything may be new.
+      // Notifications during the outage are lost, so all watched devices count as changed.
       if (await listener.ensure()) note(subscribers.ids(), liveKinds);
       await endStrangers();
     } catch (error) {
-      deps.log.warn({ err: error }, 'the streams of devices could not be looked after');
+      deps.log.warn({ err: error }, 'live stream check failed');
     }
     if (performance.now() - lastBeat < beatMs) return;
     lastBeat = performance.now();
@@ -112,19 +112,19 @@ export const openLiveHub = (deps: Deps) => {
   };
 
   return {
-    /** The stream begins with how things stand, so that nothing is missed between two streams. */
+    /** The stream starts with the current state, so no change is missed between two streams. */
     open: async (client: LiveClient) => {
       refuseTooMany(client);
       subscribers.add(client);
       client.stream.once('close', () => {
         subscribers.remove(client);
-        if (client.wasSlow) deps.log.info({ uid: client.me.uid }, 'a stream of devices was ended because nobody read it');
+        if (client.wasSlow) deps.log.info({ uid: client.me.uid }, 'live stream closed: slow reader');
       });
       try {
         await listener.ensure();
         const devices = await readDevices(deps, [...client.watching.ids]);
         for (const device of devices.values()) if (seesDevice(client.me, device)) client.update.rows.push(rowFor(client, device, []));
-        // Says at once that the stream is there, also where nothing is to be told yet.
+        // Sends the first bytes at once, so the client sees the stream even without data.
         client.beat();
         client.send();
       } catch (error) {

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => api.close());
 
-/** A tab that follows devices: each message in its turn, `undefined` when the stream is over. */
+/** A tab that watches devices: returns the messages in order, `undefined` at the end of the stream. */
 const follow = async ({ session }: Caller, watch: { ids?: readonly number[]; any?: string }) => {
   const stop = new AbortController();
   open.push(stop);
@@ -218,7 +218,7 @@ describe('the end', () => {
     const { session } = world.east;
     if (!session) throw new Error('no session');
     const me = { agent_level: 0, agent_path: '/', uid: 1, rights: {} };
-    // @ts-expect-error only who asks matters here, not what he may
+    // @ts-expect-error the test needs the identity of the session, not its rights
     const client = new LiveClient({ sessionId: 1, me, seesColumns: true }, { ids: new Set(), any: new Set() });
     const columns = { remark: 'x'.repeat(10_000) };
     for (let i = 0; i < mostWaiting / 10_000 + 1; i++) {

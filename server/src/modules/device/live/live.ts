@@ -7,7 +7,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { LiveClient } from './client.ts';
 import { type LiveHub, openLiveHub } from './hub.ts';
 
-/** One for each process, opened with the first stream. */
+/** One hub per process, opened with the first stream. */
 const hubs = new WeakMap<Deps, LiveHub>();
 
 export const liveHubOf = (deps: Deps): LiveHub => {
@@ -18,13 +18,13 @@ export const liveHubOf = (deps: Deps): LiveHub => {
 
 export const closeLive = async (deps: Deps) => hubs.get(deps)?.close();
 
-/** A device that this session may not see is followed in vain: nothing is ever told of it. */
+/** No updates are sent for a device outside the scope of the session. */
 export const openLive: Handler<typeof calls.open> = async (ctx, { ids, any }) => {
   const kinds = (any ?? '').split(',').filter(isLiveKind);
   const who = { sessionId: ctx.sessionId, me: ctx.me, seesColumns: mayCall(deviceDetailCalls.read, ctx.me) };
   const client = new LiveClient(who, { ids: new Set(ids), any: new Set(kinds) });
   await liveHubOf(ctx.deps).open(client);
-  // A proxy that gathers answers would keep the news to itself.
+  // Proxy buffering would delay the events.
   ctx.reply.header('x-accel-buffering', 'no');
   return new FileResponse({ body: client.stream, type: 'text/event-stream; charset=utf-8' });
 };

@@ -4,7 +4,7 @@ import type { Deps } from '../../../kit/deps.ts';
 import { deviceColumns } from '../device-query.ts';
 import { readLinkColors, withDeviceTags } from '../device-tags.ts';
 
-/** A device as the streams need it: whose it is, and what the list shows of it. */
+/** Device data for the streams: its VNO and the columns of the list. */
 export interface DeviceNow {
   readonly id: number;
   readonly agent_id: number;
@@ -14,7 +14,7 @@ export interface DeviceNow {
 
 const shown: readonly string[] = resource.columns.filter((name) => name !== 'device_key');
 
-/** Of anybody's: whoever tells of them judges who may hear it. */
+/** Reads devices of all VNOs; the caller checks the scope. */
 export const readDevices = async ({ db, clock }: Deps, ids: readonly number[]): Promise<Map<number, DeviceNow>> => {
   if (ids.length === 0) return new Map();
   const [rows, colors] = await Promise.all([

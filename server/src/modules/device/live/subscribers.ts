@@ -3,7 +3,7 @@ import type { LiveClient } from './client.ts';
 
 const none: ReadonlySet<LiveClient> = new Set();
 
-/** Who follows what, so that a change costs as much as it has followers. */
+/** Index of clients by device and kind, so a change costs only as much as its subscribers. */
 export class Subscribers {
   readonly #all = new Set<LiveClient>();
   readonly #byId = new Map<number, Set<LiveClient>>();

@@ -13,7 +13,7 @@ import { record } from '../../../kit/log/record.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'r.agent_id', 'r.device_id');
 
-/** Accounts above the session's own VNO stay unnamed. */
+/** Accounts of VNOs above the VNO of the session are not named. */
 const above: Text = ['上级VNO', 'Parent VNO'];
 const isKnown = (ctx: Ctx) => inScope(ctx.me, 'r.operator_agent_id');
 
@@ -63,7 +63,7 @@ export const listRequests: Handler<typeof calls.requests> = async (ctx, input) =
   return pageOf(ctx.db, calls.requests, input, query);
 };
 
-/** The process that holds the tunnel hears of it when this commits. */
+/** The process with the tunnel is notified when the transaction commits. */
 export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => {
   const { device_name, sn, device_id, service } = await findSession(ctx, id);
   const [zh, en] = await operatorOf(ctx, id);
@@ -79,7 +79,7 @@ export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => 
   );
 };
 
-/** Whoever watches is written down before they see it. */
+/** The replay is logged before the recording is sent. */
 export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) => {
   const { recording_key, recording_size, device_name, sn, device_id } = await findSession(ctx, id);
   const [zh, en] = await operatorOf(ctx, id);

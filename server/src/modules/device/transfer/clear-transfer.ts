@@ -12,7 +12,7 @@ import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from '../find-d
 const actionText: Text = ['清除转移状态', 'Clear the transfer status of device'];
 const forgetS = 900;
 
-/** The gateway forgets the key if it hears of it; if not, the key opens nothing. */
+/** The gateway deletes the new key if it receives the command; otherwise the key is invalid anyway. */
 const stop = async (ctx: Ctx, deviceId: number) => {
   const now = ctx.now();
   const open = await ctx.db

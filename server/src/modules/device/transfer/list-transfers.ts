@@ -7,7 +7,7 @@ import { findDevice } from '../find-device.ts';
 
 const counts = ['accounts_moved', 'accounts_left', 'packages', 'cards', 'templates'] as const;
 
-/** Whoever sees the device sees how it came here; where from, and what it left there, only those who may see that VNO. */
+/** Shows transfers from or to VNOs in scope. The old VNO and the objects left there are shown only if that VNO is in scope. */
 export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
   const { id } = await findDevice(ctx, input.device_id);
   const isGiver = inScope(ctx.me, 'device_transfer.from_agent_id');

@@ -16,7 +16,7 @@ const texts = {
 
 const namedAtMost = 5;
 
-/** Whose the devices are, and what a transfer takes along. */
+/** Owners of the devices, and the objects that a transfer moves. */
 export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids, vno_id, keep_users }) => {
   const isKept = keep_users ?? true;
   const rows = await ctx.db

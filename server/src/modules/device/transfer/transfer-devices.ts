@@ -34,7 +34,7 @@ const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
   if (!device.caps.includes('transfer')) throw fail('gateway_too_old');
 };
 
-/** The first half: the gateway gets a key that will open the door once. The device stays where it is until it does. */
+/** First half: the gateway gets a one-time key. The device stays with its VNO until the gateway uses it. */
 export const transferDevices: Handler<typeof calls.give> = async (ctx, { ids, vno_id, keep_users, remark }) => {
   const to = await findTarget(ctx, vno_id);
   return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {

@@ -38,7 +38,7 @@ const shipOf = async (agentId: number) => {
 const transfer = (by: Caller, ids: readonly number[], more: object = {}) => by.call(transferCalls.give, { ids, vno_id: westId, ...more });
 const messages = async (reply: ReturnType<typeof transfer>) => (await reply).data.list.map((row) => row.message);
 
-/** The gateway does what its command says and comes back by itself, as the fleet would make it. */
+/** The gateway executes its command and reconnects by itself, as in the simulator. */
 const untilOwner = (gateway: Gateway, id: number, owner: number) =>
   vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ const untilOwner = (gateway: Gateway, id: number, owner: number) =>
     { timeout: 10_000, interval: 50 },
   );
 
-/** Nobody is logged out meanwhile. */
+/** Advances the clock in two steps with a request between, so the sessions do not expire. */
 const later = async (seconds: number) => {
   const half = Math.floor(seconds / 2);
   api.clock.advance(half);
@@ -117,7 +117,7 @@ describe('a transfer', () => {
   it('is refused with its reason', async () => {
     const offline = await api.addGateway(eastId, `GIV-${++n}`);
     const ship = await shipOf(eastId);
-    // It stays on its way, however fast a gateway may be.
+    // The transfer stays open, however fast the gateway is.
     ship.gateway.faults.transfer = 'ignore';
     const foreign = await shipOf(westId);
     const old = await shipOf(eastId);

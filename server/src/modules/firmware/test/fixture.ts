@@ -3,10 +3,10 @@ import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { type Api, type Caller, type Reply, readAnswer } from '../../../../test/api.ts';
 import { makeTarGz } from '../../../kit/formats/make-tar.ts';
 
-/** A small archive that is unlike any other. */
+/** A small archive with unique content. */
 export const image = (version: string) => makeTarGz({ 'etc/version': `${version}\n`, build: randomUUID() });
 
-/** As a browser sends it: texts first, then the file. */
+/** Sends the form as a browser does: text fields first, then the file. */
 export const upload = async (
   api: Api,
   by: Caller,
@@ -30,7 +30,7 @@ export const mustUpload = async (...args: Parameters<typeof upload>): Promise<nu
 
 let counter = 0;
 
-/** A device that is online on 6D, unless something else is said. */
+/** A device that is online on 6D by default. */
 export const addDevice = async (api: Api, agentId: number, more: Record<string, unknown> = {}) => {
   const sn = `FIR-${++counter}`;
   const { id } = await api.db

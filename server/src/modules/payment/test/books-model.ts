@@ -1,4 +1,4 @@
-/** What accounts hold after a history of deeds, reckoned anew and by the plainest means: it shares no code with what it judges. */
+/** Reference model of the holdings after a series of actions. It shares no code with the implementation under test. */
 
 export interface Goods {
   readonly id: number;
@@ -30,7 +30,7 @@ const last = Number.MAX_SAFE_INTEGER;
 const endOf = ({ goods, activated_at, expire_at }: ModelHolding) =>
   Math.min(expire_at ?? last, activated_at === null || goods.seconds === undefined ? last : activated_at + goods.seconds);
 const isOver = (h: ModelHolding, now: number) => now >= endOf(h);
-/** What stands in the book as its end: of one that is over, when it was. */
+/** Stored end of a holding: for an ended one, the time it ended. */
 export const writtenEnd = (h: ModelHolding, now: number) => (isOver(h, now) ? endOf(h) : h.expire_at);
 const isSpent = ({ goods, used }: ModelHolding) => goods.bytes !== undefined && used >= goods.bytes;
 
@@ -47,14 +47,14 @@ const online = ({ holdings: stored }: Account) => stored.filter((h) => h.goods.k
 export const packageStatus = (a: Account, now: number): string | null =>
   bestFirst.find((status) => online(a).some((h) => statusOf(h, now) === status)) ?? null;
 
-/** What is renewed: of those that can be used the one that ends first, else the first of the best of the others. */
+/** Holding to renew: the usable one that ends first, else the first with the best status. */
 export const current = (a: Account, now: number): ModelHolding | undefined => {
   const usable = online(a).filter((h) => ['normal', 'to_be_used'].includes(statusOf(h, now)));
   const first = Math.min(...usable.map(endOf));
   return usable.find((h) => endOf(h) === first) ?? online(a).find((h) => statusOf(h, now) === packageStatus(a, now));
 };
 
-/** An amount in so many parts; the cents that do not divide go to the first ones. */
+/** Splits an amount into `count` parts; the first parts get the remaining cents. */
 export const partsOf = (amount: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => Math.floor(amount / count) + (i < amount % count ? 1 : 0));
 
@@ -71,7 +71,7 @@ const unused = (h: ModelHolding, now: number): number => {
   return Math.min(byTime, byFlow);
 };
 
-/** What a change of package ends and gives back, and when the new one begins; none where it has to be refused. */
+/** Holdings that a package change ends, the refund, and the start of the new one; undefined if it must be refused. */
 export const planOf = (a: Account, effect: 'now' | 'next', now: number) => {
   const open = online(a).filter((h) => !isOver(h, now));
   const running = open.filter((h) => h.activated_at !== null);
@@ -81,7 +81,7 @@ export const planOf = (a: Account, effect: 'now' | 'next', now: number) => {
   return { ends, start_at, back: ends.reduce((sum, h) => sum + unused(h, now), 0) };
 };
 
-/** The packages that a refund takes back; none where some of them were begun. */
+/** Holdings that a refund takes back; undefined if one of them was used. */
 export const takenBack = (a: Account, goods: Goods, prices: readonly number[], now: number): ModelHolding[] | undefined => {
   const taken: ModelHolding[] = [];
   for (const price of prices) {

@@ -35,6 +35,6 @@ const wechat = (standIn: StandIn, notice: Notice, change: (content: Content) => 
   return { ...notice, headers: { ...notice.headers, 'wechatpay-signature': signed(standIn, `${time}\n${once}\n${body}\n`) }, body };
 };
 
-/** A notice that says something else and is signed as the provider signs: what it claims is all that can be wrong with it. */
+/** A notice with changed content and a valid signature, so only the content is wrong. */
 export const forged = (standIn: StandIn, channel: Channel, orderNo: string, change: (content: Content) => Content): Notice =>
   (channel === 'alipay' ? alipay : wechat)(standIn, standIn.callbackOf(orderNo), change);

@@ -22,7 +22,7 @@ const rowOf = async (by: Caller, channel: Channel) => {
   return row;
 };
 
-/** Sends the form of a channel, with files where there are any. */
+/** Sends the form of a channel, with its files. */
 export const sendChannel = async (api: Api, by: Caller, id: number, values: Values): Promise<Reply> => {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) {
@@ -37,7 +37,7 @@ export const sendChannel = async (api: Api, by: Caller, id: number, values: Valu
   return readAnswer(response);
 };
 
-/** The form that makes a channel work with the stand-in. */
+/** Form values of a channel for the stand-in. */
 export const formOf = ({ credentials: { alipay, wechat } }: StandIn, channel: Channel): Values =>
   channel === 'alipay'
     ? {
@@ -59,7 +59,7 @@ export const formOf = ({ credentials: { alipay, wechat } }: StandIn, channel: Ch
         status: 1,
       };
 
-/** Points a channel at the stand-in; only the demo does that, so no call can. */
+/** Sets the stand-in address of a channel. No API call can do that; only the demo does. */
 export const redirect = async (api: Api, id: number, gateway: string) => {
   await api.db
     .updateTable('payment_channel')
@@ -82,7 +82,7 @@ export const configure = async (api: Api, standIn: StandIn, by: Caller) => {
   return ids;
 };
 
-/** A platform that collects for everybody, two VNOs that sell, and both providers in miniature. */
+/** A platform with channels for all VNOs, two VNOs that sell, and the stand-in for both providers. */
 export const startPayWorld = async () => {
   const api = await startApi();
   const standIn = await startStandIn({ clock: api.clock, retryMs: [1, 1] });
@@ -90,7 +90,7 @@ export const startPayWorld = async () => {
   const channelIds = await configure(api, standIn, people.admin);
   const billing = await makeBillingFixture(api, people.eastId, 'east');
   const orderBy = (by: Caller, input: Values) => by.call(payOrderCalls.create, { channel: 'wechat', expense_type: 'recharge', ...input });
-  /** An order of 50.29 yuan for an account of its own. */
+  /** An order of 50.29 yuan for a new account. */
   const newOrder = async (channel: Channel = 'wechat', input: Values = {}) => {
     const account = await billing.makeAccount();
     const order = must(await orderBy(people.east, { channel, kind: 'amount', amount: '50.29', user_id: account.id, ...input }));
@@ -99,7 +99,7 @@ export const startPayWorld = async () => {
   const orderOf = (id: number) => api.db.selectFrom('pay_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const withdraw = (id: number, by: Caller = people.east) => by.call(payOrderCalls.withdraw, { id });
   const balance = async (subscriberId: number) => (await billing.account(subscriberId)).balance;
-  /** Nobody is logged off by it. */
+  /** Advances the clock and keeps all sessions valid. */
   const advance = async (seconds: number) => {
     api.clock.advance(seconds);
     await api.db.updateTable('session').set({ seen_at: api.clock.now() }).execute();
@@ -125,14 +125,14 @@ export interface Notice {
   readonly body: string;
 }
 
-/** Whether we took a notice, in the words that the provider understands. */
+/** Whether the reply to a notice means success to the provider. */
 export const isTaken = async ({ url, headers, body }: Notice): Promise<boolean> => {
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   return response.status === 200 && (text === 'success' || text.includes('SUCCESS'));
 };
 
-/** Runs `work` while no notice of a payment gets through to us. */
+/** Runs `work` while payment notices are lost. */
 export const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
   const real = globalThis.fetch;
   globalThis.fetch = (url, init) => (String(url).includes('/pay/notify/') ? Promise.reject(new Error('lost')) : real(url, init));

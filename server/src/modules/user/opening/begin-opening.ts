@@ -14,7 +14,7 @@ import { openAccounts, packageOf, refuseFull } from './open-accounts.ts';
 import { reportOf } from './report.ts';
 import type { Candidate, Outcome, Terms } from './terms.ts';
 
-/** What the candidates are made of; it holds passwords, so it waits sealed. */
+/** Source of the candidates; sealed while it waits, because it contains passwords. */
 export interface Order<Spec> {
   readonly terms: Terms;
   readonly spec: Spec;
@@ -27,7 +27,7 @@ export const wayName: Record<OpeningWay, Text> = {
   open_temp: ['生成临时卡账号', 'Making of temporary cards'],
 };
 
-/** What the operator log says of it. */
+/** Text for the operator log. */
 export const contentOf = ({ way, place: binding }: Terms, outcome: Outcome): Text => {
   const [zh, en] = wayName[way];
   const [done, failed] = [outcome.opened.length, outcome.total - outcome.opened.length];
@@ -49,7 +49,7 @@ export const changeOf = ({ terms, total }: Pick<Order<unknown>, 'terms' | 'total
   },
 });
 
-/** What is kept of an outcome: numbers and the first faults for the page, the list sealed because passwords are in it. */
+/** Stored result: counts and the first faults for the page. The list is sealed, because it contains passwords. */
 export const resultOf = (outcome: Outcome, terms: Terms, key: Buffer) => {
   const report = reportOf(outcome, terms);
   return {
@@ -61,7 +61,7 @@ export const resultOf = (outcome: Outcome, terms: Terms, key: Buffer) => {
   };
 };
 
-/** A finished opening has a place among those that ran in the background, so that it can be looked up in the same way. */
+/** Stores a finished opening as a job, so it appears in the same list as background openings. */
 const keep = async (ctx: Ctx, way: OpeningWay): Promise<number> => {
   const now = ctx.now();
   const { id } = await ctx.db
@@ -84,7 +84,7 @@ const keep = async (ctx: Ctx, way: OpeningWay): Promise<number> => {
   return id;
 };
 
-/** What the bill would come to at most, while somebody is there to hear it. */
+/** Checks the maximum of the bill at the request, while the operator waits. */
 const refuseDear = ({ sale, way }: Terms, sold: PackageRow | null, count: number) => {
   if (!sale || !sold) return;
   const income = cents(sold.price) * BigInt(count);
@@ -92,7 +92,7 @@ const refuseDear = ({ sale, way }: Terms, sold: PackageRow | null, count: number
   if (way !== 'open_import' && income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
 };
 
-/** Opens a few while the caller waits and many in the background; what can be refused at once is refused at once. */
+/** Opens few accounts at once and many in a job. Checks that need no job run at once. */
 export const beginOpening = async <Spec>(
   ctx: Ctx,
   order: Order<Spec>,

@@ -23,7 +23,7 @@ export const expandNumbers = (rule: NumberRule): Candidate[] =>
     return { row: i + 1, account, desired, fault: null };
   });
 
-/** Letters and digits that nobody takes for one another, whatever the print; accounts do not tell capitals apart. */
+/** Letters and digits without look-alikes, lower case only: accounts are case-insensitive. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const fair = 256 - (256 % letters.length);
 
@@ -45,7 +45,7 @@ const accountMax = 20;
 const suffixMax = 12;
 const passwordLength = 10;
 
-/** Names and passwords that nobody can guess, and that nobody has yet. */
+/** Random account names that are not in use, with random passwords. */
 export const expandCards = async (db: Db, rule: CardRule): Promise<Candidate[]> => {
   const length = Math.min(suffixMax, accountMax - rule.prefix.length);
   const accounts = new Set<string>();

@@ -49,13 +49,13 @@ interface ValidateOptions {
   readonly now: number;
   readonly agentId: number;
   readonly packageId: number | null;
-  /** Told from time to time, with how many lines are judged. */
+  /** Called after each block, with the number of validated rows. */
   readonly onValidated?: (count: number) => Promise<void>;
 }
 
 const atOnce = 500;
 
-/** Judges every line, and lets others have their turn in between. */
+/** Validates the rows in blocks, so other work can run between them. */
 export const validateRows = async (
   rows: readonly ImportRow[],
   { db, config, now, agentId, packageId, onValidated }: ValidateOptions,
@@ -71,7 +71,7 @@ export const validateRows = async (
   return candidates;
 };
 
-/** Accounts from a file, each judged by the fields of the form for one. */
+/** Opens accounts from a file; each row is validated with the fields of the single form. */
 export const importUsers: Handler<typeof importCall> = async (ctx, input) => {
   if (!isUpload(input.file)) throw failAt('file', requiredText(importForm.fields.file));
   const binding = await bindingOf(ctx, input);

@@ -59,7 +59,7 @@ const asXlsx = (lines: readonly Line[], header: readonly string[] = zhHeader) =>
 const asCsv = (lines: readonly Line[], header: readonly string[] = zhHeader) =>
   buffer(Readable.from(csv(header, once(lines.map(cellsOf)))));
 
-/** As the console sends a form with a file. */
+/** Sends a multipart form with a file, as the console does. */
 const send = async (file: Buffer | string, name: string, more: Values = {}, by: Caller = world.east): Promise<Reply<OpeningResult>> => {
   const form = new FormData();
   const fields: Values = { uid: by.session?.uid, lang: 'zh', bind_type: 'device', device_id: device, package_id: pkg, ...more };
@@ -121,7 +121,7 @@ describe('a file of accounts', () => {
     expect(open(api.deps.config.secretKey, row?.password ?? '')).toBe('Secret1');
     expect(open(api.deps.config.secretKey, row?.id_number ?? '')).toBe('11010519491231002X');
     expect(await find('crew00002')).toMatchObject({ account_type: 'job', package_id: null });
-    // A job account is given no package and is not on the bill.
+    // A job account gets no package and is not on the bill.
     expect(await billOf(data.id)).toMatchObject({ income: '10.00', count: 1, account: 'crew00001', pay_method: 'cash' });
   });
 
@@ -350,7 +350,7 @@ describe('a day', () => {
     ['2030年1月2日', '2030-01-02T15:59:59Z'],
     ['2030.01.02', '2030-01-02T15:59:59Z'],
     ['2030-01-02 08:00:00', '2030-01-02T15:59:59Z'],
-    // As Excel counts it.
+    // Excel serial day number.
     ['47485', '2030-01-02T15:59:59Z'],
   ])('written as %s ends at %s', (cell, end) => {
     expect(dayIn(cell)).toBe(Date.parse(end) / 1000);

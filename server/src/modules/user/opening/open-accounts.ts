@@ -13,7 +13,7 @@ import type { Db } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Account, Candidate, Fault, Outcome, Terms } from './terms.ts';
 
-/** Who opens, in which transaction; `id` is the opening's own. */
+/** Operator and transaction of an opening; `id` is the id of the opening. */
 export interface Opener {
   readonly db: Db;
   readonly key: Buffer;
@@ -31,7 +31,7 @@ export const takenAccounts = async (db: Db, accounts: readonly string[]): Promis
   return new Set(rows.map(({ name }) => name));
 };
 
-/** Sorts out what cannot be opened; the rest is what can. */
+/** Separates the candidates that cannot be opened from the others. */
 const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
   const taken = await takenAccounts(
     db,
@@ -51,7 +51,7 @@ const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
   return { faults, wanted: desired };
 };
 
-/** The device as a whole has room, or nothing is opened; its row is the lock. */
+/** Refuses the whole opening if the device would exceed its account limit; locks the device row. */
 export const refuseFull = async (db: Db, deviceId: number | null, count: number) => {
   if (deviceId === null) return;
   const device = await db.selectFrom('device').select('account_count').where('id', '=', deviceId).forUpdate().executeTakeFirst();
@@ -59,7 +59,7 @@ export const refuseFull = async (db: Db, deviceId: number | null, count: number)
     throw fail('device_full', { fields: { device_id: errors.device_full.text } });
 };
 
-/** The package at this moment: it may have changed while the order waited. */
+/** Current package: it may have changed while the job waited. */
 export const packageOf = async (
   opener: Pick<Opener, 'db' | 'me' | 'now'>,
   { package_id, place: binding, way }: Terms,
@@ -80,12 +80,12 @@ const cause = { open_batch: 'batch', open_import: 'import', open_temp: 'temp' } 
 
 const only = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
 
-/** One bill for all of them; what was paid in the end, in cents. */
+/** Posts one bill for all accounts; returns the amount paid, in cents. */
 const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: readonly (Account & { id: number })[]): Promise<bigint> => {
   const { place: binding, sale, remark } = terms;
   const income = cents(sold.price) * BigInt(buyers.length);
   const [first, last] = [buyers[0], buyers.at(-1)];
-  // What nobody has paid for yet is worth nothing when the package is changed.
+  // An unpaid package has no refund value when it is changed.
   if (!sale || !first || !last) return 0n;
   if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   const { uid, name } = opener.me;
@@ -118,7 +118,9 @@ const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: read
   return sale.pay_method === 'free' ? 0n : income - cents(sale.discount ?? '0');
 };
 
-/** Opens what can be opened, sells it once and gives it out, in one transaction. Says of the rest why not. */
+/**
+ * Opens the valid candidates, sells the packages on one bill and grants them, in one transaction. Returns a fault for each other candidate.
+ */
 export const openAccounts = async (opener: Opener, terms: Terms, candidates: readonly Candidate[]): Promise<Outcome> => {
   const { db, key } = opener;
   const now = opener.now();

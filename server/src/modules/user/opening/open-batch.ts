@@ -21,7 +21,7 @@ export const pastExpiry: Text = ['到期时间须晚于当前时间', 'The expir
 
 const fits = (account: string) => rules.internet_account.test(account, {}, { passwordRule: defaultPasswordRule });
 
-/** Many accounts by prefix and number, with one password and one bill. */
+/** Opens accounts by prefix and number, with one password and one bill. */
 export const openBatch = async (ctx: Ctx, input: InputOf<typeof addCalls.add>): Promise<OpeningResult> => {
   const { account_type, start_no = '', count = 0, password, allow_logins, expire_at, package_id } = input;
   const binding = await bindingOf(ctx, input);

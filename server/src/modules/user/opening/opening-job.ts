@@ -29,7 +29,7 @@ const payloadOf = ({ id, payload }: Job): Payload => {
 
 const specOf = <Spec>({ deps, job }: JobRun): Spec => JSON.parse(open(deps.config.secretKey, payloadOf(job).sealed));
 
-/** How each way comes to its candidates. Judging lines takes the first half of the time. */
+/** Builds the candidates for each kind of opening. Validating rows is the first half of the progress. */
 const expand: Record<OpeningWay, (run: JobRun, db: Db) => Promise<readonly Candidate[]>> = {
   open_batch: async (run) => expandNumbers(specOf<NumberRule>(run)),
   open_temp: (run, db) => expandCards(db, specOf<CardRule>(run)),
@@ -50,7 +50,7 @@ const expand: Record<OpeningWay, (run: JobRun, db: Db) => Promise<readonly Candi
   },
 };
 
-/** What waited sealed is not needed any more. */
+/** Removes the sealed data when the job is done. */
 const forget = async (db: Db, job: Job) => {
   const { total } = payloadOf(job);
   await db

@@ -60,7 +60,7 @@ beforeAll(async () => {
   group = (await api.db.insertInto('device_group').values(made).returning('id').executeTakeFirstOrThrow()).id;
   prefix = (await world.east.call(prefixCalls.create, { vno_id: world.eastId, prefix: 'EA' })).data.id;
   pkg = await makePackage(world.east, {});
-  // Sequences have no names.
+  // Batch accounts have no names, so real names are not required here.
   const personal = api.db.updateTable('open_config').where('account_type', '=', 'personal');
   await personal.set({ realname: false }).execute();
   cyclic = await makePackage(world.east, {
@@ -91,7 +91,7 @@ const rule = (more: Values = {}): Values => ({
   expire_at: api.clock.now() + 86_400 * 365,
   ...more,
 });
-/** The same call, as who opens many knows it. */
+/** The same call with the result type of a batch. */
 const batchCall = { ...addCalls.add, shape: shape<OpeningResult>() };
 const openBatch = (more: Values = {}, by = world.east) => by.call(batchCall, rule(more));
 const accounts = (like: string) => api.db.selectFrom('subscriber').selectAll().where('account', 'like', like).orderBy('account').execute();
@@ -219,7 +219,7 @@ describe('opening by rule', () => {
     expect(await openBatch({ ...order, count: 4 })).toMatchObject({ code: 20601, data: { fields: { device_id: expect.any(String) } } });
     expect(await accounts('EA900%')).toEqual([]);
     expect((await openBatch({ ...order, count: 3 })).data).toMatchObject({ success: 3 });
-    // 600 would run in the background, but there is no use in waiting for the refusal.
+    // 600 accounts would run in a job, but the refusal comes at once.
     expect(await openBatch({ ...order, count: 600 })).toMatchObject({ code: 20601 });
   });
 
@@ -250,7 +250,7 @@ describe('opening by rule', () => {
     expect((await openBatch({}, world.west)).data).toHaveProperty('fields.device_id');
     const foreign = (await world.west.call(prefixCalls.create, { vno_id: world.westId, prefix: 'WE' })).data.id;
     expect((await openBatch({ account_prefix: foreign })).data).toHaveProperty('fields.account_prefix');
-    // The platform sees both, and still does not put the one's prefix on the other's account.
+    // The platform sees both VNOs, but a prefix of one VNO is not valid for accounts of the other.
     expect((await openBatch({ account_prefix: foreign }, world.admin)).data).toHaveProperty('fields.account_prefix');
     expect((await openBatch({ package_id: await makePackage(world.west, { name: '西', device_id: [west] }) })).data).toHaveProperty(
       'fields.package_id',
@@ -266,7 +266,7 @@ describe('opening in the background', () => {
     expect((await world.east.call(openingCalls.read, { id: data.id })).data).toMatchObject({ state: 'waiting', progress: 0, total: 1200 });
     const waiting = await api.db.selectFrom('job').select('payload').where('id', '=', data.id).executeTakeFirstOrThrow();
     expect(JSON.stringify(waiting)).not.toContain('Sea123');
-    // The runner dies in the middle of the work: nothing of it is there, and the next one does it all.
+    // The worker fails during the job: nothing is stored, and the next worker does all of it.
     const dying = startJobs({ ...api.deps, config: { ...api.deps.config, secretKey: Buffer.alloc(32) } }, openingJobs, { pollMs: 0 });
     await dying.tick();
     await dying.stop();

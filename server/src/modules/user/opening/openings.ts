@@ -29,7 +29,7 @@ interface Kept {
 
 const number = (column: 'payload' | 'result', name: string) => sql<number>`(${sql.ref(`job.${column}`)} ->> ${name})::int`;
 
-/** Everybody sees their own and no others. */
+/** Operators see only their own openings. */
 const own = (ctx: Ctx) =>
   ctx.db
     .selectFrom('job')
@@ -80,7 +80,7 @@ const titles: Record<OpeningWay, Text> = {
   open_import: ['导入失败清单', 'import-failures'],
   open_temp: ['临时卡清单', 'temporary-cards'],
 };
-/** The list of an opening. That of new cards holds their passwords: it is given once, and that is written down. */
+/** List of an opening. The list of new cards contains passwords, so it can be downloaded once, and the download is logged. */
 const takeList = (ctx: Ctx, id: number) =>
   ctx.deps.db.transaction().execute(async (db) => {
     const row = await db

@@ -6,7 +6,7 @@ import { headText, localTime } from '../../../kit/export/cell.ts';
 import { importColumns, reasonLabel } from './sheet-rows.ts';
 import type { Outcome, Terms } from './terms.ts';
 
-/** What can be fetched after an opening: the cards that were made, or what failed and why. */
+/** Download after an opening: the new cards, or the failed rows with reasons. */
 interface FaultLine {
   readonly account: string;
   readonly message: Text;
@@ -27,7 +27,7 @@ export const reportOf = (outcome: Outcome, { way }: Terms): Report | null => {
   return { faults: outcome.faults.map(({ account, message, cells }) => ({ account, message, ...(cells && { cells }) })) };
 };
 
-/** The list as a table. That of an import has the columns of the template, so that it can be mended and sent again. */
+/** List as a table. For an import it has the columns of the template, so it can be corrected and imported again. */
 export const tableOf = (report: Report, lang: Lang, offsetMinutes: number): { header: string[]; rows: string[][] } => {
   if ('cards' in report) {
     const { account, password, package_name, expire_at } = tempCard.fields;

@@ -18,10 +18,10 @@ import type { Account, Candidate } from './terms.ts';
 export type ImportColumn = keyof typeof importFields;
 export const importColumns = Object.keys(importFields).filter((name): name is ImportColumn => name in importFields);
 
-/** Columns that we add ourselves and that say nothing about an account. */
+/** Columns added by the server; the import ignores them. */
 export const noteLabel: Text = ['填写说明', 'Notes'];
 export const reasonLabel: Text = ['失败原因', 'Reason'];
-/** Stands in the notes of the template's examples. */
+/** Marks the example rows of the template. */
 export const exampleMark: Text = ['示例行，导入时忽略。', 'Example, ignored by the import. '];
 
 const plain = (text: string) =>
@@ -31,7 +31,7 @@ const plain = (text: string) =>
     .toLowerCase();
 const isOneOf = (cell: string, text: Text) => text.some((word) => plain(word) === plain(cell));
 
-/** What stands in each column; null for what is ours. */
+/** Field of each column; null for a column that the import ignores. */
 type Header = readonly (ImportColumn | null)[];
 
 const notTemplate = (why: Text) => fail('wrong_media', { fields: { file: why } });
@@ -54,13 +54,13 @@ const readHeader = (cells: readonly string[]): Header => {
 
 export interface ImportRow {
   readonly line: number;
-  /** In the order of the template. */
+  /** Cells in the order of the template. */
   readonly cells: readonly string[];
 }
 
 const isExample = (row: SheetRow) => row.cells.some((cell) => exampleMark.some((mark) => cell.startsWith(mark)));
 
-/** The lines of the file as the template has them. */
+/** Rows of the file in the column order of the template. */
 export const readRows = async ({ path, extension }: Upload): Promise<ImportRow[]> => {
   const rows: ImportRow[] = [];
   let header: Header | undefined;
@@ -84,10 +84,12 @@ export const readRows = async ({ path, extension }: Upload): Promise<ImportRow[]
 };
 
 const daySeconds = 86_400;
-/** 1970-01-01 as Excel counts days. */
+/** 1970-01-01 as an Excel serial day number. */
 const excelEpoch = 25_569;
 
-/** The last second of a day in China, however the day is written; a text that is no day is left as one that is no number either. */
+/**
+ * Last second of a day in UTC+8, for all common date formats. Other text is returned as text that is no number, so validation refuses it.
+ */
 export const dayIn = (cell: string): number | string => {
   const serial = /^\d{5}(\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : undefined;
   const [, y, m, d] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ?? [];
@@ -96,7 +98,7 @@ export const dayIn = (cell: string): number | string => {
   return Number.isFinite(day) && kept ? day + daySeconds - 1 - zoneSeconds : `?${cell}`;
 };
 
-/** What a person writes in a cell, as the wire has it. */
+/** Value of a cell in the API format. */
 const rawOf = (field: Field, cell: string): unknown => {
   if (cell === '') return undefined;
   if (field.kind === 'date') return dayIn(cell);
@@ -104,13 +106,13 @@ const rawOf = (field: Field, cell: string): unknown => {
   return cell;
 };
 
-/** What a VNO's settings and configurations say where the file says nothing. */
+/** Defaults from the settings and configurations of the VNO, for empty cells. */
 export interface Defaults {
   readonly allow_logins: number;
   readonly realname: Readonly<Record<AccountType, boolean>>;
   readonly valid_days: Readonly<Record<AccountType, number>>;
   readonly prefixes: ReadonlyMap<AccountType, Prefix>;
-  /** The package comes around in cycles, which a temporary card does not take. */
+  /** The package is periodic; a temporary card cannot have it. */
   readonly periodic: boolean;
 }
 
@@ -142,7 +144,7 @@ const accountOf = (values: Values, account: string, type: AccountType, defaults:
   remark: textOr(values.remark),
 });
 
-/** Judges a line by the fields of the form for one account, and says what is wrong at which column. */
+/** Validates a row with the fields of the single form; reports each problem with its column. */
 export const validateRow = ({ line, cells }: ImportRow, defaults: Defaults, env: Env & { readonly now: number }): Candidate => {
   const raw: Record<string, unknown> = Object.fromEntries(
     importColumns.map((name, i) => [name, rawOf(importFields[name], cells[i] ?? '')]),

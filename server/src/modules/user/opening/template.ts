@@ -51,7 +51,7 @@ const notes: readonly Text[] = [
   ],
 ];
 
-/** The file to fill in: the header of the reader's language, two examples that an import passes over, and what to mind. */
+/** Import template: header in the language of the reader, two example rows that the import ignores, and notes. */
 export const importTemplate: Handler<typeof demoCall> = async ({ lang }) => {
   const word = (value: string | Text | undefined) => (typeof value === 'object' ? say(value, lang) : (value ?? ''));
   const header = importColumns.map((name) => `${say(importFields[name].label, lang)}${importFields[name].required ? '*' : ''}`);

@@ -4,15 +4,15 @@ import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { NewSubscriber } from '../../../domain/subscriber/insert-subscribers.ts';
 import type { Binding } from '../binding.ts';
 
-/** What all accounts of one opening have in common. Plain data, because it may wait in a job. */
+/** Common values of all accounts of an opening. Plain data, because a job may store it. */
 export interface Terms {
   readonly way: OpeningWay;
   readonly place: Binding;
   readonly prefix_id: number | null;
   readonly package_id: number | null;
-  /** Null: nothing is sold yet. */
+  /** Null if nothing is sold yet. */
   readonly sale: { readonly discount: string | null; readonly pay_method: PayMethod } | null;
-  /** One fault, and none is opened. */
+  /** If true, one fault refuses all accounts. */
   readonly atomic: boolean;
   readonly producer: string | null;
   readonly remark: string | null;
@@ -37,13 +37,13 @@ export type Account = Pick<NewSubscriber, 'account' | 'account_type' | 'name' | 
     >
   >;
 
-/** One account to open, or why it cannot be. */
+/** One account to open, or the reason why it cannot be opened. */
 export interface Candidate {
   readonly row: number;
   readonly account: string;
   readonly desired: Account | null;
   readonly fault: Text | null;
-  /** As it stood in the file. */
+  /** Original cells of the file. */
   readonly cells?: readonly string[];
 }
 

@@ -94,7 +94,7 @@ describe('an opening configuration', () => {
       .where('result', '=', 'success')
       .executeTakeFirstOrThrow();
     expect(log).toMatchObject({ content_zh: '修改开户配置 个人账号', before: { allow_logins: 1, name: null }, after: { allow_logins: 2 } });
-    // Named as its type again, it has no name of its own, in either language.
+    // A name equal to the type name, in either language, is stored as no name.
     const now = await formOf(world.east, 'personal', world.eastId);
     expect((await world.east.call(calls.update, { ...now, name: 'Personal' })).code).toBe(0);
     expect(await formOf(world.east, 'personal', world.eastId)).toMatchObject({ name: '个人账号' });
@@ -125,7 +125,7 @@ describe('an opening configuration', () => {
     expect((await world.east.call(calls.update, { ...form, application_id: west.data.id })).data).toHaveProperty('fields.application_id');
     const prefix = (await world.west.call(prefixCalls.create, { vno_id: world.westId, prefix: 'WE' })).data.id;
     expect((await world.east.call(calls.update, { ...form, account_prefix: prefix })).data).toHaveProperty('fields.account_prefix');
-    // Whoever is above both still keeps them apart.
+    // The platform above both VNOs cannot mix them either.
     expect((await world.admin.call(calls.update, { ...form, application_id: west.data.id })).data).toHaveProperty('fields.application_id');
     const theirs = await makePackage(world.admin, { name: '下级套餐' });
     const childForm = await formOf(world.east, 'job', world.childId);

@@ -16,7 +16,7 @@ import { chosenPrefix } from '../prefix.ts';
 
 const typeLabel = (type: AccountType): Text => accountType.find((t) => t.id === type)?.label ?? [type, type];
 
-/** Without a name of its own it has that of its account type, in the reader's language. */
+/** Default name: the account type in the language of the reader. */
 const nameText = (lang: Lang) =>
   sql<string>`coalesce(open_config.name, case open_config.account_type ${sql.join(
     accountType.map((t) => sql`when ${t.id} then ${say(t.label, lang)}::text`),
@@ -55,14 +55,14 @@ const configs = (ctx: Ctx) =>
     ])
     .where(inScope(ctx.me, 'open_config.agent_id'));
 
-/** Where nobody asks for another order, as the tree has them: the session's own VNO first. */
+/** Default order by the VNO tree: the VNO of the session first. */
 const { resource } = calls.list;
 const inTree = { ...calls.list, resource: { ...resource, columns: [...resource.columns, 'place'], orderby: 'place asc' as const } };
 
 export const listConfigs: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(ctx.db, inTree, input, configs(ctx).select('agent.path as place'));
 
-/** Those of the session's own VNO: what it opens by. */
+/** Configurations of the VNO of the session, which it uses to open accounts. */
 export const configOptions: Handler<typeof calls.option> = async (ctx) => {
   const rows = await configs(ctx).where('open_config.agent_id', '=', ctx.me.agent_id).orderBy('open_config.id').execute();
   return Object.fromEntries(rows.map((row) => [row.id, row.name]));
@@ -99,7 +99,7 @@ export const readConfig: Handler<typeof calls.read> = async (ctx, { id }) => {
   };
 };
 
-/** Templates of the configuration's VNO or of one above it that the session sees. */
+/** Templates must be in scope and belong to the VNO of the configuration or a VNO above it. */
 const refuseForeign = async (ctx: Ctx, table: 'application' | 'policy', id: number | null | undefined, agentId: number) => {
   if (!id) return;
   const found = await ctx.db
@@ -113,7 +113,7 @@ const refuseForeign = async (ctx: Ctx, table: 'application' | 'policy', id: numb
   if (!found) throw failAt(`${table}_id`, ['请选择有效的数据', 'Please select a valid entry']);
 };
 
-/** spec §5: a temporary card takes no periodic package; a package is sold by its VNO and those below. */
+/** spec §5: a temporary card cannot have a periodic package; a package is sold by its VNO and VNOs below. */
 const refusePackage = async (ctx: Ctx, id: number | null | undefined, type: AccountType, agentId: number) => {
   if (!id) return;
   const sold = await findPackage(ctx, id, 'online');

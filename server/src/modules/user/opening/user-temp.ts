@@ -22,7 +22,7 @@ const accounts = (ctx: Ctx) =>
     .where('subscriber.account_type', '=', 'temp_card')
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
 
-/** The joins are outer ones on unique ids, made for the rows of the page alone. A password is asked for one by one. */
+/** Outer joins on unique ids run only for the rows of the page. Passwords are read one by one with `reveal`. */
 const cards = (ctx: Ctx) =>
   accounts(ctx)
     .leftJoin('agent', 'agent.id', 'subscriber.agent_id')
@@ -56,7 +56,7 @@ const texts = {
   unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and makes no bill'],
 } as const satisfies Record<string, Text>;
 
-/** What the cards are worth. Making them moves no money. */
+/** Value of the cards. Making them posts nothing. */
 export const quoteCards: Handler<typeof calls.quote> = (ctx, { count, package_id }) =>
   orRefusal(ctx.lang, async () => {
     const { name, price } = await findPackage(ctx, package_id, 'online');
@@ -68,7 +68,7 @@ export const quoteCards: Handler<typeof calls.quote> = (ctx, { count, package_id
     return { notes: lines.map((line) => ({ text: say(line, ctx.lang) })) };
   });
 
-/** Made in advance and sold when they are first used, so nothing is entered in the books yet. */
+/** Cards are sold when they are first used, so nothing is posted yet. */
 export const makeCards: Handler<typeof calls.create> = async (ctx, input) => {
   const { count, package_id, allow_logins, expire_at } = input;
   const binding = await bindingOf(ctx, input);

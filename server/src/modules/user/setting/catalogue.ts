@@ -7,7 +7,7 @@ interface Entry {
   readonly about: Text;
 }
 
-/** The settings in the order in which they are numbered: a number, once given, stays. */
+/** Settings in numbering order. The position is part of the id, so it must not change. */
 export const catalogue: readonly Entry[] = [
   {
     key: 'self_register',

@@ -15,7 +15,7 @@ import { configNames, settingAt, shownValue } from './read-setting.ts';
 
 type Change = Partial<Record<SettingKey, unknown>>;
 
-/** An opening configuration of this very VNO. */
+/** The opening configuration must belong to the VNO of the session. */
 const refuseForeignConfig = async (ctx: Ctx, field: string, id: unknown) => {
   if (typeof id !== 'number') return;
   const found = await ctx.db
@@ -27,7 +27,7 @@ const refuseForeignConfig = async (ctx: Ctx, field: string, id: unknown) => {
   if (!found) throw failAt(field, ['请选择有效的开户配置', 'Please select a valid opening configuration']);
 };
 
-/** The parts of the password rule must agree, whichever of them changes. */
+/** The fields of the password rule must be consistent after each change. */
 const refuseUnfit = (values: Change, field: string) => {
   if (needsSpecials(values.password_rule_complex) && !values.password_rule_special)
     throw failAt(field, requiredText(fieldOfSetting.password_rule_special));
@@ -36,12 +36,12 @@ const refuseUnfit = (values: Change, field: string) => {
 const differing = (values: SettingValues, change: Change): SettingKey[] =>
   settingKeys.filter((key) => change[key] !== undefined && change[key] !== values[key]);
 
-/** `fieldOf` is where the form that was sent has the setting. */
+/** `fieldOf` returns the form field of a setting. */
 const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (key: SettingKey) => string) => {
   const changed = differing(values, change);
   if (changed.length === 0) throw fail('unchanged');
   const kept = changed.filter((key) => isPlatformSetting(key));
-  // spec §6: what the platform keeps for all is shown to a VNO and changed by the platform alone.
+  // spec §6: platform settings are visible to a VNO, but only the platform can change them.
   if (ctx.me.agent_level > 0 && kept.length > 0)
     throw fail('platform_setting', { fields: Object.fromEntries(kept.map((key) => [fieldOf(key), errors.platform_setting.text])) });
   await refuseForeignConfig(ctx, fieldOf('default_config_id'), changed.includes('default_config_id') ? change.default_config_id : null);
@@ -62,7 +62,7 @@ const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (
   });
 };
 
-/** Settings of one VNO are changed one after the other. */
+/** Locks the VNO, so its settings are changed one request at a time. */
 const lockedSettings = async (ctx: Ctx): Promise<Effective> => {
   await ctx.db.selectFrom('agent').select('id').where('id', '=', ctx.me.agent_id).forNoKeyUpdate().execute();
   return effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id);
@@ -82,7 +82,7 @@ const texts: readonly (readonly [value: boolean, words: readonly string[]])[] = 
 ];
 const nothing = ['未设置', '无', 'not set', 'none'];
 
-/** What somebody wrote, as the value that its field takes; `undefined` where nobody could tell. */
+/** Parses typed text to the value of the field; `undefined` if it is not recognized. */
 const meant = (key: SettingKey, text: string, configs: Readonly<Record<string, string>>): unknown => {
   const said = text.trim().toLowerCase();
   const { kind, options } = fieldOfSetting[key];

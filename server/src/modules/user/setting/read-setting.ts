@@ -9,7 +9,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { catalogue } from './catalogue.ts';
 
-/** A setting of a VNO has a number of its own: that of the VNO, and its place in the catalogue. */
+/** Id of a setting: the id of the VNO and the position in the catalogue. */
 const perVno = 100;
 export const settingId = (agentId: number, key: SettingKey) => agentId * perVno + catalogue.findIndex((entry) => entry.key === key) + 1;
 export const settingAt = (agentId: number, id: number): SettingKey | undefined =>
@@ -20,7 +20,7 @@ const off: Text = ['关闭', 'Off'];
 const none: Text = ['未设置', 'Not set'];
 const unlimited: Text = ['不限制', 'Unlimited'];
 
-/** A value as a person reads it, and may write it. */
+/** Value as display text; the same text is accepted as input. */
 export const shownValue = (key: SettingKey, value: unknown, configs: Readonly<Record<string, string>>, lang: Lang): string => {
   const { kind, options } = fieldOfSetting[key];
   if (value === null || value === undefined || value === '') return say(none, lang);
@@ -43,7 +43,7 @@ const scopeOf = (key: SettingKey, agentId: number, source: number | undefined, n
 
 const typeLabel = (type: AccountType): Text => accountType.find((t) => t.id === type)?.label ?? none;
 
-/** Names of configurations by id, as far as the settings of this VNO may point to them. */
+/** Names of opening configurations by id. */
 export const configNames = async (ctx: Pick<Ctx, 'db' | 'lang'>, ids: readonly number[]): Promise<Record<string, string>> => {
   const rows = await ctx.db
     .selectFrom('open_config')
@@ -56,7 +56,7 @@ export const configNames = async (ctx: Pick<Ctx, 'db' | 'lang'>, ids: readonly n
 interface Row {
   readonly id: number;
   readonly setting_id: number;
-  /** What the console edits it by. */
+  /** Key that the console uses for editing. */
   readonly setting_key: SettingKey;
   readonly setting_group: (typeof settingGroup)[number]['id'];
   readonly name: string;
@@ -90,7 +90,7 @@ const rowsOf = async (ctx: Ctx, { values, sources }: Effective): Promise<Row[]> 
       value: shownValue(key, values[key], configs, ctx.lang),
       scope: say(scopeOf(key, agent_id, source?.agent_id, nameOf), ctx.lang),
       description: say(about, ctx.lang),
-      // Who above changed it is their own affair.
+      // The operator of a VNO above is not shown.
       operator: source?.agent_id === agent_id ? source.operator : null,
       update_at: source?.update_at ?? null,
       version: source?.agent_id === agent_id ? source.version : 0,
@@ -98,14 +98,14 @@ const rowsOf = async (ctx: Ctx, { values, sources }: Effective): Promise<Row[]> 
   });
 };
 
-/** Where nobody asks for another order, as the catalogue has them. */
+/** Default order: as in the catalogue. */
 const { resource } = calls.list;
 const numbered = {
   ...calls.list,
   resource: { ...resource, columns: [...resource.columns, 'setting_id'], orderby: 'setting_id asc' as const },
 };
 
-/** Thirteen rows that are made up here; the list treats them as it treats a table. */
+/** The rows are computed here, and the list handles them like a table. */
 export const listSettings: Handler<typeof calls.list> = async (ctx, input) => {
   const rows = await rowsOf(ctx, await effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id));
   const table = sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'s'>(

@@ -149,7 +149,7 @@ describe('what the platform keeps for all', () => {
       code: 20652,
       data: { fields: { value: expect.any(String) } },
     });
-    // The rest of the same form is the VNO's own.
+    // The VNO can change the other fields of the form.
     expect((await change(world.east, { lock_count: 5, lock_time: 10, idle_timeout: 60, allow_logins: 1 })).code).toBe(0);
   });
 
@@ -176,7 +176,7 @@ describe('what the platform keeps for all', () => {
     });
     expect((await staff('Abc1234!', 'ruled1')).code).toBe(0);
     expect((await api.tryLogin('ruled1', 'Abc1234!')).code).toBe(0);
-    // Who has an older password is sent to the reset form.
+    // A login with an older password must reset it.
     expect((await api.tryLogin('admin', 'Farlink2026')).code).toBe(10112);
     expect(
       (await change(world.admin, { password_rule_range: '6-18', password_rule_special: '!@#', password_rule_complex: '110' })).code,
@@ -203,7 +203,7 @@ describe('self-registration by the settings', () => {
     expect((await change(world.west, { sms_verify: false, realname: false, upload_photo: false })).code).toBe(0);
     expect((await register('W-1', { id_number: undefined })).code).toBe(0);
     expect(await registered()).toMatchObject({ agent_id: world.westId, id_number: null, account_source: 'personal' });
-    // The neighbour still asks.
+    // The other VNO still requires the SMS code.
     expect((await register('E-1')).data).toEqual({ fields: { smscode: '请输入短信验证码' } });
     expect((await verified('E-1')).code).toBe(0);
   });
