@@ -18,7 +18,7 @@ import { confirmUpgrades, followUpgrades } from './upgrades.ts';
 import { completeKicks } from './user-end.ts';
 import { storeLogins, storeRejections, storeUserEvents } from './users.ts';
 
-/** An event that was not known before. Its owner is the one of that day. */
+/** An event stored for the first time, with the owner of the device at that time. */
 export interface NewEvent {
   readonly device: number;
   readonly agent: number;
@@ -29,7 +29,7 @@ export interface NewEvent {
   readonly doc: JsonObject;
 }
 
-/** A command that has moved: progress, its answer, or its deadline. */
+/** A command that has changed: progress, result, or deadline. */
 export interface MovedCommand {
   readonly id: string;
   readonly device_id: number;
@@ -37,24 +37,24 @@ export interface MovedCommand {
   readonly sn: string;
   readonly op: string;
   readonly args: JsonObject;
-  /** As in `commandState`; from 3 on it has ended. */
+  /** State from `commandState`; 3 or higher means ended. */
   readonly state: number;
   readonly progress: number;
   readonly code: number | null;
   readonly out: JsonObject | null;
   readonly err: string | null;
-  /** Who asked, where somebody did. */
+  /** The operator who requested it, if any. */
   readonly operator: string | null;
   readonly uid: number | null;
-  /** The link that the gateway had when it was asked. */
+  /** Link of the gateway at the time of the request. */
   readonly link: string | null;
 }
 
 type CommitHandler<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 /**
- * Who acts on what a gateway said, in the commit that stores it: for what is really new and no more, a whole batch at a time, so that
- * nothing is lost, nothing happens twice, and a thousand gateways cost as many statements as one.
+ * Handlers that run in the commit that stores gateway reports. They get only new items, a whole batch at a time, so nothing is lost or
+ * handled twice.
  */
 const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> = {
   link: [storeSwitches, noticeLinks],
@@ -81,7 +81,7 @@ const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedComm
   'vno.transfer': [followTransfers],
   'page.run': [followRuns],
 };
-/** By the ids of the devices. */
+/** Handlers get device ids. */
 const ofChanges: Partial<Record<DeviceChange, readonly CommitHandler<number>[]>> = {
   online: [startDownloads, confirmUpgrades],
   link: [startDownloads],
@@ -99,7 +99,7 @@ const runHandlers = async <T, K extends string>(
 
 export const followEvents = (tx: Tx, events: readonly NewEvent[]) => runHandlers(tx, events, (e) => e.kind, ofEvents);
 
-/** After all of a batch is stored. */
+/** Runs after the whole batch is stored. */
 export const followChanges = async (tx: Tx) => {
   for (const [what, ids] of [...tx.changes]) for (const act of ofChanges[what] ?? []) await act(tx, [...ids]);
 };
