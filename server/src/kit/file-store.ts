@@ -4,24 +4,24 @@ import type { Config } from '../config.ts';
 import { localStore } from './local-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** Bytes of a file, both ends included; they lie within it. */
+/** Byte range of a file, both ends inclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where files are kept. A key is a path of plain names; a file appears under it whole, or not at all. */
+/** File storage. A key is a path of plain names. A file appears under it completely or not at all. */
 export interface FileStore {
-  /** From a file, which stays where it is and is not changed any more, or from a stream of known length. */
+  /** From a file, which is kept and must not change afterwards, or from a stream of known length. */
   put(key: string, source: string | Readable, size: number): Promise<void>;
-  /** The whole file, or a span of it. Refuses with `not_found` what is not there. */
+  /** The whole file, or a span of it. Throws `not_found` if it is missing. */
   get(key: string, span?: Span): Promise<Readable>;
   size(key: string): Promise<number>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>;
 }
 
-/** No `..`, no absolute path, nothing that a shell, a URL or a file system would read differently. */
+/** No `..`, no absolute path, and no characters that a shell, a URL or a file system treats specially. */
 const isWellFormed = (key: string) => key.length <= 512 && /^[A-Za-z0-9_][\w.-]*(\/[A-Za-z0-9_][\w.-]*)*$/.test(key);
 
 const guarded = (store: FileStore): FileStore => {
@@ -37,6 +37,6 @@ const guarded = (store: FileStore): FileStore => {
   };
 };
 
-/** The folder of the settings, or their bucket. */
+/** Local folder or S3 bucket, depending on the configuration. */
 export const openFileStore = (config: Pick<Config, 'dataDir' | 's3'>): FileStore =>
   guarded(config.s3 ? s3Store(config.s3) : localStore(join(config.dataDir, 'files')));
