@@ -11,7 +11,6 @@ import type { Db } from '../kit/deps.ts';
 type Grants = Readonly<Record<string, Grant>>;
 type Ids = readonly number[] | null;
 
-/** Grants of a role. */
 export interface RoleRow {
   readonly permissions: Grants;
   readonly gateway_permissions: Grants;

@@ -25,7 +25,6 @@ export interface BundleRow {
   readonly handed_at: number | null;
 }
 
-/** Sections that are sent as one message. */
 export interface Bundle {
   readonly id: string;
   readonly keep: number;

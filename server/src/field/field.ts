@@ -44,7 +44,6 @@ export interface Field {
   close(): Promise<void>;
 }
 
-/** An open listener for gateways. */
 export interface FieldListener {
   readonly field: Field;
   readonly faults: Readonly<Record<string, number>>;

@@ -46,7 +46,6 @@ const receiptOf = (reply: FastifyReply, { status, offset, sha256 }: Receipt, isH
   return bare(reply, code, isHead ? offset : 0);
 };
 
-/** HTTP routes for downloads and uploads of gateways. */
 export const fileExchangeRoutes =
   (deps: Deps, arrivals: Arrivals = {}) =>
   async (app: FastifyInstance) => {

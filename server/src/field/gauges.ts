@@ -7,7 +7,6 @@ const sum = (parts: readonly Readonly<Record<string, number>>[]) => {
   return total;
 };
 
-/** Metrics of the gateway listeners. */
 export const gaugesOf = (...listeners: readonly FieldListener[]): GaugeSource[] => [
   {
     name: 'gateway_connections',

@@ -27,7 +27,7 @@ export const eachOf = async (
   ctx: Ctx,
   ids: readonly number[],
   named: (id: number) => Named,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a row that is not charged answers nothing
+  // biome-ignore lint/suspicious/noConfusingVoidType: a row that is not charged returns nothing
   work: (ctx: Ctx, id: number) => Promise<Charged | void>,
 ): Promise<BatchResult> => {
   const list: BatchResult['list'][number][] = [];

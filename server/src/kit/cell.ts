@@ -39,7 +39,6 @@ export const headText = (field: Field, lang: Lang): string => {
   return lang === 'zh' ? `${label}（${zoneName}）` : `${label} (${zoneName})`;
 };
 
-/** Option labels by id. */
 const choices = new WeakMap<Field, Map<unknown, Text>>();
 const choiceText = (field: Field, value: unknown): Text | undefined => {
   const known = choices.get(field) ?? new Map(field.options?.map((o) => [o.id, o.label]));

@@ -18,7 +18,6 @@ export interface RemoteAccess {
   readonly routes: FastifyPluginAsync;
 }
 
-/** Shared dependencies of the process. */
 export interface Deps {
   readonly db: Db;
   readonly pool: Pool;

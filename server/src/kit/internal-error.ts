@@ -1,6 +1,5 @@
 import type { BaseLogger } from 'pino';
 
-/** Source of an unexpected error. */
 const sources = ['request', 'job', 'gateway', 'broker', 'remote', 'process'] as const;
 export type ErrorSource = (typeof sources)[number];
 

@@ -67,7 +67,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
           await pump();
         }
       } catch (err) {
-        deps.log.error({ err }, 'jobs could not be taken');
+        deps.log.error({ err }, 'job claim failed');
       } finally {
         pumping = undefined;
       }
@@ -84,7 +84,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     const heard = async () => {
       if (await listener.ensure()) for (const job of running) await job.check();
     };
-    heard().catch((err) => deps.log.warn({ err }, 'jobs are not woken, only polled'));
+    heard().catch((err) => deps.log.warn({ err }, 'job listener failed, polling only'));
     wake();
   };
   const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
@@ -108,7 +108,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
       await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
       for (const job of running) job.interrupt();
       await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
-      for (const job of running) await job.release().catch((err) => deps.log.warn({ err, job: job.id }, 'job could not be handed back'));
+      for (const job of running) await job.release().catch((err) => deps.log.warn({ err, job: job.id }, 'job release failed'));
     },
   };
 };

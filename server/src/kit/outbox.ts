@@ -72,7 +72,7 @@ const deliver = async (run: JobRun, sender: Sender | undefined) => {
     await sender.send({ id, recipient, body: open(config.secretKey, letter.body) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    log.warn({ err: error, outbox: id, tries }, 'message not delivered');
+    log.warn({ err: error, outbox: id, tries }, 'message delivery failed');
     if (tries >= maxTries) return end('failed', why);
     const next = clock.now() + backOffS(tries);
     return run.commit(async (trx) => {

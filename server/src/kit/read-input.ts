@@ -42,7 +42,6 @@ const isUnfit = (kind: Kind, value: unknown) =>
 const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));
 
-/** Cached per list. */
 const knownFilters = new WeakMap<Resource, Fields>();
 const filterFields = (resource: Resource): Fields => {
   const known = knownFilters.get(resource);

@@ -16,7 +16,6 @@ export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'
   ctx.entries.push({ content, ...change });
 };
 
-/** Masks secrets. */
 const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
 

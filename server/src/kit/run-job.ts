@@ -88,7 +88,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
   };
   const ended = whole().catch((err) => {
     // The lease expires by itself, and the next runner takes the job.
-    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job could not be settled');
+    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job completion failed');
   });
   const interrupt = () => {
     stopping = true;

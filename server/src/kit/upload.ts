@@ -164,7 +164,7 @@ export const receiveForm = async (
   const folder = join(deps.config.dataDir, 'tmp');
   const paths: string[] = [];
   const forget = () => Promise.all(paths.map((path) => rm(path, { force: true })));
-  reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file stays')));
+  reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file removal failed')));
   const pathOf = () => {
     const path = join(folder, `upload-${randomUUID()}`);
     paths.push(path);

@@ -43,7 +43,7 @@ const rootRelations = `${xml}<Relationships xmlns="${packageOf}/relationships">$
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and whatever else may have to be written in another way.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, and all other characters that need an escape.
 const special = /[&<>_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
 /** Excel reads `_x0041_` in a text as the letter A, so such an underscore is escaped. */

@@ -5,7 +5,7 @@ import type { JobKinds } from '../../kit/job.ts';
 import { lightNetworks } from '../file-task/dispatch-rate.ts';
 import { orderBackup } from './order-backup.ts';
 
-/** 10,000 gateways per week are 60 per hour. A round takes more, so that gateways that were offline catch up. */
+/** 10,000 gateways per week are 10 per round. A round takes more, so that gateways that were offline catch up. */
 const perRound = 50;
 const day = 86_400;
 

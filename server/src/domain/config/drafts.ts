@@ -13,7 +13,6 @@ export interface Draft {
   readonly update_at: number;
 }
 
-/** Drafts of one operator for one device, by section. */
 export const draftsOf = async (db: Db, deviceId: number, uid: number, secretKey: Buffer): Promise<Map<string, Draft>> => {
   const rows = await db
     .selectFrom('config_draft')

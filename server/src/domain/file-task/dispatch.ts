@@ -71,7 +71,7 @@ const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
   const deadline = now + patienceS(row.size, row.network);
   const { device_id, key, sha256, size, task_no, file_name, path, operation } = row;
   const url = readAddress(config, { device_id, key, sha256, until: deadline });
-  // biome-ignore lint/suspicious/noThenProperty: the protocol's word, and a text is no promise
+  // biome-ignore lint/suspicious/noThenProperty: wire name of the protocol; the value is a text
   const args = { task: task_no, url, size, sha256, name: file_name, path, then: operation };
   const command_id = await sendCommand(db, device_id, 'file.get', args, { now, deadline });
   await db

@@ -1,7 +1,7 @@
 import { minus, nothing, plus } from './quota.ts';
 import type { Mark, Report, Track, Usage } from './types.ts';
 
-/** Number of reports kept per session. A report that arrives later than this counts as contained in newer ones. */
+/** Number of reports kept per track. A report that arrives later than this counts as contained in newer ones. */
 const keptMarks = 8;
 
 const markOf = ({ seq, up, down, seconds }: Report): Mark => ({ seq, up, bytes: up + down, seconds });

@@ -19,7 +19,6 @@ const plain = ['name', 'phone', 'email', 'view_hide_pkg', 'status', 'remark'] as
 /** Fields that an account must not change for itself. */
 const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit'];
 
-/** Columns that the patch changes. */
 const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
   for (const key of plain) if (patch[key] !== undefined && patch[key] !== row[key]) changes[key] = patch[key];

@@ -4,7 +4,6 @@ import type { MeterState } from '../metering/types.ts';
 import { unusedAmount } from './unused-amount.ts';
 
 export interface Change {
-  /** Holdings that end now. */
   readonly ends: readonly number[];
   /** Refund in cents for their unused part. */
   readonly refund: bigint;

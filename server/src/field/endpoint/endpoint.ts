@@ -31,7 +31,7 @@ export interface Endpoint extends FieldListener {
 }
 
 const firstPacketMs = 10_000;
-/** Limit of auxiliary clients per gateway. */
+/** Number of connections at which further auxiliary clients of a gateway are refused. */
 const mostAuxiliary = 16;
 const [checkAfterMs, rarelyMs] = [60_000, 600_000];
 

@@ -8,7 +8,7 @@ const insertSql = `
   join device d on d.id = u.device
   order by u.place`;
 
-/** Only events of the device's own fence change its fence state. */
+/** If the device has an assigned fence, only events of that fence change its fence state. */
 const stateSql = `
   update device d set fence_state = u.state, fence_at = u.at
   from json_to_recordset($1::json) as u(device bigint, fence text, state text, at bigint)

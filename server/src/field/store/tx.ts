@@ -39,7 +39,6 @@ export type Delivered =
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 
-/** One transaction for a batch of messages. */
 export class Tx {
   readonly #client: PoolClient;
   readonly now: number;

@@ -84,7 +84,6 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   for (const { device } of rows) tx.changed('user', device);
 };
 
-/** Stores rejected logins. */
 export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
   const refused = events.filter(({ doc }) => doc.ok === false);
   if (refused.length === 0) return;

@@ -95,5 +95,4 @@ const sweep = async ({ deps, job, commit }: JobRun) => {
 };
 
 export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep } };
-/** For `startJobs`. */
 export const configCampaignEvery = { config_campaign_sweep: everyS };
