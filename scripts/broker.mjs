@@ -3,13 +3,13 @@ import { StepError, say } from './run.mjs';
 
 const paths = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
 
-/** The Mosquitto of this machine: MOSQUITTO, or one where it usually is. */
+/** Finds Mosquitto: MOSQUITTO, or the usual paths. */
 const findBroker = () => {
   if (process.env.MOSQUITTO) return runs(process.env.MOSQUITTO) ? process.env.MOSQUITTO : undefined;
   return findProgram(paths, ['mosquitto']);
 };
 
-/** Finds the broker that the tests run gateways through, or installs it where that is ours to do. */
+/** Finds the broker for the tests, or installs it if allowed. */
 export const ensureBroker = async () => {
   const found = findBroker();
   if (found) return found;

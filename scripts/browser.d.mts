@@ -1,3 +1,3 @@
-/** Types of browser.mjs for those who import it from TypeScript. */
+/** Types of browser.mjs for TypeScript. */
 export const findBrowser: () => string | undefined;
 export const ensureBrowser: () => Promise<string>;

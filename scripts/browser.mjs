@@ -1,7 +1,7 @@
 import { aptInstall, findProgram, mayApt, runs } from './debian.mjs';
 import { StepError, say } from './run.mjs';
 
-// The headless shell draws the same pages in two thirds of the time.
+// The headless shell renders the same pages in two thirds of the time.
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const paths = [
@@ -13,20 +13,20 @@ const paths = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The browser of this machine: CHROMIUM, or a Chromium or Chrome where it usually is. */
+/** Finds the browser: CHROMIUM, or Chromium or Chrome at the usual paths. */
 export const findBrowser = () => {
   if (process.env.CHROMIUM) return runs(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined;
   return findProgram(paths, names);
 };
 
-/** Finds the browser, or installs it where that is ours to do: on Debian and Ubuntu as root. */
+/** Finds the browser, or installs it if allowed: on Debian and Ubuntu as root. */
 export const ensureBrowser = async () => {
   const found = findBrowser();
   if (found) return found;
   if (process.env.CHROMIUM) throw new StepError(`CHROMIUM names ${process.env.CHROMIUM}, which cannot be run.`);
   if (mayApt()) {
     say('Installing Chromium…');
-    // An older Debian has no package of the shell alone.
+    // Older Debian versions have no package for the shell alone.
     for (const browser of [shell, 'chromium']) {
       await aptInstall([browser, 'fonts-noto-cjk']);
       const installed = findBrowser();

@@ -6,7 +6,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** @type {{ identifiers: string[], files: string[] }} */
 const retired = JSON.parse(readFileSync(join(root, 'scripts/retired-names.json'), 'utf8'));
 
-/** Comments, texts and regular expressions may use any word. Expressions inside template literals stay out of the check as well. */
+/** Comments, texts and regular expressions may use any word. Expressions inside template literals are not checked either. */
 const quoted = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 /** @param {string} source */

@@ -1,5 +1,5 @@
-// npm leaves out of the lock the builds for other systems that its registry could not show at that moment, and `npm ci` then refuses
-// the lock everywhere. Their names tell all that the lock must know, so they are written in.
+// npm omits builds for other systems from the lock if its registry did not list them at that moment. `npm ci` then refuses the lock. The
+// package names contain all data that the lock needs, so the entries are added here.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
@@ -11,7 +11,7 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
 /**
- * The optional packages that the lock names but does not hold.
+ * Optional packages that the lock refers to but does not contain.
  * @param {Packages} packages
  * @returns {[path: string, version: string][]}
  */

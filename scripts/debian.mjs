@@ -13,7 +13,7 @@ export const runs = (file) => {
 };
 
 /**
- * A program where it usually is, or on the path.
+ * Finds a program at the usual paths, or on PATH.
  * @param {readonly string[]} places
  * @param {readonly string[]} names
  */
@@ -22,7 +22,7 @@ export const findProgram = (places, names) => {
   return [...places, ...onPath].find(runs);
 };
 
-/** Whether it is ours to install packages: on Debian and Ubuntu as root. */
+/** True if packages may be installed: on Debian and Ubuntu as root. */
 export const mayApt = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&
@@ -31,7 +31,7 @@ export const mayApt = () =>
 const policy = '/usr/sbin/policy-rc.d';
 
 /**
- * Installs packages and starts none of their services: a test wants the program, not a server on this machine.
+ * Installs packages without starting their services, because the tests need only the programs.
  * @param {readonly string[]} packages
  */
 export const aptInstall = async (packages) => {

@@ -1,7 +1,7 @@
 import { ensureInstalled } from './prepare.mjs';
 import { main, pinnedNode, run } from './run.mjs';
 
-/** The server restarts with its sources, the console updates itself in the browser; its calls are passed on to the server. */
+/** The server restarts on source changes, and the console hot-reloads in the browser. Its calls are proxied to the server. */
 await main(async () => {
   await ensureInstalled();
   const env = { ...process.env, PORT: process.env.PORT || '8080', WEB_PORT: process.env.WEB_PORT || '5173' };

@@ -3,14 +3,14 @@ import { root } from './run.mjs';
 
 /** @typedef {{ file: string, name: string, why: string }} Failure */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colours contain control characters
 const colours = /\u001b\[[0-9;]*m/g;
 
 /** @param {string | undefined} message */
 const firstLine = (message) => (message ?? '').replaceAll(colours, '').trim().split('\n')[0]?.slice(0, 200) ?? '';
 
 /**
- * What a report of Vitest says went wrong; a file that could not even be read counts once.
+ * Failures of a Vitest report; a file that could not be loaded counts once.
  * @param {{ testResults: { name: string, status: string, message?: string, assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[] }} report
  * @returns {Failure[]}
  */
@@ -26,7 +26,7 @@ export const unitFailures = ({ testResults }) =>
 /** @typedef {{ suites?: Suite[], specs?: Spec[] }} Suite */
 
 /**
- * The same of a report of Playwright.
+ * Failures of a Playwright report.
  * @param {Suite} suite
  * @returns {Failure[]}
  */

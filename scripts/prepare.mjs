@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npm run dev` need first. Runs on Node 20, before anything is installed.
+// Prerequisites of `npm start`, `npm test` and `npm run dev`. Runs on Node 20, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 /** @param {string} file */
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
 
-/** What should be installed: the lock, and of each manifest the part that npm installs from. */
+/** Hash of the expected installation: the lock, and the parts of each manifest that npm installs. */
 const wanted = () => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of ['.', ...readJson('package.json').workspaces]) {
@@ -22,7 +22,7 @@ const wanted = () => {
   return hash.digest('hex');
 };
 
-/** npm's own record of node_modules names every package of the lock: somebody ran `npm install` by hand. */
+/** npm's record of node_modules contains every package of the lock, so `npm install` was run manually. */
 const installedByHand = () => {
   if (!existsSync(join(modules, '.package-lock.json'))) return false;
   const have = readJson('node_modules/.package-lock.json').packages;
@@ -37,7 +37,7 @@ const pinnedNodeWorks = () => {
   return status === 0 && Number(stdout.slice(1).split('.')[0]) >= oldestNode;
 };
 
-/** Where a policy of npm keeps packages from running their install scripts, the pinned Node has not been fetched yet. */
+/** If an npm policy blocks install scripts, the pinned Node has not been downloaded yet. */
 const repairPinnedNode = async () => {
   const folder = join(modules, 'node');
   say(`Fetching Node ${oldestNode}…`);
@@ -50,7 +50,7 @@ const repairPinnedNode = async () => {
   }
 };
 
-/** Installs the dependencies when they are missing or not those of the lock. */
+/** Installs the dependencies if they are missing or differ from the lock. */
 export const ensureInstalled = async () => {
   const marker = join(modules, '.farlink-installed');
   const hash = wanted();
@@ -82,7 +82,7 @@ const webSources = () => {
   return hash.digest('hex');
 };
 
-/** Builds the console when its sources have changed; tells whether it had to. */
+/** Builds the console if its sources have changed. Returns true if it was built. */
 export const ensureWebBuilt = async () => {
   const marker = join(root, 'web', 'dist', '.built');
   const hash = webSources();

@@ -7,17 +7,17 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const modules = join(root, 'node_modules');
 export const windows = process.platform === 'win32';
 
-/** The Node that package.json pins; the machine's own may be older. */
+/** Node version pinned by package.json; the system's own may be older. */
 export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 
 /** @param {string} line */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** A step that failed: its message is one sentence for the person at the console. */
+/** A failed step; its message is one sentence for the user. */
 export class StepError extends Error {}
 
 /**
- * Runs a program in the console of this one, hands on the signals that arrive meanwhile and gives its exit code.
+ * Runs a program with the same standard streams, forwards signals and returns its exit code.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -35,7 +35,7 @@ export const run = (file, args, options = {}, events = {}) =>
       child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
-    // npm hands a signal to its shell alone: that the shell is gone is then all that reaches us.
+    // npm sends a signal only to its shell, so the end of the shell is the only sign that we get.
     const parent = process.ppid;
     const watch = setInterval(() => process.ppid !== parent && forward('SIGTERM'), 500);
     child.on('message', (message) => events.message?.(message));
@@ -54,7 +54,7 @@ export const run = (file, args, options = {}, events = {}) =>
   });
 
 /**
- * npm with the machine's own Node: the pinned one may be what npm is about to replace.
+ * Runs npm with the system's own Node, because npm may replace the pinned one.
  * @param {readonly string[]} args
  * @param {string} [cwd]
  */
@@ -64,7 +64,7 @@ export const npm = (args, cwd = root) => {
     .split(separator)
     .filter((folder) => !`${folder}${sep}`.startsWith(`${modules}${sep}`))
     .join(separator);
-  // npm would take its own settings of the outer call for ours, its folder among them.
+  // Settings of the outer npm call, such as its folder, would override ours.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(config_local_prefix|package_|lifecycle_|command)/.test(name)),
   );
@@ -72,7 +72,7 @@ export const npm = (args, cwd = root) => {
 };
 
 /**
- * Runs a script's work; what goes wrong is told in one sentence.
+ * Runs a script; an error is reported as one sentence.
  * @param {() => Promise<number>} work
  */
 export const main = async (work) => {

@@ -6,6 +6,6 @@ await main(async () => {
   await ensureInstalled();
   if (process.argv.includes('--help') || process.argv.includes('-h')) return run(pinnedNode, ['scripts/help.mjs']);
   await ensureWebBuilt();
-  // A demo world without a ship at sea has nothing to show; SIMULATE=off leaves them in port.
+  // The demo data needs ships that are online; SIMULATE=off starts none.
   return supervise(pinnedNode, ['server/src/main.ts'], { env: { ...process.env, SIMULATE: process.env.SIMULATE || '12' } });
 });

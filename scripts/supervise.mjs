@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { run, say } from './run.mjs';
 
-/** Between two starts: one second at first, doubled up to a minute; after a calm minute the first again. */
+/** Restart delay: one second at first, doubled up to a minute; reset after a minute without a crash. */
 const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
 
 /**
- * Runs the server and starts it again when it ends unexpectedly. A clean stop, a signal, and a first start that failed (a wrong
- * setting, a busy port) are final. The server says `ready` over its IPC channel.
+ * Runs the server and restarts it when it ends unexpectedly. A clean stop, a signal, and a failed first start (a wrong
+ * setting, a busy port) are final. The server sends `ready` over its IPC channel.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -34,7 +34,7 @@ export const supervise = async (file, args, options = {}, timing = {}) => {
     const pauseMs = Math.min(firstPauseMs * 2 ** crashes++, longestPauseMs);
     say(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
     await pause(pauseMs);
-    // The shell of npm is gone, and with it the operator's stop.
+    // The npm shell has ended, so the operator has stopped it.
     if (process.ppid !== parent) return code;
   }
 };

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const supervisor = JSON.stringify(new URL('supervise.mjs', import.meta.url).href);
 
 /**
- * Runs a server, given as code, under the supervisor. `life` counts its starts from 1.
+ * Runs a server, passed as code, under the supervisor. `life` counts its starts from 1.
  * @param {string} code
  */
 const start = (code) => {

@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (
 const tool = (path, args, env) => run(pinnedNode, [join(modules, path), ...args], { env: { ...process.env, ...env } });
 
 /**
- * What a run of tests says in its report. One that ended badly without a failed test to show (it crashed, it found nothing) failed once.
+ * Counts of a test report. A run that failed without a failed test (a crash, no tests) counts as one failure.
  * @param {number} code
  * @param {() => Count} read
  * @returns {Count}
@@ -38,7 +38,7 @@ const report = (file) => JSON.parse(readFileSync(join(reports, file), 'utf8'));
 /** @param {number} code */
 const check = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** Said again at the end, where somebody looks who has only the last lines. */
+/** Repeated at the end, for readers of the last lines only. */
 /** @type {import('./failures.mjs').Failure[]} */
 const failures = [];
 /** @type {string[]} */
@@ -59,7 +59,7 @@ const vitest = async (files) => {
   return { count, failed };
 };
 
-/** A file that fails is run once more, alone; what passes then is named, as the browser tests do with theirs. */
+/** A failed file is run once more, alone. If it then passes, it is listed, as in the browser tests. */
 const unit = async () => {
   const { count, failed } = await vitest(filters);
   const files = [...new Set(failed.map(({ file }) => file))];

@@ -34,38 +34,38 @@ const serveConsole = async (app: FastifyInstance) => {
     root: webRoot,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // Built names carry their hash; the page that names them must always be asked for again.
+      // Built file names contain their hash; the page that refers to them must always be revalidated.
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
 };
 
-/** Console and API on one port. The caller owns what it passes in. */
+/** Console and API on one port. The caller owns the dependencies. */
 export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
-    // A line that nobody will see is not put together either.
+    // Skips building log lines that would not be written.
     logController: new LogController({ disableRequestLogging: !deps.log.isLevelEnabled('info') }),
     genReqId: () => randomUUID(),
-    // The proxy before us and nobody further: what it was told by its own callers it passes on unseen.
+    // Trusts only the nearest proxy: addresses that it got from its own clients can be forged.
     trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => replyError(request, reply, error, langOf(request)),
   });
-  // A gateway on the slowest link takes its time; the depot ends silent transfers itself.
+  // File exchange is excluded, because a gateway on the slowest link needs time; it ends silent transfers itself.
   refuseSlowBodies(app.server, (url) => !url.startsWith('/depot/'));
   const endSockets = limitClosing(app.server);
   app.addHook('preClose', async () => endSockets());
-  app.server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of the console failed'));
-  // Before any route: one that is there already keeps the framework's own words.
+  app.server.on('error', (error) => deps.log.warn({ reason: error.message }, 'console listener failed'));
+  // Set before any route, because existing routes would keep the framework's error texts.
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error, langOf(request)));
   await app.register(cookie);
   await app.register(multipart);
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
-  // No page and no file has such a name, and the file system takes it for a fault of ours.
+  // No page or file has such a name, and the file system would report an internal error.
   app.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw fail('not_found');
   });
@@ -83,7 +83,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   const sessions = openSessionCache(deps.pool);
   app.addHook('onClose', async () => sessions.close());
   serve(app, deps, bindings);
-  // Streams do not end by themselves, and whoever closes waits for every answer.
+  // Streams never end by themselves, and closing waits for every reply.
   app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
@@ -91,7 +91,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   app.setNotFoundHandler((request, reply) => {
-    // Every path is a page of the console, except those of calls and of files that were built and are no more.
+    // Every other path is a page of the console, except API calls and missing built files.
     if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return replyError(request, reply, fail('not_found'), langOf(request));

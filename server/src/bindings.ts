@@ -26,7 +26,6 @@ import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
 import { vnoBindings } from './modules/vno/index.ts';
 
-/** Every call with its verb. */
 export const bindings: readonly Binding[] = [
   ...authBindings,
   ...vnoBindings,

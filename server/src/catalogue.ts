@@ -2,7 +2,7 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 
-/** What the system has, as data, read off the contract: pages with their parts, calls with their permission. */
+/** Pages and calls of the contract with their permissions, as data. */
 const catalogue = {
   pages: pages.map((p) => ({
     key: p.key,

@@ -1,16 +1,13 @@
 import type { Logger } from 'pino';
 import { noteInternalError } from './kit/http/internal-error.ts';
 
-/**
- * The last resort: an error that nothing caught is logged and counted, and the process goes on for everybody else. Before `started`
- * it fails the start instead.
- */
+/** Last resort: an uncaught error is logged and counted, and the process continues. Before `started` it fails the start instead. */
 export const guardProcess = (failStart: (error: unknown) => void) => {
   let log: Logger | undefined;
   const caught = (error: unknown) => (log ? noteInternalError(log, 'process', error) : failStart(error));
   process.on('uncaughtException', caught);
   process.on('unhandledRejection', caught);
-  // The reader of our output may be gone; that is no reason to fail.
+  // The reader of our output may be gone; this must not fail the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
     started: (running: Logger) => {

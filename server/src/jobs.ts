@@ -29,7 +29,6 @@ import { userExports } from './modules/user/export-users.ts';
 import { openingJobs } from './modules/user/opening/opening-job.ts';
 import { remoteEvery, remoteJobs } from './remote/retention.ts';
 
-/** Everything that a worker does, by the kind of its job. */
 export const startWork = (deps: Deps) =>
   startJobs(
     deps,
@@ -80,7 +79,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
       },
-      // Twice this time is the most that a stop waits for jobs.
+      // A stop waits for jobs at most twice this time.
       graceMs: 2000,
     },
   );

@@ -25,12 +25,11 @@ const probe = ({ host, port }: ListenAddress) =>
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** Below those that systems lend to connections: none of these can take it away before it is opened. */
+/** Below the ephemeral port range, so that no connection takes the port before it is opened. */
 const anyPort = () => randomInt(20_000, 32_000);
 
 /**
- * The port that will be opened, known before anybody is told of it. One that is taken is told of in the first moment instead of after the
- * database has started and the demo world is made.
+ * Chooses the port before it is published. A port in use is reported at once, instead of after the start of the database and the demo data.
  */
 export const choosePort = async ({ host, port }: ListenAddress): Promise<number> => {
   for (;;) {
@@ -44,7 +43,7 @@ export const choosePort = async ({ host, port }: ListenAddress): Promise<number>
   }
 };
 
-/** Opens the port and gives the address that a person types. */
+/** Opens the port and returns the address for users. */
 export const listenOn = async (app: FastifyInstance, address: ListenAddress): Promise<string> => {
   try {
     await app.listen({ host: address.host, port: address.port });

@@ -40,7 +40,7 @@ const start = async () => {
     databaseUrl = (await starting).url;
   }
   const { db, pool, close } = await openDatabase(databaseUrl, { max: 20 });
-  pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);
 
@@ -49,7 +49,7 @@ const start = async () => {
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
   const admin = await prepareWorld(deps);
-  // Before the work begins that asks it about orders.
+  // Started before the jobs that query it about orders.
   const standIn = config.roles.includes('api') ? await startPayStandIn(deps) : undefined;
   onShutdown({ close: async () => standIn?.stop() });
   if (config.roles.includes('worker')) {

@@ -1,14 +1,14 @@
 type Closer = {
   readonly close: () => Promise<unknown>;
-  /** For the second Ctrl-C: the least that must happen, without waiting for it to finish. */
+  /** For the second Ctrl-C: the minimum that must happen, without waiting for it. */
   readonly abandon?: () => Promise<unknown>;
-  /** The others use it until they are closed, so it has its own time. */
+  /** Storage is used by the others until they are closed, so it has a separate time limit. */
   readonly isStorage?: boolean;
 };
 
-/** All services together, and each storage: less than ten seconds in all, the usual patience of a supervisor. */
+/** Time limits for all services together and for each storage: less than ten seconds in total, the usual limit of a supervisor. */
 const [servicesMs, storageMs] = [6500, 1500];
-/** One Ctrl-C arrives several times: from the terminal, from npm, from the starter. */
+/** One Ctrl-C arrives several times: from the terminal, from npm, from the start script. */
 const samePressMs = 700;
 
 const closers: Closer[] = [];
@@ -24,7 +24,7 @@ const within = (work: Promise<unknown>, ms: number) => {
   return Promise.race([work.catch(() => {}), promise]).finally(() => clearTimeout(timer));
 };
 
-/** Closes what was opened, last first, then ends the process with the code that `say` gives. Later calls join the first. */
+/** Closes everything in reverse order, then ends the process with the code of `say`. Later calls join the first. */
 export const shutdown = (say: () => number): Promise<never> => {
   ending ??= (async () => {
     const until = performance.now() + servicesMs;
@@ -42,7 +42,7 @@ export const stopOnSignal = (say: (line: string) => void) => {
       say('Stopping…');
       shutdown(() => 0);
     } else if (signal === 'SIGINT' && Date.now() - first > samePressMs) {
-      // Only what is ready at once gets its turn.
+      // Only steps that finish at once are done.
       for (const { abandon } of closers) abandon?.().catch(() => {});
       setImmediate(() => process.exit(1));
     }

@@ -2,7 +2,7 @@ import type { Random } from '@farlink/simulator/random.ts';
 
 export type State = 'up' | 'offline';
 
-/** What happens at a gateway, in its order: something turns, and is told of or not; or somebody looks and says how it stands. */
+/** Steps at a gateway in order: a state change (`turn`), reported or not, or a sample (`look`). */
 export interface Step {
   readonly kind: 'turn' | 'look';
   readonly at: number;
@@ -10,7 +10,7 @@ export interface Step {
   readonly told: boolean;
 }
 
-/** Begins with a look; `least` and `most` are the seconds between two steps after it, `silent` the chance that nobody tells of a turn. */
+/** Starts with a sample. `least` and `most` are the seconds between steps; `silent` is the chance that a change is not reported. */
 export const historyOf = (random: Random, { from = 100, length = 12, least = 0, most = 2, silent = 0 } = {}): Step[] => {
   let [at, state]: [number, State] = [from, random.pick(['up', 'offline'])];
   const steps: Step[] = [{ kind: 'look', at, state, told: false }];
@@ -30,8 +30,8 @@ export const shuffled = <T>(random: Random, all: readonly T[]): T[] =>
     .map(({ one }) => one);
 
 /**
- * What a line says that knows of these steps. Of a second one look counts, the last, and stands before what was told. Looks between two
- * events of different states count for nothing within an hour before the second; what the line begins with is as good as told.
+ * Expected timeline of these steps. Within a second only the last sample counts, before the events. Samples between two events with
+ * different states are ignored within an hour before the second. The first row counts like an event.
  */
 export const lineOf = (steps: readonly Step[]): { state: State; at: number; duration: number | null }[] => {
   const seconds = [...new Set(steps.map((s) => s.at))].sort((a, b) => a - b);

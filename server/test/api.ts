@@ -27,10 +27,10 @@ export interface Reply<T = unknown> {
   readonly data: T;
 }
 
-/** A file has no envelope; that it came is its success. */
+/** A file has no envelope, so its arrival counts as success. */
 const fileCame = '{"code":0,"msg":"ok","data":null}';
 
-/** What a refusal says of each field. */
+/** Field errors of a refusal. */
 export const fieldsOf = ({ data }: { readonly data: unknown }): Readonly<Record<string, string>> => {
   const fields = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;
   return Object.fromEntries(Object.entries(fields ?? {}).map(([name, text]) => [name, String(text)]));
@@ -43,7 +43,7 @@ export const readAnswer = async <T>(response: Response): Promise<Reply<T>> => {
   return { status: response.status, ...body };
 };
 
-/** A caller with or without a session, who speaks as the console does. */
+/** An API client like the console, with or without a session. */
 const caller = (base: string, session?: Session) => {
   const call = async <E extends Endpoint>(
     endpoint: E,
@@ -68,16 +68,16 @@ const caller = (base: string, session?: Session) => {
 
 export type Caller = ReturnType<typeof caller>;
 
-/** The grants of whole pages, for roles that tests make. */
+/** Grants of whole pages, for test roles. */
 export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): Record<string, Grant> => {
   const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => permissions.includes(key)));
   return Object.fromEntries([...permissions.map((key) => [key, grant] as const), ...calls.map((e) => [operateKey(e), grant] as const)]);
 };
 
-/** Those that a VNO may hold: what is the platform's alone nobody can hand on. */
+/** Pages that a VNO may have; platform-only pages cannot be granted. */
 export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
-/** The whole server on a database of its own, on a real port, with a clock that only the test moves. */
+/** The whole server with a separate database, a real port and a clock controlled by the test. */
 export const startApi = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
   const testDatabase = await createTestDatabase();
@@ -89,7 +89,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
   const app = await buildApp(deps);
-  // Gateways are told an address before there is one: a test with gateways names the port.
+  // Gateways get the address before the server listens, so a test with gateways sets the port.
   const base = await app.listen({ port: env.PORT === undefined ? 0 : config.port, host: '127.0.0.1' });
   const anonymous = caller(base);
 
@@ -115,7 +115,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
   };
   const close = async () => {
     const closed = app.close();
-    // The client may have the whole answer before its connection counts as idle, and an open one would be waited for.
+    // A client may have the whole reply before its connection is idle, and closing would wait for it.
     app.server.closeAllConnections();
     await closed;
     await remote?.close();

@@ -11,7 +11,7 @@ type NewSubscriber = Partial<Insertable<Database['subscriber']>>;
 export const day = 86_400;
 export const gigabyte = 1024 ** 3;
 
-/** A VNO that sells: a device, packages for it, accounts on it. Written straight into the tables, so that a test may start anywhere. */
+/** A VNO with a device, packages and accounts. Rows are inserted directly, so that a test can start in any state. */
 export const makeBillingFixture = async (api: Api, agent_id: number, name: string) => {
   const { db } = api;
   let n = 0;
@@ -26,7 +26,7 @@ export const makeBillingFixture = async (api: Api, agent_id: number, name: strin
     ).id;
   const device_id = await makeDevice();
 
-  /** Thirty days for 98 yuan where nothing else is said. */
+  /** By default thirty days for 98 yuan. */
   const makePackage = (more: NewPackage = {}) =>
     db
       .insertInto('package')
@@ -53,7 +53,7 @@ export const makeBillingFixture = async (api: Api, agent_id: number, name: strin
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** A package that an account holds and, where `activated_at` says so, already uses. */
+  /** A holding of an account; with `activated_at` it is already in use. */
   const grantHolding = async (
     subscriber_id: number,
     pkg: { id: number; price: string },

@@ -6,7 +6,7 @@ import { openMosquitto } from './mosquitto.ts';
 
 const brief = { timeout: 10_000, interval: 10 };
 
-/** The console and its gateways on both sides of a Mosquitto whose password file the console keeps. */
+/** Console and gateways on a Mosquitto whose password file the console maintains. */
 export const openBrokerTestServer = async () => {
   const mosquitto = await openMosquitto();
   const { port, passwordFile } = mosquitto;

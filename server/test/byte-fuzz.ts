@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { randomOf } from '../src/demo/random.ts';
 
-/** The same in every run, so that a failure repeats; FUZZ_SEED tries another. */
+/** Same seed in every run, so that a failure repeats; FUZZ_SEED sets another. */
 export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_261_116);
 
-/** Byte mutations of a corpus of valid inputs: flips, cuts, repeats, splices of two, and numbers at their limits. */
+/** Byte mutations of valid inputs: flips, cuts, repeats, splices of two, and boundary numbers. */
 export const mutations = (corpus: readonly Uint8Array[], count: number, seed = fuzzSeed): Uint8Array[] => {
   const random = randomOf(seed);
   const below = (n: number) => Math.floor(random.next() * n);
@@ -34,7 +34,7 @@ export const mutations = (corpus: readonly Uint8Array[], count: number, seed = f
   });
 };
 
-/** Sends bytes to a port and leaves as a stranger does: by a farewell, or by a reset. */
+/** Sends bytes to a port and disconnects, normally or by a reset. */
 export const throwAt = async (port: number, bytes: Uint8Array, isReset: boolean) => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const closed = once(socket, 'close');
@@ -48,7 +48,6 @@ export const throwAt = async (port: number, bytes: Uint8Array, isReset: boolean)
   clearTimeout(late);
 };
 
-/** All of them, a few at a time. */
 export const throwAll = async (port: number, inputs: readonly Uint8Array[]) => {
   const waiting = inputs.entries();
   const worker = async () => {

@@ -14,7 +14,7 @@ import { makeBranches } from './world.ts';
 
 export const day = 86_400;
 
-/** A VNO with a device, a group, a package and subscribers, that makes and redeems cards. */
+/** A VNO with a device, a group, a package and subscribers, for tests of cards. */
 export const openCardFixture = async () => {
   const api: Api = await startApi();
   const world = await makeBranches(api);
@@ -41,7 +41,7 @@ export const openCardFixture = async () => {
     return api.db.insertInto('subscriber').values(row).returning(['id', 'account']).executeTakeFirstOrThrow();
   };
 
-  /** Runs what is due, and whatever comes of it. */
+  /** Runs all due jobs, including follow-up jobs. */
   const work = async () => {
     const jobs = startJobs(api.deps, { ...cardJobs, ...exportJobs(cardExports) }, { pollMs: 0 });
     await jobs.tick();
@@ -55,7 +55,7 @@ export const openCardFixture = async () => {
       expire_at: api.clock.now() + 30 * day,
       ...more,
     });
-  /** A batch whose cards are made; the cards with their passwords. */
+  /** Creates a batch with its cards and returns the cards with passwords. */
   const make = async (more: Values = {}, by = east) => {
     const reply = await order(by, more);
     if (reply.code !== 0) throw new Error(JSON.stringify(reply));
@@ -66,7 +66,7 @@ export const openCardFixture = async () => {
     if (!card) throw new Error('no card was made');
     return { id: reply.data.id, cards, card };
   };
-  /** Why a card was refused to a subscriber; nothing where it was not. */
+  /** Reason why a card was refused for a subscriber; empty if it was accepted. */
   const redeem = async (card: { number: string; password: string }, subscriberId: number, by = east) => {
     const input = { ids: [subscriberId], kind: 'card', card_number: card.number, card_password: card.password };
     const reply = await by.call(moneyCalls.recharge, input);
@@ -75,7 +75,7 @@ export const openCardFixture = async () => {
   const stateOf = async (id: number) =>
     (await api.db.selectFrom('recharge_card').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
   const change = (ids: readonly number[], more: Values, by = east) => by.call(cardCalls.change, { ids, ...more });
-  /** What the cards of a VNO still promise. */
+  /** Ledger balance of unused cards of a VNO. */
   const debt = async (agentId = eastId) => {
     const rows = await api.db
       .selectFrom('ledger_account')

@@ -8,7 +8,7 @@ const openssl = (...args: string[]) => {
 };
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** An authority of its own that vouches for names; everything lies in the folder. */
+/** A separate test CA that issues certificates; all files are in the folder. */
 export const makeAuthority = (folder: string, name: string) => {
   const [caKey, ca] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
   openssl('req', '-x509', ...curve, '-subj', `/CN=${name}`, '-keyout', caKey, '-out', ca);

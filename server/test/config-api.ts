@@ -7,7 +7,7 @@ import { Client } from '@farlink/simulator/client.ts';
 import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { startFleetApi } from './fleet-api.ts';
 
-/** The console with gateways that take sets and answer what the test makes them answer. */
+/** The console with test gateways that receive bundles and reply as the test defines. */
 export const startConfigApi = async () => {
   const api = await startFleetApi();
   const clients = new Set<Client>();
@@ -21,7 +21,7 @@ export const startConfigApi = async () => {
       .executeTakeFirstOrThrow();
     const bundles: DownBundle[] = [];
     const keeps: string[] = [];
-    /** What it says that it holds. */
+    /** Sections that it reports. */
     const held: Record<string, string> = {};
     let client: Client | undefined;
     const hear = (topic: string, body: string) => {
@@ -51,7 +51,7 @@ export const startConfigApi = async () => {
       await say('bye', { r: 'stop' });
       client?.destroy();
     };
-    /** Answers for every section of a set. */
+    /** Replies for every section of a bundle. */
     const reply = async (bundle: DownBundle, of: (section: string, one: { rev: number; h: string }) => object) => {
       for (const [section, one] of Object.entries(bundle.s)) await say(`cfg/${section}`, of(section, one));
     };

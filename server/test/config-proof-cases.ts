@@ -4,14 +4,14 @@ import { sampleConfig } from '@farlink/gateway/kit/sample.ts';
 import { type FieldPosition, invalidsOf } from '@farlink/gateway/kit/sample-invalid.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
-/** Wrong values for every field, as few documents as possible: each wrong value is still refused at its own field, or the test fails. */
+/** Invalid values for every field, in as few documents as possible. Each must still be refused at its own field. */
 
 export const groupsOf = <T>(all: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
 interface Case {
   readonly path: string;
-  /** Of the wrong values of its field. */
+  /** Index within the invalid values of its field. */
   readonly round: number;
   readonly alone: boolean;
   readonly good: JsonObject;
@@ -19,14 +19,14 @@ interface Case {
 }
 
 const long = sampleConfig({ seed: 0, rows: () => 64 });
-/** Rows are known by their keys, so no two may have the same. */
+/** Rows are identified by key, so keys must be unique. */
 const keysFor = (page: GatewayPage): readonly (Json | undefined)[] => {
   const field = page.fields[page.keyField ?? ''];
   if (field?.kind === 'ref') return Array.from({ length: 64 }, (_, i) => `row${i}`);
   return rowsOf(long.get(page.key) ?? {}).map((row) => row[page.keyField ?? '']);
 };
 
-/** Rows of many wrong documents in one: each keeps its one fault, under its new number. */
+/** Combines rows of many invalid documents into one: each keeps its fault, at its new index. */
 const rowsTogether = (page: GatewayPage, cases: readonly Case[]) => {
   const keys = keysFor(page);
   const faults = cases.filter(({ path }) => path !== 'rows');
@@ -40,7 +40,7 @@ const rowsTogether = (page: GatewayPage, cases: readonly Case[]) => {
   });
 };
 
-/** Faults of several fields of a form in one document. */
+/** Combines faults of several form fields into one document. */
 const fieldsTogether = (cases: readonly Case[]) => {
   const apart = Map.groupBy(
     cases.filter(({ alone }) => !alone),
@@ -59,14 +59,13 @@ const fieldsTogether = (cases: readonly Case[]) => {
 };
 
 interface Wrong {
-  /** Where it must be refused, and nowhere else. */
+  /** Paths that must be refused, and no others. */
   readonly paths: readonly string[];
   readonly doc: JsonObject;
 }
 
 /**
- * Of a list: each wrong row with its one fault, as many as it may have. Of a form: one wrong value in each field at a time, and alone
- * where others are there or not by it.
+ * For a list: one fault per row, with as many rows as allowed. For a form: one invalid value per field, alone if other fields depend on it.
  */
 export const wrongOf = (page: GatewayPage, positions: readonly FieldPosition[]): readonly Wrong[] => {
   const cases = positions.flatMap(({ path, field, value, steers, with: put }) =>

@@ -11,7 +11,7 @@ import { expect, vi } from 'vitest';
 import { type Api, type Caller, readAnswer } from './api.ts';
 import { type FleetApi, startFleetApi } from './fleet-api.ts';
 
-/** What the generated proof needs: a ship that was set up, whole sample configurations that leave it reachable, and every field of them. */
+/** Helpers of the generated configuration tests: a configured ship, sample configurations that keep it reachable, and all their fields. */
 
 export const patience = { timeout: 20_000, interval: 15 };
 export const sections = sectionsInOrder();
@@ -23,7 +23,7 @@ export const openProof = async (env: Record<string, string> = {}) => {
   return { api, admin, platformId: admin.session?.agent_id ?? 0 };
 };
 
-/** A ship with all its links that has told what it was set up with. */
+/** A ship with all its links that has reported its initial configuration. */
 export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: string) => {
   const made = await api.addGateway(agentId, sn, {
     configured: true,
@@ -39,7 +39,7 @@ export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: st
     const { rev } = await page(key);
     return admin.call(calls.draft, { device_id: made.id, page: key, base_rev: rev, doc });
   };
-  /** Of something that cannot be well, whatever the page is now. */
+  /** Saves a draft that is always invalid. */
   const tryDraft = (key: string, doc: JsonObject) => admin.call(calls.draft, { device_id: made.id, page: key, base_rev: 0, doc });
   const apply = (pages: readonly string[], keep = 0) => admin.call(calls.apply, { device_id: made.id, pages, keep });
   const review = async () => (await admin.call(calls.review, { device_id: made.id, lang: 'en' })).data;
@@ -50,7 +50,7 @@ export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: st
 };
 export type Ship = Awaited<ReturnType<typeof sail>>;
 
-/** A whole configuration that keeps what the gateway has, so that it is still reached and listens. */
+/** A complete configuration that keeps the current access, so that the gateway stays reachable. */
 export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, JsonObject> =>
   sampleConfig({
     seed,
@@ -58,7 +58,7 @@ export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, J
     given: { advanced_cloud_platform: { host: '127.0.0.1', accept_config: true } },
   });
 
-/** As the console shows it. */
+/** As shown by the console. */
 export const masked = (page: GatewayPage, doc: JsonObject) => mapSecrets(page, doc, () => keptSecret);
 
 const fileFields = (fields: Fields, at = ''): string[] =>
@@ -83,7 +83,7 @@ interface FileTarget {
   readonly field: string;
 }
 
-/** The content of a file for one field of a page. */
+/** Uploads the content of a file field. */
 export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, target: FileTarget, content: string, name: string) => {
   const { uid = 0, agent_id = 0, token = '' } = by.session ?? {};
   const form = new FormData();
@@ -94,7 +94,7 @@ export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, target: FileT
   );
 };
 
-/** The content of the files that samples name, given to every field that takes one. */
+/** Uploads the sample files for every file field. */
 export const uploadSamples = async (api: Api, by: Caller, device_id: number) => {
   for (const page of gatewayPages.values())
     for (const field of isSection(page) ? fileFields(page.fields) : []) {
@@ -106,10 +106,10 @@ export const uploadSamples = async (api: Api, by: Caller, device_id: number) => 
     }
 };
 
-/** Without the numbers of rows. */
+/** Path without row indexes. */
 export const nameOf = (path: string) => path.replace(/\[\d+\]/g, '');
 
-/** Every field of a page once, in a document that has it. */
+/** Every field of a page once, in a document that contains it. */
 export const everyField = (page: GatewayPage, configs: readonly ReadonlyMap<string, JsonObject>[]): readonly FieldPosition[] => {
   const found = new Map<string, FieldPosition>();
   for (const docs of configs)
@@ -118,7 +118,7 @@ export const everyField = (page: GatewayPage, configs: readonly ReadonlyMap<stri
   return [...found.values()];
 };
 
-/** The fields that an answer refuses. */
+/** Fields that a reply refuses. */
 export const refusedAt = (reply: { readonly data: unknown }): string[] => {
   const { data } = reply;
   return typeof data === 'object' && data !== null && 'fields' in data && typeof data.fields === 'object' && data.fields
@@ -126,7 +126,7 @@ export const refusedAt = (reply: { readonly data: unknown }): string[] => {
     : [];
 };
 
-/** The same document with every name of a row of another page put through `change`. */
+/** Same document, with every reference to a row of another page replaced by `change`. */
 export const mapRefs = (fields: Fields, doc: JsonObject, change: (path: string) => string, at = ''): JsonObject =>
   Object.fromEntries(
     Object.entries(doc).map(([name, value]): [string, Json] => {

@@ -18,7 +18,7 @@ const random = randomOf(7);
 let child: ChildProcess | undefined;
 let base = '';
 let token = '';
-/** Settled while the server answers; a new one while it is down. */
+/** Resolved while the server runs; a new promise while it is down. */
 let up: Promise<void> = Promise.resolve();
 
 const start = async () => {
@@ -33,7 +33,7 @@ const gone = (process: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((done) => process.once('exit', () => done()));
 
-/** Without a word: the server, or the database below it, or both. Then everything again. */
+/** Kills the server, the database or both without a shutdown, then starts everything again. */
 const kill = async (what: 'server' | 'postmaster' | 'both') => {
   const was = child;
   if (!was) throw new Error('nothing to kill');
@@ -47,7 +47,7 @@ const kill = async (what: 'server' | 'postmaster' | 'both') => {
 
 type Outcome = 'done' | 'unknown';
 
-/** A call that was answered is done; one whose answer never came may be or may not. A refusal is a fault of this test. */
+/** A call with a reply is done; without a reply it may or may not be. A refusal is an error of this test. */
 const call = async (method: string, path: string, body: object): Promise<{ outcome: Outcome; data: unknown }> => {
   await up;
   const headers = { 'content-type': 'application/json', authorization: token };
@@ -64,7 +64,7 @@ const call = async (method: string, path: string, body: object): Promise<{ outco
     return { outcome: 'unknown', data: undefined };
   }
   const reply: { code: number; msg: string; data: unknown } = JSON.parse(text);
-  // The database may be gone for a moment before the server is.
+  // The database may stop shortly before the server.
   if (reply.code === 10007 || reply.code === 10021) return { outcome: 'unknown', data: undefined };
   if (reply.code !== 0) throw new Error(`${path}: ${text}`);
   return { outcome: 'done', data: reply.data };
@@ -83,7 +83,7 @@ beforeAll(async () => {
   database = await connect();
   const { db } = database;
   const stamp = { agent_id: 1, create_at: 1, update_at: 1 };
-  // Sequences have no names.
+  // Accounts opened in sequence have no real name, so it is not required.
   await db.updateTable('open_config').set({ realname: false }).execute();
   device_id = (
     await db
@@ -206,7 +206,7 @@ test('killed at random, server and database lose nothing that was answered, doub
   database = await connect();
   const { db } = database;
 
-  // What was begun is finished without anybody asking again.
+  // Started jobs finish without a new request.
   const open_ = () =>
     db
       .selectFrom('job')

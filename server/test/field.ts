@@ -7,7 +7,7 @@ import type { Deps } from '../src/kit/deps.ts';
 import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { serviceDeps } from './setup/service-deps.ts';
 
-/** A door for gateways on a database of its own; the clock is the test's, on both sides. */
+/** A gateway listener on a separate database; the test controls the clock of both sides. */
 export const openTestServer = async <D extends FieldListener & { readonly port: number }>(
   openListener: (deps: Deps, port: number) => Promise<D>,
 ) => {
@@ -33,7 +33,7 @@ export const openTestServer = async <D extends FieldListener & { readonly port: 
     gateways.push(made);
     return made;
   };
-  /** A client that may do what no gateway would. */
+  /** A client that can send what no gateway would. */
   const client = (sn: string, password: string, more: Partial<ClientOptions> = {}) => {
     const made = new Client({ host: '127.0.0.1', port: listener.port, clientId: sn, username: sn, password, ...more });
     clients.push(made);
@@ -51,7 +51,6 @@ export const openTestServer = async <D extends FieldListener & { readonly port: 
     db,
     platformId: platform.id,
     listener: () => listener,
-    /** The console was away for a moment. */
     reopen: async (port: number) => {
       await listener.close();
       listener = await openListener(deps, port);
@@ -64,7 +63,7 @@ export const openTestServer = async <D extends FieldListener & { readonly port: 
   };
 };
 
-/** The endpoint of the console itself, on a port of its own. */
+/** The MQTT endpoint of the console on a separate port. */
 export const openFieldTestServer = async (options: Partial<EndpointOptions> = {}) => {
   const testServer = await openTestServer((deps, port) => openEndpoint(deps, { port, host: '127.0.0.1', ...options }));
   return { ...testServer, endpoint: testServer.listener };

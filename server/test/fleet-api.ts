@@ -6,7 +6,7 @@ import { openEndpoint } from '../src/field/endpoint/endpoint.ts';
 import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { startApi } from './api.ts';
 
-/** Gateways are given addresses of files before anybody knows where the server listens, so the port is chosen first. */
+/** Gateways get file URLs before the server listens, so the port is chosen first. */
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -16,13 +16,13 @@ const freePort = async () => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-/** The console over HTTP and its door for gateways, on one database and one clock, with simulated gateways that fetch real files. */
+/** The console API and its gateway listener on one database and clock, with simulated gateways that download real files. */
 export const startFleetApi = async (env: Record<string, string> = {}) => {
   const api = await startApi({ ...env, PORT: String(await freePort()) });
   const endpoint = await openEndpoint(api.deps, { port: 0, host: '127.0.0.1' });
   const gateways: Gateway[] = [];
 
-  /** A device of a VNO and the gateway that it is; not connected yet. */
+  /** A device of a VNO with its gateway, not connected yet. */
   const addGateway = async (agentId: number, sn: string, options: Partial<GatewayOptions> = {}) => {
     const key = newKey();
     const { id } = await api.db

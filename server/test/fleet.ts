@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 
 type NewDevice = Partial<Insertable<Database['device']>>;
 
-/** Devices written straight into the table, so that a test may start from any state of theirs. */
+/** Devices are inserted directly, so that a test can start in any state. */
 export const makeFleet = (api: Api, prefix: string) => {
   const { db } = api;
   let n = 0;

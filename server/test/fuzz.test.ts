@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Calls that would end the session, or answer a file or a stream. */
+/** Without calls that end the session or return a file or a stream. */
 const calls = endpoints.filter(({ kind, path }) => kind !== 'auth' && kind !== 'stream' && kind !== 'file' && !path.startsWith('remote'));
 const writes = calls.filter(isWrite);
 

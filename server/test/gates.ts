@@ -3,10 +3,10 @@ import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Api } from './api.ts';
 
-/** Every page of a gateway, to be operated. */
+/** Operable grants for every gateway page. */
 export const gates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
-/** Gives them to every role that there is. */
+/** Adds these grants to all roles. */
 export const openGates = ({ db }: Pick<Api, 'db'>) =>
   db
     .updateTable('role')

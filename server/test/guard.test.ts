@@ -80,7 +80,7 @@ test('a stop takes less than ten seconds whatever peers do', async () => {
   };
   const upgrade = (host: string) =>
     `GET /agt/terminal HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n`;
-  // Answers no close frame.
+  // Does not reply to a close frame.
   const terminal = await stubborn(port, upgrade(`127.0.0.1:${port}`), /^HTTP\/1.1 101/);
   const stream = await stubborn(
     port,

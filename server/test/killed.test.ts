@@ -40,7 +40,7 @@ const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
   server = undefined;
 };
 
-/** Calls as the platform's administrator. */
+/** Calls as the platform administrator. */
 const caller = () => {
   const { base, token } = server ?? { base: '', token: '' };
   return async (path: string, input: object) => {
@@ -94,7 +94,7 @@ const addShip = async (sn: string, agent_id: number) => {
   return { id, key, gateway, now };
 };
 
-/** Whether this key opens the door. */
+/** True if a gateway can log in with this key. */
 const opens = async (sn: string, key: string) => {
   const client = new Client({ host: '127.0.0.1', port: mqttPort, clientId: `${sn}-try`, username: sn, password: key });
   const { reasonCode } = await client.connect();
@@ -118,7 +118,7 @@ test('a server that is killed in the midst of a transfer leaves the device with 
   const transfer = () => db.selectFrom('device_transfer').select(['state', 'finish_at']).where('device_id', '=', id).executeTakeFirst();
   const call = caller();
 
-  // Holds up the transaction that hands over, when half of it is done.
+  // Blocks the hand-over transaction in the middle.
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('lock table role in share mode');

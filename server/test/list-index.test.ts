@@ -15,11 +15,11 @@ import { type Api, startApi } from './api.ts';
 interface LongList {
   readonly resource: Resource;
   readonly table: string;
-  /** Columns that the table knows under another name, or another table. */
+  /** Columns with another name or from another table. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Lists of tables that grow with accounts, devices, bills and what operators do. */
+/** Lists of tables that grow with accounts, devices, bills and operator actions. */
 const longLists: Readonly<Record<string, LongList>> = {
   users: { resource: userCalls.list.resource, table: 'subscriber', names: { allow_logins: '((allow_logins)::bigint)' } },
   'user packages': {
@@ -44,7 +44,7 @@ const longLists: Readonly<Record<string, LongList>> = {
   'policy log': { resource: userAppLogCalls.list.resource, table: 'policy_log' },
 };
 
-/** The column that leads each index of a table; bills ask for their channel first. */
+/** Leading column of each index of a table; bills have their channel first. */
 const leadersOf = async (table: string) => {
   const { rows } = await api.deps.pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table]);
   return rows.map(({ indexdef }) => (indexdef.match(/USING btree \((.*)\)/s)?.[1] ?? '').replace(/^channel, /, ''));

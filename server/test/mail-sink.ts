@@ -10,13 +10,13 @@ export interface ReceivedMail {
   readonly source: string;
   readonly subject: string;
   readonly messageId: string;
-  /** What a person reads: the plain part. */
+  /** Plain text part. */
   readonly text: string;
-  /** Whether it came over TLS. */
+  /** True if it was received over TLS. */
   readonly secure: boolean;
 }
 
-/** A certificate of 127.0.0.1 that nobody vouches for but itself. */
+/** Self-signed certificate for 127.0.0.1. */
 export const makeCertificate = (folder: string) => {
   const [key, cert] = [join(folder, 'mail.key'), join(folder, 'mail.crt')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -63,7 +63,9 @@ interface SinkOptions extends SMTPServerOptions {
   readonly password?: string;
 }
 
-/** A real SMTP server that keeps what it gets. `answers` are given to the next recipients: 250 takes the mail, anything else refuses it. */
+/**
+ * A real SMTP server that stores its mails. `answers` are the reply codes of the next recipients: 250 accepts the mail, others refuse it.
+ */
 export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026', ...options }: SinkOptions = {}) => {
   const mails: ReceivedMail[] = [];
   const logins: (string | undefined)[] = [];
@@ -108,7 +110,7 @@ export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026'
     logins,
     answers: replies,
     connections: () => connections,
-    /** What a mail server form says of it. */
+    /** Values for the mail server form. */
     form: { name: '远联通知', user, password, host: '127.0.0.1', port, secure: 'none', sign: '蓝海运维' } as const,
     close: () => new Promise<void>((closed) => server.close(() => closed())),
   };

@@ -34,8 +34,8 @@ interface Certificates {
 }
 
 /**
- * A Mosquitto as the documentation sets it up, on ports and in a folder of its own: with client certificates by the lines that are
- * commented there, else without TLS.
+ * A Mosquitto with the documented configuration, on separate ports and in its own folder. With certificates it uses the lines that are
+ * commented out there, else no TLS.
  */
 export const openMosquitto = async (certificates?: Certificates) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-mosquitto-'));
@@ -56,7 +56,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
     .map((line) => (certificates ? line.replace(/^#(?! )/, '') : line))
     .filter((line) => certificates || !/^(certfile|keyfile) /.test(line))
     .map((line) => own[line] ?? own[line.split(' ')[0] ?? ''] ?? line);
-  // As root it would become another user, who may not read a folder of ours.
+  // As root it would switch to another user, which cannot read our folder.
   const user = process.getuid?.() === 0 ? ['user root'] : [];
   writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, 'log_dest stderr', ''].join('\n'));
   writeFileSync(join(folder, 'acl'), documented('farlink.acl'));
@@ -89,7 +89,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
     child.kill(signal);
     await gone;
   };
-  // A stage that did not come to stand has nobody to close it.
+  // If the start fails, the caller cannot close it.
   const end = () => child?.kill('SIGKILL');
   process.once('exit', end);
   await start();
@@ -99,13 +99,13 @@ export const openMosquitto = async (certificates?: Certificates) => {
     passwordFile,
     start,
     stop,
-    /** What it kept on disk is gone. */
+    /** Deletes its stored sessions. */
     forget: () => rmSync(join(folder, 'mosquitto.db'), { force: true }),
-    /** It reads its password file again. */
+    /** Reloads its password file. */
     reload: () => {
       reloading = reloading.then(async () => {
         output = '';
-        // A signal that comes while it reloads is lost.
+        // A signal during a reload is lost.
         const signal = setInterval(() => child?.kill('SIGHUP'), 50);
         await says(/Reloading config/).finally(() => clearInterval(signal));
       });

@@ -24,7 +24,7 @@ interface RuleOf {
 
 export const noTransport = { deliver: () => {}, ackHello: () => {}, drained: () => {} };
 
-/** What gateways say goes in at one end, and comes out as mails in a real mail server at the other; the clock is the test's. */
+/** Gateway messages go in and mails of a real mail server come out. The test controls the clock. */
 export const openNoticeTestServer = async () => {
   const service = await serviceDeps();
   const { deps, clock, me } = service;
@@ -76,7 +76,7 @@ export const openNoticeTestServer = async () => {
     return rows.map((r) => r.id);
   };
 
-  /** All of them in one breath, as it is after an outage. */
+  /** All ships send at the same time, as after an outage. */
   const say = (ships: readonly Ship[], tail: string, body: object, conn = 'c', by = field) =>
     Promise.all(
       ships.map(
@@ -109,14 +109,14 @@ export const openNoticeTestServer = async () => {
       say(ships, 'hello', { boot: 'boot1', fw: '1.0.0', h: digestOf({}) }, conn, by),
     goOffline: (ships: readonly Ship[], conn?: string) => say(ships, 'bye', { r: 'lost' }, conn),
     work,
-    /** Time goes by, and every so often somebody looks what there is to do. */
+    /** Advances the clock and runs due jobs at each step. */
     pass: async (seconds: number, step = 30) => {
       for (let left = seconds; left > 0; left -= step) {
         clock.advance(Math.min(step, left));
         await work();
       }
     },
-    /** For the next test. */
+    /** Resets the state for the next test. */
     clear: async () => {
       await db.deleteFrom('notify_rule').execute();
       await db.deleteFrom('outbox').execute();
@@ -132,5 +132,5 @@ export const openNoticeTestServer = async () => {
 
 export type NoticeTestServer = Awaited<ReturnType<typeof openNoticeTestServer>>;
 
-/** The devices that a mail names, by their serial numbers. */
+/** SNs of the devices in a mail. */
 export const namedIn = ({ text }: { readonly text: string }) => (text.match(/\| N\d+ \|/g) ?? []).map((sn) => sn.slice(2, -2)).sort();

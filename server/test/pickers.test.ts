@@ -12,7 +12,7 @@ import { type Api, allPages, grantsOf, startApi } from './api.ts';
 import { type BillingFixture, makeBillingFixture } from './billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from './world.ts';
 
-/** A form offers what the server accepts for the rows at hand, and no more. East has a VNO below it, so it sees rows of two VNOs. */
+/** A form offers exactly the options that the server accepts for the given rows. East has a VNO below it, so it sees rows of two VNOs. */
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

@@ -12,7 +12,6 @@ import ssh2, { type ConnectConfig } from 'ssh2';
 import type { DeviceTable } from '../src/db/tables.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 
-/** What a gateway was told to do. */
 export interface Order {
   readonly host: string;
   readonly port: number;
@@ -25,7 +24,7 @@ export interface Order {
 
 const ports = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 };
 
-/** A gateway's side of a tunnel: a plain SSH client that hands each connection to `serve`. */
+/** Gateway side of a tunnel: an SSH client that passes each connection to `serve`. */
 export const bringTunnel = async (
   order: Order,
   serve: (channel: Duplex) => void,
@@ -44,7 +43,7 @@ export const bringTunnel = async (
   return client;
 };
 
-/** The same by the stock client, where this machine has one. */
+/** Same with the OpenSSH client, if it is installed. */
 export const bringByOpenSsh = ({ host, port, user, token, services }: Order, localPort: number, folder: string) => {
   const password = join(folder, 'password.sh');
   writeFileSync(password, `#!/bin/sh\necho '${token}'\n`, { mode: 0o700 });
@@ -61,7 +60,7 @@ export const bringByOpenSsh = ({ host, port, user, token, services }: Order, loc
 };
 export const openSsh = '/usr/bin/ssh';
 
-/** A web server without a port of its own: each channel is a connection to it. */
+/** A web server without a port: each channel is a connection to it. */
 export const webBehind = (listener: RequestListener) => {
   const server = createServer(listener);
   return (channel: Duplex) => void server.emit('connection', channel);
@@ -73,7 +72,7 @@ export interface Got {
   readonly text: string;
 }
 
-/** The console with remote access, one device of the platform, and what a browser and a gateway do. */
+/** The console with remote access and one platform device, with helpers for the browser and the gateway. */
 export const openRemoteTestServer = async () => {
   const api: Api = await startApi({ REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1', HOST: '127.0.0.1' });
   const { remote } = api;
@@ -98,7 +97,7 @@ export const openRemoteTestServer = async () => {
       .select('c.args')
       .where('r.id', '=', sessionId)
       .executeTakeFirstOrThrow();
-    // As the gateway reads it off the wire.
+    // As the gateway parses it.
     const order: Order = JSON.parse(JSON.stringify(args));
     return order;
   };
@@ -107,7 +106,7 @@ export const openRemoteTestServer = async () => {
     if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg}`);
     return { ...reply.data, order: await orderOf(reply.data.id) };
   };
-  /** For a browser that knows the console by this host. */
+  /** For a browser that uses this console host. */
   const grantAt = async (host: string, service: DirectService, deviceId: number) => {
     const { port } = new URL(api.base);
     const headers = { host, authorization: admin.session?.token ?? '', 'content-type': 'application/json' };
@@ -121,7 +120,7 @@ export const openRemoteTestServer = async () => {
   };
   const row = (id: number) => api.db.selectFrom('remote_session').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** A browser on the session's origin. Names below localhost lead here, as browsers know. */
+  /** A browser on the session's origin. Subdomains of localhost resolve to this machine. */
   const browser = (url: string) => {
     const { origin, host, port, hash } = new URL(url);
     const jar = new Map<string, string>();
@@ -147,7 +146,7 @@ export const openRemoteTestServer = async () => {
     return { origin, jar, ask, get, enter };
   };
 
-  /** A session that is open, with its browser and its gateway. */
+  /** An open session with its browser and its gateway. */
   const openWeb = async (service: DirectService, listener: RequestListener, by: Caller = admin) => {
     const device = await addDevice({ agent_id: by.session?.agent_id ?? platform });
     const given = await grant(service, device.id, by);
@@ -157,7 +156,7 @@ export const openRemoteTestServer = async () => {
     return { ...given, device, tunnel, tab };
   };
 
-  /** Everybody is logged out, which ends all there is, and the administrator comes again. */
+  /** Logs out all sessions, which ends all remote sessions, and logs in the administrator again. */
   const renew = async () => {
     await api.db.deleteFrom('session').execute();
     await remote.hub.refresh();

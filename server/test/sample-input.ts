@@ -43,12 +43,12 @@ const sampleOf = (name: string, field: Field, ids: Readonly<Record<string, numbe
   if (field.kind === 'choice') return field.options?.[0]?.id;
   if (field.kind === 'tags' && field.options) return field.options.slice(0, 1).map((o) => o.id);
   if (field.items) return [Object.fromEntries(Object.entries(field.items).map(([key, item]) => [key, sampleOf(key, item, ids)]))];
-  // The end of a range lies after its start.
+  // The end of a range must be after its start.
   if (field.kind === 'time' && (name.endsWith('_end') || name === 'end_at')) return 4_000_000_001;
   if (field.kind === 'option') return ids[name] ?? 1;
   if (field.kind === 'options') return [ids[name] ?? 1];
   if (field.kind === 'int' && ids[name] !== undefined) return ids[name];
-  // What starts comes before what ends.
+  // A start must be before its end.
   if (field.kind === 'date' && name.includes('start')) return 1;
   const always = { ...field, when: undefined };
   const beside = { password: 'Sample12', newpassword: 'Sample12', allow_logins: 1 };
@@ -56,7 +56,7 @@ const sampleOf = (name: string, field: Field, ids: Readonly<Record<string, numbe
   return (candidates[field.kind] ?? []).find(fits);
 };
 
-/** Input that a call's own rules accept, so that what refuses it is the question of whose it is. `ids` names rows by field. */
+/** Input that passes the call's own rules, so that only the ownership check can refuse it. `ids` are row ids by field. */
 export const sampleInput = (call: Endpoint, ids: Readonly<Record<string, number>>): Record<string, unknown> => {
   const values = Object.fromEntries(Object.entries(call.input ?? {}).map(([name, field]) => [name, sampleOf(name, field, ids)]));
   return { ...values, ...(call.versioned && { version: 1 }) };

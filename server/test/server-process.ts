@@ -8,7 +8,7 @@ const password = 'Farlink2026';
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
-  /** Of the platform's administrator. */
+  /** Token of the platform administrator. */
   readonly token: string;
 }
 
@@ -24,7 +24,7 @@ const logIn = async (base: string): Promise<string> => {
   return data.token;
 };
 
-/** The server as a process of its own, that can be killed without a word; it takes any free port. When it is ready. */
+/** Starts the server as a separate process that can be killed, on any free port. Resolves when it is ready. */
 export const startProcess = async (folder: string, more: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
   const env = {
     ...{ PATH: process.env.PATH, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },

@@ -3,7 +3,7 @@ import type { Database } from '../src/db/tables.ts';
 
 type Row = Insertable<Database['subscriber']>;
 
-/** A subscriber as the table takes it, for tests that need one to be there and nothing more. */
+/** A subscriber row with default values. */
 export const subscriberRow = (row: Pick<Row, 'agent_id' | 'account'> & Partial<Row>): Row => ({
   password: '-',
   account_type: 'personal',

@@ -1,6 +1,6 @@
 import type { Db } from '../src/kit/deps.ts';
 
-/** A VNO below the platform, with its code OTHER, straight into the database. */
+/** Inserts a VNO below the platform, with the merchant code OTHER. */
 export const addVno = async (db: Db, platformId: number): Promise<number> => {
   const stamp = { create_at: 1, update_at: 1 };
   const role = await db

@@ -13,7 +13,7 @@ interface Victim {
   readonly mark: string;
 }
 
-/** A configured gateway of the victim; every role may open its pages, so that what refuses is the question of whose it is. */
+/** A configured gateway of the victim. Every role may open its pages, so that only the ownership check can refuse. */
 export const makeVictimConfig = async (api: Api, { deviceId, mark }: Victim) => {
   await api.db
     .updateTable('role')
@@ -33,7 +33,7 @@ export const makeVictimConfig = async (api: Api, { deviceId, mark }: Victim) => 
   );
 };
 
-/** Something that was done on the victim's gateway, with a file that it left; answers the rows that calls name by id. */
+/** A diagnostic run on the victim's gateway, with an uploaded file. Returns the row ids used by calls. */
 export const makeVictimRun = async (api: Api, { deviceId, mark }: Victim) => {
   const [id, upload] = ['0a1b2c3d4e5f', 'zeta-run'];
   const out = { result: { file: { name: `${mark}.pcap`, size: 1 } } };

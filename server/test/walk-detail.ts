@@ -7,7 +7,7 @@ interface Victim {
   readonly mark: string;
 }
 
-/** What the page of a device shows of a victim: events, commands, who is online, accounts of the gateway. */
+/** Data of the victim's device page: events, commands, online users, gateway accounts. */
 export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId, mark }: Victim) => {
   const owner = { agent_id: agentId, device_id: deviceId };
   await db

@@ -9,7 +9,7 @@ interface Victim {
   readonly mark: string;
 }
 
-/** A file, an upload, a task and a backup of the victim: rows by the paths that name them, and the file by its field. */
+/** A file, an upload, a task and a backup of the victim: row ids by path, and the file by its field. */
 export const makeVictimFiles = async (api: Api, { agentId, uid, deviceId, mark }: Victim) => {
   const { db } = api;
   const owner = { agent_id: agentId, create_at: 1 };

@@ -8,7 +8,7 @@ interface Victim {
   readonly mark: string;
 }
 
-/** Lines of the victim in every log of the field, and an export of one of them. */
+/** Rows of the victim in every gateway log, and an export of one of them. */
 export const makeVictimLogs = async (api: Api, { by, agentId, deviceId, mark }: Victim) => {
   const of = { agent_id: agentId, device_id: deviceId, sn: `${mark}-1`, create_at: 1 };
   await api.db

@@ -30,16 +30,16 @@ import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
 
-/** Every declared call, tried by everybody who must not get through. One test a caller; the tally is printed at the end. */
+/** Calls every declared call as each caller that must be refused. One test per caller; the total is printed at the end. */
 
-const mark = 'ZETA'; // every name of the victim carries it, so that a leak shows in any answer
+const mark = 'ZETA'; // part of every name of the victim, so that any reply reveals a leak
 let bill = { bill_no: '' };
 let api: Api;
 let stranger: Caller;
 let victim: Caller;
 let without: Caller;
 let reader: Caller;
-/** Rows of the victim by path and by field. */
+/** Row ids of the victim by path and by field. */
 let rows: Record<string, number>;
 let fields: Record<string, number>;
 let tried = 0;
@@ -319,28 +319,28 @@ const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown
   expect(reply.status, `${name(call)} ${JSON.stringify(reply)}`).not.toBe(500);
   return reply;
 };
-/** `ids` are what the call is about: subscribers, or devices. */
+/** The objects in `ids`: subscribers, or devices. */
 const aboutDevices = (call: Endpoint) => /^(device|firmware)\b/.test(call.path);
 const fieldsOf = (call: Endpoint) => (aboutDevices(call) ? { ...fields, ids: fields.device_id ?? 0 } : fields);
-/** Pages that exist for the platform alone: to a VNO they are denied, whatever its role says. */
+/** Platform-only pages: always denied to a VNO, regardless of its role. */
 const forPlatform = (call: Endpoint) =>
   Array.isArray(call.access) && call.access.every((key: string) => pages.find((p) => p.permission === key)?.platform === 'admin');
-/** A receipt is named by its bill. */
+/** A receipt is identified by its bill. */
 const billOf = (call: Endpoint) => (call === receiptCalls.read ? { bill_no: bill.bill_no } : {});
-/** Lists of staff ask of which kind. */
+/** Staff lists need a kind. */
 const staffKind = (call: Endpoint) => (call.path.startsWith('customer') ? { kind: 'sub' } : {});
 const isBatchOfNone = (data: unknown) => typeof data === 'object' && data !== null && 'success' in data && data.success === 0;
-/** A stream answers for as long as it is listened to; its stranger is in its own test. */
+/** A stream reply does not end; it has a separate test. */
 const file = (call: Endpoint) => call.kind === 'file' || call.kind === 'stream' || call.path === 'captcha';
 
-/** Every parameter that a call reads. */
+/** All parameters of a call. */
 const parametersOf = ({ input = {}, resource }: Endpoint): string[] => [
   ...Object.keys(input),
   ...(resource?.filters ?? []).flatMap((key: string) => Object.keys(filterParams(key, resource?.fields[key] ?? int(['', ''])))),
   ...(resource ? ['page', 'limit', 'orderby'] : []),
   'uid',
 ];
-/** What a database, a log or a comparison may stumble over although it is well-formed JSON. */
+/** Well-formed JSON values that may break a database, a log or a comparison. */
 const hostileTexts = ['a\u0000b', '\ud800', '2147483648'];
 const hostile = [...hostileTexts, Number.MAX_SAFE_INTEGER, { toString: 1 }, ['a\u0000b'], [null]];
 
@@ -415,7 +415,7 @@ describe('every declared call', () => {
         scope: 'vno',
         vno_limit: 'specified',
       });
-      // A batch answers for each of its rows: here for none.
+      // A batch reports each row: here none succeeds.
       if (isWrite(call) && !isBatchOfNone(reply.data))
         expect([errors.bad_input.code, errors.not_found.code], `${name(call)} ${JSON.stringify(reply)}`).toContain(reply.code);
       expect(JSON.stringify(reply)).not.toContain(mark);
@@ -476,7 +476,7 @@ describe('every declared call', () => {
       for (const key of parametersOf(call))
         for (const value of inQuery ? hostileTexts : hostile) {
           const { code } = await attempt(victim, call, { ...input, [key]: value });
-          // What the call took may have ended the session.
+          // The call may have ended the session.
           if (code === errors.session_gone.code) victim = await api.login('victim');
         }
     }

@@ -4,7 +4,7 @@ import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { type Api, allPages, type Caller, grantsOf, password, type Reply } from './api.ts';
 
-/** What a test makes of the world, through the same calls that an operator uses. */
+/** Creates test data through the same calls that an operator uses. */
 const must = <T>(reply: Reply<T>): T => {
   if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
   return reply.data;
@@ -50,7 +50,7 @@ export const staffInput = (username: string, role_id: number, more: Record<strin
 export const makeStaff = async (by: Caller, username: string, role_id: number, more: Record<string, unknown> = {}) =>
   must(await by.call(staffCalls.create, staffInput(username, role_id, more))).id;
 
-/** The platform, two VNOs side by side, and one below the first: enough for every question of whose is what. */
+/** The platform, two sibling VNOs, and one below the first: enough for all ownership tests. */
 export const makeBranches = async (api: Api) => {
   const admin = await api.login('admin');
   const role = await makeVnoRole(admin);

@@ -3,7 +3,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 const known = new WeakMap<JsonObject, string>();
 
-/** The hash of a document that nobody changes any more: worked out once, however often it is asked for. */
+/** Cached hash of a document. The document must not be changed afterwards. */
 export const docHash = (doc: JsonObject): string => {
   const hash = known.get(doc) ?? hashOf(doc);
   known.set(doc, hash);

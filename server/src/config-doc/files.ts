@@ -5,7 +5,7 @@ import { type FileValue, isFile } from '@farlink/gateway/kit/rules.ts';
 import { isObject, type Json } from '@farlink/gateway/protocol/shape.ts';
 
 export interface NamedFile {
-  /** Where the document names it: `rows[2].cert_file`. */
+  /** Path in the document: `rows[2].cert_file`. */
   readonly path: string;
   readonly file: FileValue;
   readonly secret: boolean;
@@ -19,8 +19,8 @@ const named = (fields: Fields, values: Readonly<Record<string, unknown>>, at: st
     return field?.kind === 'file' && isFile(value) ? [{ path: `${at}${name}`, file: value, secret: field.secret === true }] : [];
   });
 
-/** The files that an open document names. */
+/** Files that an open document refers to. */
 export const filesOf = (page: GatewayPage, doc: Readonly<Record<string, Json>>): NamedFile[] => named(documentFields(page), doc, '');
 
-/** Under which a content is in the file store. */
+/** Key of a content in the file store. */
 export const fileKey = (sha256: string, secret: boolean) => `config/${sha256}${secret ? '.sealed' : ''}`;

@@ -5,22 +5,22 @@ import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/
 import { open, seal } from '../kit/session/secret.ts';
 
 /**
- * Secrets of a document: sealed wherever it is stored, opened only to be sent to its gateway or compared, and never on the way to a
- * browser. The hash of a document is that of the open one, as the gateway computes it.
+ * Secrets of a document are sealed in storage, opened only to send or compare them, and never sent to a browser. The hash of a document is
+ * computed on the open document, as the gateway does.
  */
 
-/** Stands in a stored document where there is a secret. */
+/** Form of a sealed secret in a stored document. */
 const isSealed = (value: Json): value is { readonly sealed: string } =>
   isObject(value) && typeof value.sealed === 'string' && Object.keys(value).length === 1;
 
-/** Of an open document: what only looks sealed was written by somebody else, and nobody could open it. */
+/** Input is an open document. A value that only looks sealed is sealed again, because it could not be opened. */
 export const sealDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonObject =>
   mapSecrets(page, doc, (value) => ({ sealed: seal(key, JSON.stringify(value)) }));
 
 export const openDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonObject =>
   mapSecrets(page, doc, (value): Json => (isSealed(value) ? JSON.parse(open(key, value.sealed)) : value));
 
-/** A long list, some rows at a time. */
+/** Processes a long list some rows at a time. */
 function* rowsInSteps(doc: JsonObject, work: (part: JsonObject) => JsonObject): Generator<void, JsonObject> {
   const slices = Array.isArray(doc.rows) ? slicesOf<Json>(doc.rows) : [];
   if (slices.length === 0) return work(doc);
@@ -35,5 +35,5 @@ function* rowsInSteps(doc: JsonObject, work: (part: JsonObject) => JsonObject): 
 export const sealInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (part) => sealDoc(page, part, key));
 export const openInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (part) => openDoc(page, part, key));
 
-/** As a browser, a log or a file may see it. */
+/** Masked version for browsers, logs and files. */
 export const maskDoc = (page: GatewayPage, doc: JsonObject): JsonObject => mapSecrets(page, doc, () => keptSecret);

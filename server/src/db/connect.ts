@@ -16,8 +16,8 @@ const { INT8, DATE } = types.builtins;
 const [int8Array, numericArray, dateArray, int4Array, textArray] = [1016, 1231, 1182, 1007, 1009];
 
 /**
- * Ids and epoch seconds fit a number, so int8 is one. Numeric stays text, because floating point never touches money, and a date
- * stays text, because it has no hour that a time zone could move.
+ * Ids and epoch seconds fit a number, so int8 is parsed as one. Numeric stays text, because money must not use floating point. A date stays
+ * text, because it has no time zone.
  */
 const parsers: Record<number, (text: string) => unknown> = {
   [INT8]: whole,
@@ -32,7 +32,7 @@ const typeConfig: CustomTypesConfig = {
     (format === 'text' && parsers[oid]) || types.getTypeParser(oid, format),
 };
 
-/** Host, port and name: what may be shown of an address that carries a password. */
+/** Host, port and name of a URL, without its password. */
 const shown = (url: string) => {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
@@ -60,7 +60,7 @@ export const openDatabase = async (url: string, options: { max?: number } = {}):
       },
     }),
   );
-  // A connection that breaks, idle or in somebody's hands, is their next query's error; without a listener it would end the process.
+  // A broken connection fails the next query of its user. Without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {

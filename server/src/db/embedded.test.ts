@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 import { isPostgres, pidFile, readPostmaster } from './postmaster.ts';
 
-/** One folder serves most tests: each begins with its database stopped and leaves it so. */
+/** Most tests share one folder: each starts and ends with the database stopped. */
 let folder: string;
 let started: Embedded[];
 let children: ChildProcess[];
@@ -62,7 +62,7 @@ const ask = async (url: string, sql: string): Promise<Record<string, unknown> | 
   return rows[0];
 };
 
-/** Another server on the same folder, in a process of its own; says `up` or why not. */
+/** Another server on the same folder, in a separate process; prints `up` or the error. */
 const otherServer = async (dataDir = folder) => {
   const code = `const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
     await startEmbedded(${JSON.stringify(dataDir)}, { fsync: false }).then(() => console.log('up'), (error) => { console.log(error.message); process.exit(1) });`;

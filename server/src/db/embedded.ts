@@ -8,11 +8,11 @@ import { runningPostmaster } from './postmaster.ts';
 import { bringUp, interrupt, urlAt } from './run-postmaster.ts';
 
 export type Embedded = {
-  /** Where to connect. It stays the same while this process lives. */
+  /** Connection URL. It stays the same while this process runs. */
   readonly url: string;
-  /** Stops PostgreSQL and waits until it has written everything. */
+  /** Stops PostgreSQL and waits until all data is written. */
   readonly stop: () => Promise<void>;
-  /** Tells PostgreSQL to stop and does not wait. */
+  /** Signals PostgreSQL to stop and does not wait. */
   readonly abandon: () => void;
 };
 
@@ -25,15 +25,15 @@ export type EmbeddedOptions = {
 const ownerLock = 728_465_001;
 const lockPatienceMs = 1500;
 
-/** PostgreSQL says so while it starts, recovers or stops: not an answer yet. */
+/** Errors while PostgreSQL starts, recovers or stops: try again. */
 const notYet = (error: unknown) =>
   (error instanceof DatabaseError && (error.code ?? '').startsWith('57P')) ||
   (error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')) ||
   (error instanceof Error && error.message.startsWith('Connection terminated'));
 
 /**
- * One server owns the database: it holds this lock on a connection of its own as long as it lives. Unlike a pid file, the lock
- * cannot outlast a killed owner, so an orphaned PostgreSQL is adopted and an owned one is not.
+ * One server owns the database: it holds this lock on a separate connection while it runs. Unlike a pid file, the lock is released when its
+ * owner is killed, so only an orphaned PostgreSQL is adopted.
  */
 const own = async (url: string): Promise<Client | undefined> => {
   const at = new URL(url);
@@ -72,7 +72,7 @@ const acquire = async (home: Home, dataDir: string, options: EmbeddedOptions): P
   }
 };
 
-/** Starts the PostgreSQL that comes with the package, or adopts the one that a killed server left running on this folder. */
+/** Starts the bundled PostgreSQL, or adopts the one that a killed server left running in this folder. */
 export const startEmbedded = async (folder: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
   let home: Home;
   let dataDir: string;
@@ -87,7 +87,7 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
   let stopping = false;
   let holding: Promise<Client> = Promise.resolve(await acquire(home, dataDir, options));
 
-  // A postmaster that dies under us, or throws its clients off after a crash, is brought up again at the same address.
+  // If the postmaster dies or closes its connections after a crash, it is restarted at the same address.
   const hold = (owner: Client) => {
     owner.once('end', () => {
       if (stopping) return;

@@ -19,7 +19,7 @@ type Column = {
   readonly comment: string | null;
 };
 
-/** A column comment `ts: …` is the type where SQL has none; of a view, which knows no NOT NULL, it is the whole type. */
+/** A column comment `ts: …` sets the type where SQL cannot. For a view, which has no NOT NULL, it is the whole type. */
 const columnsSql = `
   select c.relname as table, a.attname as column, coalesce(e.typname, t.typname) as type, e.oid is not null as array,
     (select array_agg(v.enumlabel::text order by v.enumsortorder) from pg_enum v where v.enumtypid = coalesce(e.oid, t.oid)) as choices,
@@ -69,7 +69,7 @@ const typeOf = ({ table, column, type, array, choices, comment }: Column): strin
 const line = (c: Column): string => {
   const nullable = c.required ? '' : ' | null';
   const read = typeOf(c) + nullable;
-  // The driver would write an array as an array of PostgreSQL, so JSON is handed to it as text.
+  // The driver would write an array as a PostgreSQL array, so JSON is passed as text.
   if (c.type.startsWith('json') && !c.array)
     return `  ${c.column}: ColumnType<${read}, string${nullable}${c.defaulted || nullable ? ' | undefined' : ''}, string${nullable}>;`;
   if (c.always) return `  ${c.column}: GeneratedAlways<${read}>;`;
@@ -90,7 +90,7 @@ const columnTypes = (columns: readonly Column[]) => {
   return [...new Set(names)].filter((name) => name !== 'Record' && name !== 'Readonly').sort();
 };
 
-/** The table types of a migrated database, as the text of tables.ts. */
+/** Table types of a migrated database, as the text of tables.ts. */
 export const describeTables = async (pool: Pool): Promise<string> => {
   const { rows } = await pool.query<Column>(columnsSql);
   const tables = Object.entries(Object.groupBy(rows, (c) => c.table));

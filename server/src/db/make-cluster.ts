@@ -6,7 +6,7 @@ import { StartError } from '../env/start-error.ts';
 import { type Programs, postgresPrograms } from './postgres-programs.ts';
 import { type Launcher, launcherFor, type PostgresUser, postgresUser } from './postgres-user.ts';
 
-/** The place of an embedded database: its files, and how to run programs on them. */
+/** Location of an embedded database: its files, and how to run programs on them. */
 export type Home = {
   readonly cluster: string;
   readonly log: string;
@@ -15,7 +15,7 @@ export type Home = {
   readonly programs: Programs;
 };
 
-// pg_trgm cuts words by LC_CTYPE: under plain C it would not see a single Chinese character.
+// pg_trgm splits words by LC_CTYPE: with plain C it would ignore Chinese characters.
 const ctypes: Partial<Record<NodeJS.Platform, string>> = { darwin: 'UTF-8', win32: 'C' };
 
 const initOptions = (user: string, sync: boolean) => [
@@ -57,14 +57,17 @@ const initialise = (draft: string, user: PostgresUser, dataDir: string, sync: bo
   writeFileSync(join(draft, 'url'), `postgres://farlink:${password}@127.0.0.1:0/farlink?sslmode=disable\n`, { mode: 0o600 });
 };
 
-/** A folder restored from a backup by root belongs to root and is open to all, and PostgreSQL would refuse it. */
+/** A folder restored by root belongs to root and is world-readable; PostgreSQL would refuse it. */
 const takeOver = (user: PostgresUser, cluster: string) => {
   const now = statSync(cluster);
   if (user.other && now.uid !== user.uid) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
   if ((now.mode & 0o777) !== 0o700) chmodSync(cluster, 0o700);
 };
 
-/** Finds the embedded database under DATA_DIR or makes it: in a draft first, so that a killed initdb never looks finished. */
+/**
+ * Opens or creates the embedded database under DATA_DIR. It is created in a draft folder first, so that an interrupted initdb never looks
+ * complete.
+ */
 export const openHome = (dataDir: string, sync: boolean): Home => {
   const home = join(dataDir, 'postgres');
   const cluster = join(home, 'cluster');
@@ -75,7 +78,7 @@ export const openHome = (dataDir: string, sync: boolean): Home => {
       initialise(draft, user, dataDir, sync);
       renameSync(draft, home);
     } catch (error) {
-      // Another start may have been faster: its folder is as good.
+      // Another process may have created the folder first; then it is used.
       if (!existsSync(home)) throw error;
     } finally {
       rmSync(draft, { recursive: true, force: true });

@@ -15,7 +15,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with other line ends is the same migration.
+      // Other line endings in a checkout do not change the migration.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
@@ -45,7 +45,7 @@ const apply = async (client: ClientBase, { name, sql, sha256 }: Migration) => {
   }
 };
 
-/** Brings the database to the newest migration and names those it applied. Processes that start together wait for one another. */
+/** Applies all new migrations and returns their names. Processes that start together wait for each other. */
 export const migrate = async (pool: Pool, folder = migrationsFolder): Promise<string[]> => {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
@@ -64,7 +64,7 @@ export const migrate = async (pool: Pool, folder = migrationsFolder): Promise<st
     fit = true;
     return pending.map((m) => m.name);
   } finally {
-    // A closed connection gives the lock back, whatever happened on it.
+    // Closing the connection releases the lock, regardless of errors.
     client.release(!fit);
   }
 };

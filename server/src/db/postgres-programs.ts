@@ -19,7 +19,7 @@ const packageFolder = (): string => {
 
 type Link = { source: string; target: string };
 
-/** npm packs no symlinks; the package's own install script makes them, where such scripts may run. */
+/** npm packages contain no symlinks. The install script of the package creates them, if scripts are allowed. */
 const completeLinks = (native: string) => {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return;
@@ -40,7 +40,7 @@ const programsIn = (native: string, major: string): Programs => {
   return { initdb: bin('initdb'), postgres: bin('postgres'), pgCtl: bin('pg_ctl'), major };
 };
 
-/** A folder of ours for a node_modules that is read-only, or that PostgreSQL's user cannot reach. */
+/** A copy for a node_modules folder that is read-only, or that PostgreSQL's user cannot access. */
 const copyOf = (native: string, dataDir: string, version: string): string => {
   const copy = join(dataDir, `native-${version}`);
   if (existsSync(copy)) return join(copy, 'native');
@@ -59,7 +59,7 @@ const copyOf = (native: string, dataDir: string, version: string): string => {
   return join(copy, 'native');
 };
 
-/** PostgreSQL's programs, at a place where the launcher's user can run them. */
+/** PostgreSQL programs in a folder where the launcher's user can run them. */
 export const postgresPrograms = (dataDir: string, launch: Launcher): Programs => {
   const folder = packageFolder();
   const native = join(folder, 'native');
@@ -68,7 +68,7 @@ export const postgresPrograms = (dataDir: string, launch: Launcher): Programs =>
   try {
     complete(native);
   } catch {
-    // Read-only, or owned by somebody else: it may be complete all the same, and the trial below tells.
+    // The folder is read-only or has another owner. It may still be complete; the check below decides.
   }
   const own = programsIn(native, major);
   if (canRun(launch, own.postgres)) return own;

@@ -3,12 +3,12 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../env/start-error.ts';
 
-/** Under whom PostgreSQL runs: ourselves, or for root, whom it refuses, somebody with fewer rights. */
+/** User that runs PostgreSQL: the current one, or a user with fewer rights instead of root, which PostgreSQL refuses. */
 export type PostgresUser = { readonly uid: number; readonly gid: number; readonly other: boolean };
 
 const windows = process.platform === 'win32';
 
-/** None of our environment reaches PostgreSQL: PGDATA, PGPORT and their like would change what it does. */
+/** PostgreSQL gets none of our environment: PGDATA, PGPORT and similar variables would change its behaviour. */
 const bare: SpawnOptions = windows ? {} : { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } };
 
 const idOf = (flag: '-u' | '-g', name: string) => {
@@ -16,7 +16,7 @@ const idOf = (flag: '-u' | '-g', name: string) => {
   return status === 0 ? Number(stdout) : undefined;
 };
 
-/** Root takes the owner of an existing cluster, else the system's `postgres`, else `nobody`. */
+/** Root uses the owner of an existing cluster, else the system's `postgres`, else `nobody`. */
 export const postgresUser = (cluster: string): PostgresUser => {
   const uid = process.getuid?.() ?? -1;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? -1, other: false };
@@ -39,8 +39,8 @@ const asUser =
   (file, args) => ({ file, args, options: user.other ? { ...bare, uid: user.uid, gid: user.gid } : bare });
 
 /**
- * Under root's private home the other user may not even pass through, so it is lent the one capability that lets it; the secure bit
- * makes access(2), by which PostgreSQL looks for its own programs, count it too.
+ * The other user cannot traverse root's private home, so it gets the one capability that allows it. The secure bit makes access(2), which
+ * PostgreSQL uses to find its programs, respect it too.
  */
 const asUserWithPassage =
   (user: PostgresUser): Launcher =>
@@ -64,7 +64,7 @@ const succeeds = ({ file, args, options }: Launch) => spawnSync(file, args, { ..
 export const canWrite = (launch: Launcher, folder: string) => succeeds(launch('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', folder]));
 export const canRun = (launch: Launcher, program: string) => succeeds(launch(program, ['--version']));
 
-/** How to start programs that must work in `folder`, which belongs to the user already. */
+/** Returns the launcher for programs that work in `folder`, which already belongs to the user. */
 export const launcherFor = (user: PostgresUser, folder: string): Launcher => {
   if (windows) return asUser(user);
   const found = [asUser(user), ...(user.other ? [asUserWithPassage(user)] : [])].find((launch) => canWrite(launch, folder));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StartError } from '../env/start-error.ts';
 
-/** What PostgreSQL writes of itself into postmaster.pid. */
+/** Content of postmaster.pid. */
 export type Postmaster = { readonly pid: number; readonly folder: string; readonly port: number; readonly ready: boolean };
 
 export const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
@@ -30,12 +30,12 @@ const programOf = (pid: number): string => {
   }
 };
 
-/** Looks at the program, not at the number alone: process ids come again, in containers soon, and a zombie has no program. */
+/** Checks the program, not only the pid: pids are reused, soon in containers, and a zombie has no program. */
 export const isPostgres = (pid: number) => basename(programOf(pid)) === 'postgres';
 
 /**
- * The postmaster that runs on this folder, if one does. A postmaster.pid left by a dead one, or copied along with the folder of a
- * living one, is removed, because PostgreSQL itself refuses to start while any process of its user has that number.
+ * Postmaster that runs in this folder, if any. A stale postmaster.pid, or one copied with the folder, is removed: PostgreSQL refuses to
+ * start while any process of its user has that pid.
  */
 export const runningPostmaster = (cluster: string): Postmaster | undefined => {
   const found = readPostmaster(cluster);

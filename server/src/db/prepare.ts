@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
 /**
- * A statement that begins with this mark is planned once for each connection. It is for those that many ask and that one plan serves
- * whatever their parameters are: the page of a list without filters, not a search.
+ * A statement that starts with this mark is planned once per connection. Use it for frequent statements whose plan does not depend on their
+ * parameters: the page of a list without filters, not a search.
  */
 export const prepared = '/* prepared */';
 
 /**
- * The same for a statement whose arrays are ids of rows to read. Elsewhere an array is the scope of a VNO: a plan that serves every
- * branch would guess its size, so a marked statement with such an array is planned each time.
+ * Same for a statement whose arrays are row ids. Other arrays are the scope of a VNO: a generic plan would guess their size, so a marked
+ * statement with such an array is planned each time.
  */
 export const preparedByIds = '/* prepared by ids */';
 
@@ -23,7 +23,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** The same pool, whose clients ask for a marked statement by name. */
+/** The same pool, with named prepared statements for marked queries. */
 export const preparing = (pool: Pool): Pool => {
   pool.on('connect', (client) => {
     const query = client.query.bind(client);

@@ -8,11 +8,11 @@ import { isPostgres, type Postmaster, readPostmaster, runningPostmaster } from '
 
 export type RunOptions = { readonly fsync?: boolean; readonly notice?: (sentence: string) => void };
 
-/** How long the remains of a killed postmaster may keep a new one from starting. */
+/** Time that the remains of a killed postmaster may block a new one. */
 const remainsMs = 20_000;
 const slowMs = 10_000;
 
-/** The address with the password, as it is kept in the folder; with a port, kept anew. */
+/** Connection URL with password, stored in the folder. A new port is stored as well. */
 export const urlAt = (home: Home, port?: number): string => {
   const url = new URL(readFileSync(home.url, 'utf8').trim());
   if (port !== undefined && url.port !== String(port)) {
@@ -33,7 +33,7 @@ const listening = (port: number) =>
     });
   });
 
-/** The port of last time while it is free, so that addresses written down stay good. */
+/** The previous port if it is free, so that saved addresses stay valid. */
 const freePort = async (home: Home): Promise<number> => {
   const port = (await listening(Number(new URL(urlAt(home)).port))) ?? (await listening(0));
   if (port === undefined) throw new StartError('No free port on 127.0.0.1 for the embedded database.');
@@ -48,7 +48,7 @@ const serverOptions = (port: number, fsync: boolean) =>
     shared_buffers: fsync ? '256MB' : '128MB',
     max_wal_size: '1GB',
     jit: 'off',
-    // A page anywhere on an SSD costs little more than the next one.
+    // Random reads on an SSD cost little more than sequential ones.
     random_page_cost: 1.1,
     log_checkpoints: 'off',
     ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
@@ -56,7 +56,7 @@ const serverOptions = (port: number, fsync: boolean) =>
 
 type Child = { readonly ended: () => boolean; readonly output: () => string };
 
-/** Detached and with a file for its words: PostgreSQL outlives us, whatever ends us, and is adopted by the next start. */
+/** Detached, with a log file: PostgreSQL survives the end of this process and is adopted by the next start. */
 const launchPostgres = (home: Home, port: number, fsync: boolean): Child => {
   const log = openSync(home.log, 'a', 0o600);
   const before = fstatSync(log).size;
@@ -74,7 +74,7 @@ const launchPostgres = (home: Home, port: number, fsync: boolean): Child => {
   return { ended: () => ended, output: () => readFileSync(home.log).subarray(before).toString() };
 };
 
-/** Remains of a killed postmaster, or another start that was faster: both pass, and then a new look tells. */
+/** Temporary conditions: remains of a killed postmaster, or a parallel start that was faster. Both are checked again. */
 const passes = /lock file .* already exists|still in use|Address already in use|Only one usage of each socket/;
 
 const lastLines = (output: string) =>
@@ -83,7 +83,7 @@ const lastLines = (output: string) =>
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '') ?? 'it said nothing';
 
-/** Returns when a postmaster on this folder is ready for clients, whoever started it. */
+/** Returns when a postmaster in this folder accepts clients, even if another process started it. */
 export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions): Promise<Postmaster> => {
   const begun = Date.now();
   let child: Child | undefined;
@@ -106,7 +106,7 @@ export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions):
   }
 };
 
-/** SIGINT is PostgreSQL's fast shutdown: clients are thrown off, everything is written. */
+/** SIGINT is PostgreSQL's fast shutdown: clients are disconnected and all data is written. */
 export const interrupt = (home: Home) => {
   const postmaster = readPostmaster(home.cluster);
   if (!postmaster || !isPostgres(postmaster.pid)) return;

@@ -4,7 +4,7 @@ import type { Ctx } from '../kit/ctx.ts';
 import { record } from '../kit/log/record.ts';
 import { hashToken, randomToken } from '../kit/session/secret.ts';
 
-/** A one-time, short-lived token with which a new window becomes another account; the log knows both identities. */
+/** A one-time, short-lived token with which a new window logs in as another account. The log records both identities. */
 export const actAs = async (ctx: Ctx, target: { id: number; username: string }) => {
   const token = randomToken();
   await ctx.db.deleteFrom('remote_token').where('expire_at', '<', ctx.now()).execute();

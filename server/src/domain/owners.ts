@@ -12,7 +12,7 @@ type Placed = Subject & Partial<Input<typeof placeInput>>;
 type Table = 'subscriber' | 'device' | 'device_group' | 'open_config' | 'file';
 const deviceOf: Partial<Record<Table, string>> = { subscriber: 'subscriber.device_id', device: 'device.id' };
 
-/** The VNOs of these rows, as far as the session sees them. */
+/** Owner VNOs of these rows, within the scope of the session. */
 export const ownersOf = async (ctx: Ctx, table: Table, ids: readonly (number | null | undefined)[]): Promise<readonly number[]> => {
   const named = ids.filter((id) => typeof id === 'number');
   if (named.length === 0) return [];
@@ -24,7 +24,7 @@ export const ownersOf = async (ctx: Ctx, table: Table, ids: readonly (number | n
 
 const rowsOf = ({ ids, id }: Subject) => (ids?.length ? ids : [id]);
 
-/** The VNOs of the rows that a form chooses for. An account that is not open yet belongs to the VNO of its device or group. */
+/** Owner VNOs of the rows that a form refers to. A new account belongs to the VNO of its device or group. */
 export const subjectOwners = async (ctx: Ctx, asked: Placed): Promise<readonly number[]> => {
   const { subject, bind_type, device_id, device_group_id } = asked;
   if (subject === 'device') return ownersOf(ctx, 'device', rowsOf(asked));
@@ -33,11 +33,11 @@ export const subjectOwners = async (ctx: Ctx, asked: Placed): Promise<readonly n
   if (subject !== 'account') return [];
   const owners = await ownersOf(ctx, 'subscriber', rowsOf(asked));
   if (owners.length > 0) return owners;
-  // A form keeps the device that was chosen before the operator turned to a group.
+  // The form keeps the previously chosen device after the operator switches to a group.
   return bind_type === 'group' ? ownersOf(ctx, 'device_group', [device_group_id]) : ownersOf(ctx, 'device', [device_id]);
 };
 
-/** The row belongs to the one VNO that owns all of them; without owners, to any. */
+/** The row belongs to the single VNO that owns all of them; without owners, to any VNO. */
 export const ofOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} = all(${owners}::bigint[])`;
 
@@ -45,7 +45,7 @@ export const ofOwners = (column: string, owners: readonly number[]): RawBuilder<
 export const forOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
   sql.join([sql`true`, ...owners.map((owner) => inLineOf(column, owner))], sql` and `);
 
-/** The row belongs to a VNO that each of these VNOs is, or is above. */
+/** The row belongs to a VNO that equals or is below each of these VNOs. */
 export const belowOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`not exists (select from agent owner where owner.id = any(${owners}::bigint[])
     and not (select below.path from agent below where below.id = ${sql.ref(column)}) like owner.path || '%')`;

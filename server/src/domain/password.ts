@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 export const hashPassword = (password: string) => hash(password);
 export const passwordMatches = (stored: string, password: string) => verify(stored, password);
 
-/** Costs what a real check costs, so that an unknown account takes as long as a known one. */
+/** Takes as long as a real check, so that unknown accounts cannot be detected by time. */
 let decoy: Promise<string> | undefined;
 export const pretendToCheck = async (password: string) => {
   decoy ??= hash('nobody');

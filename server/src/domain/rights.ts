@@ -11,7 +11,6 @@ import type { Db } from '../kit/deps.ts';
 type Grants = Readonly<Record<string, Grant>>;
 type Ids = readonly number[] | null;
 
-/** What a role gives. */
 export interface RoleRow {
   readonly permissions: Grants;
   readonly gateway_permissions: Grants;
@@ -22,7 +21,7 @@ export interface RoleRow {
 
 const pageKeys = new Set(pages.map((p) => p.permission));
 const lower = (a: Grant, b: Grant | undefined): Grant => (b === undefined || b < a ? (b ?? '00') : a);
-/** A role that is silent on a call may still read it with its page, so what any other denies is said. */
+/** A read call without a grant follows its page, so explicit denials of the other roles are kept. */
 const meet = (all: readonly Grants[]): Grants => {
   const [first = {}, ...rest] = all;
   const denied = rest.flatMap((other) => Object.entries(other).filter(([, grant]) => grant === '00'));
@@ -36,7 +35,7 @@ const narrow = (all: readonly Ids[]): Ids =>
     return kept.filter((id) => allowed.has(id));
   }, null);
 
-/** What remains of a role under the roles of its VNO and of every VNO above: nobody holds more than the branch was given. */
+/** Effective rights of a role, limited by the roles of its VNO and all VNOs above. */
 const rightsOf = (
   roles: readonly RoleRow[],
   own: { view_hide_pkg: boolean },
@@ -63,7 +62,7 @@ const everything: Rights = {
   device_ids: null,
 };
 
-/** Everything a session needs to know of its account, frozen into its row. */
+/** Session data of an account, stored in the session row at login. */
 export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string | null): Promise<SessionInfo> => {
   const c = await db
     .selectFrom('customer as c')
@@ -113,7 +112,7 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
 
 const columns = ['permissions', 'gateway_permissions', 'view_hide_pkg', 'vno_ids', 'device_ids'] as const;
 
-/** The roles of a VNO and of every VNO above it. */
+/** Roles of a VNO and of all VNOs above it. */
 const rolesOfBranch = (db: Db, path: string): Promise<RoleRow[]> =>
   db
     .selectFrom('agent')
@@ -122,7 +121,7 @@ const rolesOfBranch = (db: Db, path: string): Promise<RoleRow[]> =>
     .where('agent.id', 'in', path.split('/').filter(Boolean).map(Number))
     .execute();
 
-/** The account's own role first, then those of its VNO and of every VNO above it. */
+/** The account's own role first, then the roles of its VNO and of all VNOs above it. */
 const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<RoleRow[]> => {
   const own = await db.selectFrom('role').select(columns).where('id', '=', roleId).executeTakeFirst();
   const none: RoleRow = { permissions: {}, gateway_permissions: {}, view_hide_pkg: false, vno_ids: null, device_ids: null };
@@ -138,7 +137,7 @@ const reads = endpoints.flatMap((e) =>
 
 const isOpen = (grant: string | undefined) => (grant ?? '00') !== '00';
 
-/** Reading follows the page where a role is silent: the calls that it would open so, although the session itself is denied them. */
+/** Read calls without a grant follow their page. Returns those that would become open although the session itself is denied them. */
 const silentReads = (me: SessionInfo, requested: Grants): string[] =>
   reads
     .filter(
@@ -152,13 +151,13 @@ const within = (requested: Ids, held: Ids) => {
   return requested?.every((id) => allowed.has(id)) === true;
 };
 
-/** The grants as they are stored: reads at most shown, and denied where the session itself is denied them. */
+/** Grants to store: reads are capped at read-only, and denied if the session itself is denied them. */
 export const grantsToStore = (me: SessionInfo, requested: Grants): Grants => ({
   ...Object.fromEntries(Object.entries(requested).map(([key, grant]) => [key, cappedGrant(key, grant)])),
   ...Object.fromEntries(silentReads(me, requested).map((key) => [key, '00'] as const)),
 });
 
-/** What the session may give of one key: a page that it opens, a call as it holds it. */
+/** Highest grant that the session may give for a key. */
 const heldGrant = (me: SessionInfo, key: string): Grant => {
   const page = headOfPage.get(key);
   if (page) return mayOpen(page, me) ? '11' : '00';
@@ -166,13 +165,13 @@ const heldGrant = (me: SessionInfo, key: string): Grant => {
   return call ? grantOf(call, me) : '00';
 };
 
-/** What is asked for beyond what the role has already; a grant that its VNO has lost may stay, because it has no effect. */
+/** Grants above the stored ones. A stored grant that its VNO has lost may stay, because it has no effect. */
 const raised = (requested: Grants, stored: Grants = {}): [string, Grant][] =>
   Object.entries(requested).filter(([key, grant]) => grant > (stored[key] ?? '00'));
 
 type RoleGrants = Pick<RoleRow, 'permissions' | 'gateway_permissions'>;
 
-/** Whether a role is given what the session does not hold, whatever that comes to in the end. */
+/** True if a role gets grants that the session does not have, regardless of their effect. */
 export const givesMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
   me.permissions !== null &&
   (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
@@ -180,7 +179,7 @@ export const givesMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleG
       ([key, grant]) => grant > (me.rights.gateway_permissions?.[key] ?? '00'),
     ));
 
-/** Whether rights as they come to bear, after all that cuts them, go beyond those of the session. */
+/** True if effective rights exceed those of the session. */
 export const outranks = (me: SessionInfo, their: Rights): boolean => {
   if (me.permissions === null) return false;
   if (their.permissions === null) return true;
@@ -196,20 +195,20 @@ export const outranks = (me: SessionInfo, their: Rights): boolean => {
   );
 };
 
-/** What a role comes to in the session's own VNO. */
+/** Effective rights of a role in the session's own VNO. */
 export const rightsHere = async (db: Db, me: SessionInfo, role: RoleRow): Promise<Rights> =>
   rightsOf([role, ...(await rolesOfBranch(db, me.agent_path))], role, me);
 
 type RoleKind = 'agent' | 'sub' | 'job';
 
 /**
- * Whether a role, as it takes effect, goes beyond the session: pages and calls, menus of gateways, hidden packages, rows. A role of VNOs
- * sees the branch of its VNO, whatever the session sees of it.
+ * True if the effective rights of a role exceed those of the session: pages, calls, gateway menus, hidden packages and rows. A VNO role is
+ * not limited by the session's row scope, because it sees the branch of its VNO.
  */
 export const exceeds = async (db: Db, me: SessionInfo, kind: RoleKind, role: RoleRow): Promise<boolean> =>
   (await excessFor(db, me, kind))(role);
 
-/** The same for many roles of a kind. */
+/** Same for many roles of a kind. */
 export const excessFor = async (db: Db, me: SessionInfo, kind: RoleKind): Promise<(role: RoleRow) => boolean> => {
   if (me.permissions === null) return () => false;
   const above = await rolesOfBranch(db, me.agent_path);

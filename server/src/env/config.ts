@@ -171,7 +171,7 @@ export const settings = {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** A percent sign that nobody escaped stands for itself. */
+/** A percent sign that was not escaped is kept. */
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text) || undefined;
@@ -192,7 +192,7 @@ const brokerAddress = (address: string) => {
   };
 };
 
-/** What no single setting can tell: one sentence for each contradiction. */
+/** Conflicts between settings, one sentence each. */
 const contradictions = (env: Env): string[] => {
   const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
   const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey, mqttTlsCert, mqttTlsKey } = settings;
@@ -210,7 +210,7 @@ const contradictions = (env: Env): string[] => {
   return faults;
 };
 
-/** Reads and judges the whole environment; every fault is reported together, one sentence a line. */
+/** Reads and validates the whole environment. All faults are reported together, one sentence per line. */
 export const readConfig = (env: Env) => {
   const faults = [...Object.values(settings).flatMap((s) => s.fault(env)), ...contradictions(env)];
   if (faults.length > 0) throw new StartError(faults.join('\n'));
@@ -232,7 +232,7 @@ export const readConfig = (env: Env) => {
     roles: Object.freeze(settings.roles.in(env)),
     mqtt: Object.freeze({
       port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),
-      /** Somebody wants this very port: then it must be had. */
+      /** The port was set explicitly, so it must be available. */
       isExplicit: settings.mqttPort.in(env) !== undefined,
       host: settings.mqttHost.in(env),
       tls: cert && key ? Object.freeze({ cert, key, ca: settings.mqttTlsCa.in(env) }) : undefined,

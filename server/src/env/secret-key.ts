@@ -21,7 +21,7 @@ const stored = (file: string): Buffer | undefined => {
   }
 };
 
-/** The key of this folder, made at the first start. Linked into place whole, so two starts agree on one key. */
+/** Secret key of this folder, created at the first start. The file is linked into place, so that two parallel starts use the same key. */
 export const keepSecretKey = (dataDir: string): Buffer => {
   const file = join(dataDir, 'secret.key');
   const temporary = `${file}.${process.pid}`;

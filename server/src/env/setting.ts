@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Turns the text of a variable into a value, or throws the end of the sentence "NAME must be …". */
+/** Converts the text of a variable to a value, or throws the end of the sentence "NAME must be …". */
 type Read<T> = (text: string | undefined) => T;
 
 class Unfit extends Error {}
@@ -20,7 +20,7 @@ export type Setting<T> = {
   readonly fault: (env: Env) => string[];
 };
 
-/** An empty variable counts as absent, as `PORT= npm start` means it. */
+/** An empty variable counts as unset, as in `PORT= npm start`. */
 export const setting = <T>(name: string, about: string, read: Read<T>, fallback?: string): Setting<T> => {
   const from = (env: Env) => read(env[name]?.trim() || fallback);
   const fault = (env: Env) => {
@@ -69,7 +69,7 @@ export const letters =
   (value = '') =>
     new RegExp(`^[a-zA-Z0-9]{${count}}$`).test(value) ? value : must(`${count} letters or digits`);
 
-/** The value itself never enters the sentence: an address may carry a password. */
+/** The message never contains the value, because a URL may contain a password. */
 export const url =
   (...protocols: string[]): Read<string> =>
   (value = '') =>
@@ -77,7 +77,7 @@ export const url =
       ? value
       : must(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 
-/** An origin with one open name: `https://*.remote.example.com`. */
+/** An origin with a wildcard: `https://*.remote.example.com`. */
 export const wildcard: Read<string> = (value = '') => {
   const fits = /^https?:\/\/\*(\.[a-z0-9-]+)+(:\d{1,5})?\/?$/i.test(value);
   return fits ? value.toLowerCase().replace(/\/$/, '') : must('an address such as https://*.remote.example.com');
@@ -103,7 +103,7 @@ export const trust: Read<boolean | string[]> = (value = '') => {
   return parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) > 0) ? parts : must('off, on, or addresses, comma separated');
 };
 
-/** The content of the file that is named. */
+/** Content of the PEM file at this path. */
 export const pemFile: Read<string> = (value = '') => {
   try {
     const text = readFileSync(value, 'utf8');

@@ -30,7 +30,7 @@ const addDevices = async (prefix: string, count: number) => {
   return all;
 };
 
-/** What the gateways made, to be compared with what the console has. */
+/** Records what the gateways sent, to compare it with the stored data. */
 const witness = () => {
   const events = new Set<string>();
   const rows = { load: 0, pos: 0, flow: 0, user: 0, dpi: 0 };
@@ -43,11 +43,11 @@ const witness = () => {
   return { events, rows, made };
 };
 
-/** Everybody comes back as often as it takes until nothing is left to say. */
+/** Reconnects all gateways until their queues are empty. */
 const drain = (gateways: readonly Gateway[]) =>
   expect
     .poll(async () => {
-      // Out of the dear link, where heavy messages would wait.
+      // Switches away from the expensive link, on which large messages would wait.
       for (const g of gateways) g.current = '6d';
       await Promise.all(gateways.map((g) => g.connect()));
       return gateways.reduce((sum, g) => sum + g.outgoing.length, 0);
@@ -184,7 +184,7 @@ test('killed between a message and its acknowledgement, again and again, the ser
       live(gateways, 10);
       await Promise.all(gateways.map((g) => g.connect()));
       const before = gateways.reduce((sum, g) => sum + g.outgoing.acked, 0);
-      // In the middle of it: some are acknowledged, more are on their way.
+      // In the middle of the transfer: some messages are acknowledged, others are in flight.
       await expect
         .poll(() => gateways.reduce((sum, g) => sum + g.outgoing.acked, 0) - before, { timeout: 60_000, interval: 1 })
         .toBeGreaterThan(round * 50);

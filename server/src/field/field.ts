@@ -11,13 +11,13 @@ import type { Outgoing } from './pending/outgoing.ts';
 import { greetingsFor, pendingFor } from './pending/pending.ts';
 import type { Delivered } from './store/tx.ts';
 
-/** What carries messages to gateways: the endpoint of this process, or a broker. */
+/** Delivers messages to gateways: the MQTT endpoint of this process, or a broker. */
 export interface Transport {
-  /** Something may wait for these gateways: ask `pending` for those that are here. */
+  /** Messages may be pending for these gateways. Read `pending` for those that are connected. */
   deliver(sns: Iterable<string>): void;
-  /** These have just said hello: ask `greeting`. */
+  /** These gateways have just sent hello. Reply with `greeting`. */
   ackHello(sns: Iterable<string>): void;
-  /** Something was stored: whoever `full` had made silent may speak again, until it is full again. */
+  /** Messages were stored. Connections paused by `full` may resume until it is full again. */
   drained(): void;
 }
 
@@ -26,17 +26,17 @@ export interface Counts {
   refused: Record<'foreign' | 'topic' | 'body' | 'storage', number>;
 }
 
-/** Everything that the console does for gateways, without a word about how they are connected. */
+/** Gateway functions of the console, independent of the transport. */
 export interface Field {
-  /** The name of this process among those that hold connections. */
+  /** Node name of this process among those that hold connections. */
   readonly node: string;
   readonly counts: Counts;
   admit(sn: string, proof: Proof): Promise<Admission>;
-  /** Fails with `EnrolLimited` where there were too many. */
+  /** Throws `EnrolLimited` if a limit is exceeded. */
   enrol(sn: string, code: string, body: string, address: string): Promise<Enrolled | { readonly reason: string }>;
-  /** Settles when it is on disk, or with the reason why it never will be; one connection's in the order of its calls. */
+  /** Completes when the message is stored or refused for good. Messages of one connection complete in call order. */
   receive(sn: string, tail: string, body: string, conn: string, complete: (result: IngestResult) => void): void;
-  /** A message of somebody who has no right to its topic: refused in its turn, never read. */
+  /** Refuses a message on a foreign topic, in order and without parsing it. */
   refuse(complete: (result: IngestResult) => void): void;
   delivered(sn: string, conn: string, sent: Delivered): void;
   pending(sn: string): Promise<readonly Outgoing[]>;
@@ -45,16 +45,15 @@ export interface Field {
   close(): Promise<void>;
 }
 
-/** A way for gateways into this process, open. */
 export interface FieldListener {
   readonly field: Field;
   readonly faults: Readonly<Record<string, number>>;
-  /** How many gateways are here by it. */
+  /** Number of connected gateways. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Whatever somebody sends, reading it ends nothing but the message: one stranger must not take the process with him. */
+/** A parser error refuses only this message. Untrusted input must not crash the process. */
 const readSafely = <T>(shape: Shape<T>, body: string): Parsed<T> => {
   try {
     return parseJson(shape, body);
@@ -105,7 +104,7 @@ export const openField = (
       if (!shape) return refusing('topic', 'no such message', complete);
       const parsed = readSafely(shape, body);
       if ('reason' in parsed) {
-        deps.log.info({ sn, tail, reason: parsed.reason }, 'a message of a gateway was refused');
+        deps.log.info({ sn, tail, reason: parsed.reason }, 'gateway message refused');
         return refusing('body', parsed.reason, complete);
       }
       const message = parsed.value;

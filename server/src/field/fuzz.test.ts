@@ -56,7 +56,7 @@ test.each([4, 5] as const)(
   async (version) => {
     const head = bytesOf(connectPacket(version), version);
     const corpus = packets.map((packet) => bytesOf(packet, version));
-    // Half of them are through the CONNECT and break a later packet.
+    // Half of the inputs pass the CONNECT and break a later packet.
     const later = mutations(corpus, 200, fuzzSeed + version).map((bytes) => Uint8Array.from([...head, ...bytes]));
     await throwAll(testServer.listener().port, [...mutations([head], 100, fuzzSeed), ...later]);
     expect(testServer.listener().faults.internal ?? 0).toBe(0);
@@ -68,7 +68,7 @@ test.each([4, 5] as const)(
   },
 );
 
-/** A broker that answers each connection with the next of these, and then properly. */
+/** A broker that replies to each connection with the next of these inputs, and afterwards correctly. */
 const fakeBroker = async (inputs: readonly Uint8Array[]) => {
   const waiting = [...inputs];
   const proper = (socket: Socket) => {

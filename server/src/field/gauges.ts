@@ -7,7 +7,6 @@ const sum = (parts: readonly Readonly<Record<string, number>>[]) => {
   return total;
 };
 
-/** What the doors for gateways tell whoever watches the process. */
 export const gaugesOf = (...listeners: readonly FieldListener[]): GaugeSource[] => [
   {
     name: 'gateway_connections',

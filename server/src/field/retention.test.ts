@@ -10,7 +10,7 @@ let testServer: FieldTestServer;
 const day = 86_400;
 const now = () => testServer.clock.now();
 
-/** The tables of a stream: where each ends, in weeks from now. */
+/** Partitions of a stream, each with its end in weeks from now. */
 const weeksOf = async (stream: string) => {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -24,7 +24,7 @@ const forget = () => forgetField({ deps: testServer.deps, signal: new AbortContr
 
 beforeAll(async () => {
   testServer = await openFieldTestServer();
-  // The first table of a stream ends with the week of the migration: the clock of this test begins in the one after.
+  // The first partition ends with the week of the migration, so the clock of this test starts in the week after.
   const { rows } = await sql<{ week: number }>`
     select substring(relname from 'before_(\\d+)$')::int as week from pg_class where relname ~ '^device_load_before_\\d+$'`.execute(
     testServer.db,
@@ -169,7 +169,7 @@ describe('logs of the field', () => {
         .values({ ...of, docker_status: 1, result: 'success', create_at })
         .execute();
     }
-    // One ended long ago, one began then and ended later, one lasts.
+    // One row ended long ago, one started then and ended later, one is still open.
     for (const duration of [0, 10, null]) {
       await db
         .insertInto('wan_link_log')

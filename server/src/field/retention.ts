@@ -3,21 +3,21 @@ import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
 import { dropWeeks, lateS } from './weeks.ts';
 
 const day = 86_400;
-/** So many rows go in one commit: a moment's work, so that nobody waits for it. */
+/** Rows deleted per commit; few, so that other statements do not wait. */
 const atOnce = 5000;
 
 interface Aged {
   readonly table: string;
-  /** The column by whose index the oldest are found. */
+  /** Indexed column used to find the oldest rows. */
   readonly by: string;
-  /** What else must be true; `$1` is the moment before which they are old. */
+  /** Additional condition; `$1` is the cutoff time. */
   readonly and?: string;
 }
 
-/** What lasts still is not old, whenever it began. */
+/** A row that is still open is not old, regardless of its start. */
 const ended = 'create_at + duration < $1';
 
-/** What the field tells, and what was told to it. The operator log and the books are not among it: they are kept. */
+/** Logs of gateway reports and commands. The operator log and the ledger are kept. */
 const logs: readonly Aged[] = [
   { table: 'device_event', by: 'create_at' },
   { table: 'wan_link_log', by: 'create_at', and: ended },
@@ -33,7 +33,7 @@ const logs: readonly Aged[] = [
   { table: 'online_session', by: 'logout_at' },
 ];
 
-/** What is needed only as long as something can arrive late. */
+/** Data that is needed only while late reports may arrive. */
 const memory: readonly Aged[] = [
   { table: 'device_stream', by: 'update_at' },
   { table: 'ap_look', by: 'at' },
@@ -55,5 +55,5 @@ export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pic
 
 export const fieldJobs: JobKinds = { forget_field: { run: forgetField } };
 
-/** For `startJobs`: once an hour, so that there is never much at a time. */
+/** For `startJobs`: hourly, so that each run is small. */
 export const fieldEvery = { forget_field: 3600 };

@@ -15,8 +15,8 @@ const readPem = (name: string, path: string) => {
 };
 
 /**
- * Opens the door for gateways by the settings. The usual port may belong to a broker that runs on this machine already: where nobody
- * asked for it by name, the console works without gateways and says so.
+ * Opens the gateway listener. If the default port is in use, for example by a local broker, the console starts without gateways and reports
+ * it. An explicit port must be free.
  */
 export const startField = async (deps: Deps, say: (line: string) => void): Promise<Endpoint | undefined> => {
   const { port, host, isExplicit, tls } = deps.config.mqtt;
@@ -39,7 +39,7 @@ export const startField = async (deps: Deps, say: (line: string) => void): Promi
   }
 };
 
-/** A broker that is not there yet is waited for: it is not the console's to start. */
+/** Waits for a broker that is not running yet; the console does not start it. */
 export const startBroker = async (deps: Deps): Promise<Broker | undefined> => {
   const { broker } = deps.config;
   return broker && openBroker(deps, broker);

@@ -10,10 +10,10 @@ import { failOverdue } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
 import { makeWeeks } from './weeks.ts';
 
-/** A process that has not beaten for so long has lost its connections. */
+/** A process without a heartbeat for this time has lost its connections. */
 const deadS = 30;
 
-/** Whom the console has lost sight of counts as offline at once, but has a while to return before anybody is told. */
+/** Gateways that the console lost are offline at once, but their notice is delayed so that they can reconnect first. */
 const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
   inStore(pool, now, '', async (tx) => {
     const gone = await tx.query<{ id: number }>(
@@ -35,7 +35,7 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
     );
   });
 
-/** True: nobody knew of this process; if it was here before, somebody else has let go of its gateways. */
+/** Returns true if this process was not registered. If it was before, another process has marked its gateways offline. */
 export const beat = async (pool: Pool, node: string, now: number): Promise<boolean> => {
   const { rows } = await pool.query<{ is_new: boolean }>(
     `insert into field_node (id, beat_at, since) values ($1, $2, $2) on conflict (id) do update set beat_at = excluded.beat_at
@@ -45,7 +45,7 @@ export const beat = async (pool: Pool, node: string, now: number): Promise<boole
   return rows[0]?.is_new ?? false;
 };
 
-/** This process lets go of all its gateways. */
+/** Marks all gateways of this process offline. */
 export const leave = async (pool: Pool, node: string, now: number) => {
   await offline(pool, now, 'd.conn_node = $3', [node], 'stop');
   await pool.query('delete from field_node where id = $1', [node]);
@@ -62,7 +62,7 @@ const expireCommands = async (tx: Tx) => {
   await followCommands(tx, moved);
 };
 
-/** Ends what no message ends: commands past their deadline, gateways of a process that died. */
+/** Ends commands and transfers past their deadline, and gateways of a process that died. */
 export const sweepField = async (pool: Pool, now: number) => {
   await inStore(pool, now, '', expireCommands);
   await inStore(pool, now, '', failOverdue);
@@ -70,7 +70,7 @@ export const sweepField = async (pool: Pool, now: number) => {
   await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
 
-/** What need not be looked at every few seconds: a place for what is to come, authorizations past their day. */
+/** Less frequent maintenance: new partitions and expired authorizations. */
 export const sweepRarely = async (pool: Pool, now: number) => {
   await makeWeeks(pool, now);
   await inStore(pool, now, '', async (tx) => {

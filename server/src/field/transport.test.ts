@@ -15,7 +15,7 @@ import { setDesired } from '../orders/desired.ts';
 import { newKey } from '../orders/device-key.ts';
 import { gatewayRoutes } from './enrolment/gateway-routes.ts';
 
-/** What both stages have, and how each loses the console or what carries to it. */
+/** Test server of each transport, with ways to restart the console and the transport. */
 const embedded = async () => {
   const testServer = await openFieldTestServer();
   const restart = async () => testServer.reopen(testServer.endpoint().port);
@@ -41,7 +41,7 @@ const broker = async () => {
 const soon = { timeout: 15_000, interval: 20 };
 const hello = (c: string) => JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), c });
 
-/** What a gateway may count on, whatever carries its messages. */
+/** Guarantees for a gateway on any transport. */
 describe.each([
   ['the console itself', embedded],
   ['a broker', broker],
@@ -169,7 +169,7 @@ describe.each([
     await sendCommand(testServer.db, victim.id, 'diag.ping', {}, { now: now(), ...until });
     await expect.poll(() => heard, soon).toContain(`victim ${downTopic(victim.sn, 'c/diag.ping')}`);
     expect(heard.filter((topic) => !topic.startsWith('victim'))).toEqual([]);
-    // Nor does it take the other's place by its client id.
+    // It cannot replace the other gateway by using its client id.
     await testServer.client(sn, key, { clientId: victim.sn }).connect();
     await own.publish(upTopic(victim.sn, 'e'), event(2));
     await expect.poll(() => events(victim.sn), soon).toEqual(['boot1-2', 'online']);
@@ -249,7 +249,7 @@ describe.each([
     for (const g of gateways) g.stop();
   });
 
-  /** It knocks as often as it takes until whoever guards the door knows its key. */
+  /** Retries until the transport accepts the key. */
   const entersWith = (gateway: Gateway, key: string) =>
     expect
       .poll(async () => {
@@ -289,7 +289,7 @@ describe.each([
     await entersWith(gateway, next);
     expect([await post('key', { sn, key: next }), await post('key', { sn, key })]).toEqual([204, 401]);
     expect(await post('key', { sn: 'NOBODY', key })).toBe(401);
-    // One that it has taken, as far as it knows, but whose answer has not been heard.
+    // A key that the gateway has received, but whose reply is not stored yet.
     const away = await testServer.addDevice('WEB4');
     await sendCommand(testServer.db, away.id, 'key.set', { key: next }, { now: now(), ...until });
     expect(await post('key', { sn: away.sn, key: next })).toBe(202);

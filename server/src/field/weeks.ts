@@ -1,19 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 
 export const weekS = 7 * 86_400;
-/** A gateway is believed what it tells of the last 90 days. */
+/** Reports of the last 90 days are accepted. */
 export const lateS = 90 * 86_400;
 const weeksAhead = 4;
 const lock = 728_465_019;
 
-/** Where what gateways measure goes: each week is a table of its own, so that letting go of one costs nothing, whatever it holds. */
+/** Tables of gateway measurements, partitioned by week, so that old data is dropped at no cost. */
 export const streamTables = ['device_load', 'device_track', 'device_flow', 'user_flow', 'app_flow'] as const;
 
 interface WeekPartition {
   readonly name: string;
-  /** Null: it was taken out of its stream but is still there. */
+  /** Null: detached from its table but not dropped yet. */
   readonly stream: string | null;
-  /** Somebody began to take it out. */
+  /** A detach was started and not finished. */
   readonly leaving: boolean;
 }
 
@@ -25,7 +25,9 @@ const partitionsSql = `
 
 const partitionsOf = async (db: Pool | PoolClient) => (await db.query<WeekPartition>(partitionsSql)).rows;
 
-/** The week, counted from 1970, with which it ends: `device_load_w2968` has that one, `device_load_before_2968` all before. */
+/**
+ * First week, counted from 1970, after the partition: `device_load_w2968` contains week 2968, `device_load_before_2968` all earlier ones.
+ */
 const endOf = ({ name }: WeekPartition): number => {
   const [, kind, week] = /_(w|before_)(\d+)$/.exec(name) ?? [];
   return Number(week) + (kind === 'w' ? 1 : 0);
@@ -39,7 +41,7 @@ const missing = (partitions: readonly WeekPartition[], now: number) =>
     return Array.from({ length: Math.max(0, count) }, (_, i) => ({ stream, week: first + i }));
   });
 
-/** Sees to it that there is a place for whatever may be told in the next weeks. Writing goes on meanwhile: nothing is locked for it. */
+/** Creates the missing partitions for the accepted range and the next weeks. Inserts are not blocked. */
 export const makeWeeks = async (pool: Pool, now: number) => {
   if (missing(await partitionsOf(pool), now).length === 0) return;
   const client = await pool.connect();
@@ -59,7 +61,7 @@ export const makeWeeks = async (pool: Pool, now: number) => {
   }
 };
 
-/** Lets go of the weeks that ended before; who reads is waited for, who writes does not notice. What was interrupted is taken up again. */
+/** Drops the partitions that ended before. Waits for readers, does not block writers, and continues an interrupted detach. */
 export const dropWeeks = async (pool: Pool, before: number, signal?: AbortSignal) => {
   const old = (await partitionsOf(pool)).filter((partition) => endOf(partition) * weekS <= before);
   if (old.length === 0) return;

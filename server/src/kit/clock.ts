@@ -1,4 +1,4 @@
-/** Time comes in from outside, so that a test can own it. Epoch seconds, as on the wire. */
+/** Injected clock, so that tests control the time. Epoch seconds, as on the wire. */
 export interface Clock {
   now(): number;
 }

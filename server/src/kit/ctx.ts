@@ -4,7 +4,7 @@ import type { SessionInfo } from '../db/column-types.ts';
 import type { Db, Deps } from './deps.ts';
 
 interface Base {
-  /** The request's transaction on a write, the pool on a read. */
+  /** Transaction of a write, or the pool for a read. */
   readonly db: Db;
   readonly deps: Deps;
   readonly lang: Lang;
@@ -20,7 +20,7 @@ export type PublicCtx = Base;
 export interface Ctx extends Base {
   readonly me: SessionInfo;
   readonly sessionId: number;
-  /** Entries for the operator log, written in the same transaction. */
+  /** Operator-log entries, written in the same transaction. */
   readonly entries: LogEntry[];
 }
 
@@ -28,8 +28,8 @@ export interface LogEntry {
   readonly content: readonly [zh: string, en: string];
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
-  /** Whom or what it was done to, where that has a log of its own: `subscriber:7`. */
+  /** Object with a separate log, for example `subscriber:7`. */
   readonly subject?: string | undefined;
-  /** Why it was refused, when the rest of a batch was not. */
+  /** Reason of a refused row in a batch. */
   readonly message?: readonly [zh: string, en: string] | undefined;
 }

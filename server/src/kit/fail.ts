@@ -2,14 +2,14 @@ import { type ErrorName, errors } from '@farlink/contract/errors.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
 interface Details {
-  /** For `{0}`, `{1}` of the text. */
+  /** Arguments for `{0}`, `{1}` of the text. */
   readonly args?: readonly (string | number | Text)[];
   readonly data?: unknown;
-  /** Refusals at their fields. */
+  /** Errors by field. */
   readonly fields?: Readonly<Record<string, Text>>;
 }
 
-/** The only error whose words reach a person. Anything else thrown is a bug. */
+/** The only error whose text is shown to users. Any other error is a bug. */
 export class Refusal extends Error {
   readonly reason: ErrorName;
   readonly text: Text;
@@ -25,5 +25,5 @@ export class Refusal extends Error {
 
 export const fail = (reason: ErrorName, details: Details = {}) => new Refusal(reason, details);
 
-/** Bad input at one field. */
+/** Invalid input in one field. */
 export const failAt = (field: string, text: Text) => new Refusal('bad_input', { fields: { [field]: text } });

@@ -7,13 +7,13 @@ import { deviceChannel, noteOut } from './notify.ts';
 
 interface CommandOptions {
   readonly now: number;
-  /** Epoch seconds after which it must not be executed any more. */
+  /** Epoch seconds after which the command must not be executed. */
   readonly deadline: number;
-  /** Who asks, for the logs that tell of it. */
+  /** The operator who requested the command, for the logs. */
   readonly by?: { readonly uid: number; readonly name: string };
 }
 
-/** Part of the caller's transaction. It waits for a gateway that is away, or on a link that is too dear, until its deadline. */
+/** Part of the caller's transaction. The command waits until its deadline if the gateway is offline or on an expensive link. */
 export const sendCommand = async (db: Db, deviceId: number, op: OperationName, args: JsonObject, { now, deadline, by }: CommandOptions) => {
   const id = randomBytes(6).toString('hex');
   const { sn, current_link: link } = await db
@@ -30,7 +30,7 @@ export const sendCommand = async (db: Db, deviceId: number, op: OperationName, a
   return id;
 };
 
-/** Only what the gateway has not yet taken. False: it had. */
+/** Cancels a command that the gateway has not received yet. Returns false if it was already sent. */
 export const cancelCommand = async (db: Db, id: string, now: number): Promise<boolean> => {
   const row = await db
     .updateTable('device_command')

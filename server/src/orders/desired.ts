@@ -5,8 +5,8 @@ import type { Db } from '../kit/deps.ts';
 import { deviceChannel, noteOut } from './notify.ts';
 
 /**
- * Says what a section of a gateway's configuration shall be. Each call is a new revision, also with the same document: that is how a
- * change made at the gateway is overwritten. A gateway that is away gets only the last.
+ * Sets the desired document of a section. Each call creates a new revision, also for the same document: this is how a local change is
+ * overwritten. An offline gateway gets only the latest revision.
  */
 export const setDesired = async (db: Db, deviceId: number, section: string, doc: JsonObject, { now }: { readonly now: number }) => {
   const hash = hashOf(doc);

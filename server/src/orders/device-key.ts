@@ -5,7 +5,7 @@ import { noteOut } from './notify.ts';
 
 export const newKey = () => randomBytes(32).toString('base64url');
 
-/** As mosquitto_passwd writes it. Keys are 32 random bytes: nobody guesses them, however few the rounds. */
+/** Same format as mosquitto_passwd. Keys are 32 random bytes, so few rounds are enough. */
 export const verifierOf = (key: string, salt: Buffer = randomBytes(12)): string => {
   const rounds = 101;
   return `$7$${rounds}$${salt.toString('base64')}$${pbkdf2Sync(key, salt, rounds, 64, 'sha512').toString('base64')}`;
@@ -16,15 +16,15 @@ export const keyColumns = (key: string) => {
   return { key_hash, key_verifier: `${key_hash} ${verifierOf(key)}`, key_hint: key.slice(-4), key_used_at: null };
 };
 
-/** Gives a device its key and ends whatever spoke with the old one. */
+/** Sets the key of a device and ends the connections that use the old key. */
 export const setDeviceKey = async (db: Db, deviceId: number, key: string) => {
   const { sn } = await db.updateTable('device').set(keyColumns(key)).where('id', '=', deviceId).returning('sn').executeTakeFirstOrThrow();
   await noteOut(db, { end: sn });
 };
 
 /**
- * Keys for the gateways of a demo world: derived from the secret of the installation, so that whoever runs it can hand them to a
- * simulator and nobody else can guess them. Answers what a simulator reads with `--keys`.
+ * Keys for the gateways of a demo installation, derived from its secret: the owner can pass them to a simulator and they cannot be guessed.
+ * Returns the content of the simulator's `--keys` file.
  */
 export const issueDemoKeys = async (db: Db, secretKey: Buffer, deviceIds: readonly number[]): Promise<{ sn: string; key: string }[]> => {
   const devices = await db

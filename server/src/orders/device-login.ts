@@ -18,10 +18,10 @@ export const loginProof = async (password: string): Promise<LoginProof> => {
 
 const section = 'login';
 
-/** PostgreSQL takes 8000 bytes a notice. */
+/** PostgreSQL limits a notification to 8000 bytes. */
 const snsOfNotice = 100;
 
-/** To every gateway of a VNO, now or when it comes back; in one statement, because there may be thousands. */
+/** Sends the login verifier to every gateway of a VNO, now or at its next connect. One statement, because there may be thousands. */
 export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
   const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
     with wanted as (
@@ -39,7 +39,7 @@ export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, no
   return ids.length;
 };
 
-/** A device that has just become a VNO's takes the password that the VNO has set. */
+/** Sends the login password of the VNO to a device that has just been bound to it. */
 export const issueLogin = async (db: Db, deviceId: number, now: number) => {
   const owner = await db
     .selectFrom('device')

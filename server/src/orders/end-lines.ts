@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
 /**
- * A device becomes another's, or another box takes its place: what still lasted of its links and access points ends in the log of who had
- * it, and with the next word of the gateway the log begins anew.
+ * Closes the open link and access point log rows when a device changes owner or hardware. The next report of the gateway opens new rows.
  */
 export const endLines = async (db: Db, deviceId: number, now: number) => {
   const lasted = sql<number>`greatest(0, ${now}::bigint - create_at)`;

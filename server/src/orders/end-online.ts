@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
-/** A device goes, or becomes another's: whoever was online behind it is so no longer. Accounts are locked before their sessions, by id. */
+/** Ends the online user sessions of a device that is removed or changes owner. Accounts are locked before their sessions, by id. */
 export const endOnline = async (db: Db, deviceId: number, now: number) => {
   await sql`
     select s.id from subscriber s

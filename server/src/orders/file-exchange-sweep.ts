@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { openFileStore } from '../kit/files/open-file-store.ts';
 
-/** Whoever ordered a file has so long to claim it. */
+/** Time to claim an uploaded file. */
 const keepS = 2 * 86_400;
-/** What a deed left is kept for whoever looks at its result. */
+/** Retention of the result files of a diagnostic. */
 const runKeepS = limits.runFileDays * 86_400;
 
-/** First the file, then its row: what is interrupted in between is swept again. */
+/** The file is deleted before its row, so an interrupted sweep is repeated. */
 export const sweepFileExchange = async ({ db, config, clock }: Deps) => {
   const store = openFileStore(config);
   const left = await db

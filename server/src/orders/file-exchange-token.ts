@@ -20,7 +20,7 @@ export interface WriteToken {
   readonly until: number;
 }
 
-/** A secret file of a configuration: sealed in the store, open on the way. */
+/** A secret configuration file: stored sealed, sent decrypted. */
 export interface SecretToken {
   readonly kind: 'secret';
   readonly device: number;
@@ -29,7 +29,7 @@ export interface SecretToken {
   readonly until: number;
 }
 
-/** A document that is too long for a message. */
+/** A document that is too long for an MQTT message. */
 export interface SectionToken {
   readonly kind: 'section';
   readonly device: number;
@@ -42,10 +42,10 @@ export type Token = ReadToken | WriteToken | SecretToken | SectionToken;
 
 type Secret = Pick<Config, 'secretKey'>;
 
-/** A key of its own: nothing else that is sealed with the installation's secret opens a door here. */
+/** Separate key, so that other values sealed with the installation secret are not valid tokens. */
 const keyOf = ({ secretKey }: Secret) => createHmac('sha256', secretKey).update('farlink depot').digest();
 
-/** What an address allows lies sealed in the address itself: nobody can read a place out of it, or change a letter of it. */
+/** A token is sealed: its content cannot be read or changed. */
 export const sealToken = (config: Secret, token: Token): string => seal(keyOf(config), JSON.stringify(partsOf(token)));
 
 const partsOf = (token: Token) => {

@@ -7,8 +7,8 @@ import type { Db } from '../kit/deps.ts';
 import { sealToken } from './file-exchange-token.ts';
 
 /**
- * The depot is where gateways fetch and leave files by HTTP. An address is good for one device, one file and a time; who holds it
- * needs nothing else, so it goes only into the commands of that device.
+ * File exchange: gateways download and upload files by HTTP. A URL is valid for one device, one file and a limited time. It needs no other
+ * credential, so it is sent only in commands to that device.
  */
 
 type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
@@ -20,13 +20,13 @@ const addressOf = (config: PublicAddress, token: string) => {
 
 interface ReadOrder {
   readonly device_id: number;
-  /** In the file store. */
+  /** Key in the file store. */
   readonly key: string;
   readonly sha256: string;
   readonly until: number;
 }
 
-/** Where one device gets one file of the store. */
+/** Download URL for one file of the store and one device. */
 export const readAddress = (config: PublicAddress, { device_id, key, sha256, until }: ReadOrder): string =>
   addressOf(config, sealToken(config, { kind: 'read', device: device_id, key, sha256, until }));
 
@@ -37,7 +37,7 @@ interface FileOrder {
   readonly until: number;
 }
 
-/** Where one device gets the content of a file that its configuration names. */
+/** Download URL for a file that the configuration of a device refers to. */
 export const fileAddress = (config: PublicAddress, { device_id, sha256, secret, until }: FileOrder): string =>
   addressOf(
     config,
@@ -51,29 +51,29 @@ interface SectionOrder {
   readonly until: number;
 }
 
-/** Where one device gets a document of its configuration that is too long for a message. */
+/** Download URL for a section that is too long for an MQTT message. */
 export const sectionAddress = (config: PublicAddress, { device_id, section, rev, until }: SectionOrder): string =>
   addressOf(config, sealToken(config, { kind: 'section', device: device_id, section, rev, until }));
 
 interface WriteOrder {
   readonly device_id: number;
-  /** What it is for, a word: `backup`, `docker_log`. */
+  /** Short name of the purpose: `backup`, `docker_log`. */
   readonly purpose: string;
-  /** Under which the file will be in the store; by default a place of its own. */
+  /** Key in the file store; by default a new unique key. */
   readonly key?: string;
-  /** Bytes. */
+  /** Maximum size in bytes. */
   readonly max: number;
   readonly until: number;
 }
 
-/** Where one device leaves one file; `id` finds it when it has come. */
+/** Upload URL for one file of one device. `id` identifies the upload later. */
 export const writeAddress = (config: PublicAddress, { device_id, purpose, key, max, until }: WriteOrder): { id: string; url: string } => {
   const id = randomBytes(16).toString('hex');
   const token = { kind: 'write', device: device_id, id, purpose, key: key ?? `depot/${purpose}/${id}`, max, until } as const;
   return { id, url: addressOf(config, sealToken(config, token)) };
 };
 
-/** A file that a gateway left: whole, in the store under `key`, measured and hashed by us. */
+/** A complete upload in the store under `key`, with size and hash computed by the console. */
 export type Arrived = Selectable<DepotUploadTable>;
 
 /** A file that has just arrived, with its first bytes. */
@@ -85,6 +85,6 @@ export type Arrivals = Readonly<Record<string, (db: Db, arrival: Arrival, now: n
 export const uploaded = (db: Db, id: string): Promise<Arrived | undefined> =>
   db.selectFrom('depot_upload').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** From now on the caller answers for the file, and nobody sweeps it away. Undefined: it has not come, or was claimed before. */
+/** Marks the file as owned by the caller, so that the sweep keeps it. Undefined: not uploaded yet, or already claimed. */
 export const claimUpload = (db: Db, id: string): Promise<Arrived | undefined> =>
   db.updateTable('depot_upload').set({ claimed: true }).where('id', '=', id).where('claimed', '=', false).returningAll().executeTakeFirst();

@@ -2,26 +2,26 @@ import { isLiveKind, type LiveKind } from '@farlink/contract/device/live.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
-/** On which the processes that hold connections are woken: something waits for a gateway, or its connection must go. */
+/** Channel for processes that hold connections: messages are pending for a gateway, or its connection must end. */
 export const outChannel = 'farlink_field';
 
-/** On which everybody hears what has changed at which devices, for pages that follow it live. */
+/** Channel for device changes, used by pages with live updates. */
 export const deviceChannel = 'farlink_device';
 
 export type OutNote =
   | { readonly wake: readonly string[] }
-  /** Ends the connections of a gateway: all but one, or all but those that were opened with the key of this hash. */
+  /** Ends the connections of a gateway: all except one, or all except those that used the key with this hash. */
   | { readonly end: string; readonly but?: string; readonly key?: string };
 
-/** Part of the caller's transaction: heard when it commits. */
+/** Part of the caller's transaction: sent on commit. */
 export const noteOut = async (db: Db, note: OutNote) => {
   await sql`select pg_notify(${outChannel}, ${JSON.stringify(note)})`.execute(db);
 };
 
-/** Whoever changes who a device is, or removes it, ends what speaks in its name. */
+/** Ends the connections of a device that is removed or changes its identity. */
 export const endConnections = (db: Db, sn: string) => noteOut(db, { end: sn });
 
-/** Any database client may notify, so the text may be anything. */
+/** Any database client may notify, so the text is untrusted. */
 const parseNote = (text: string): object | undefined => {
   try {
     const note: unknown = JSON.parse(text);
@@ -46,7 +46,7 @@ export const readNote = (text: string): OutNote | undefined => {
 
 export type DeviceChange = LiveKind;
 
-/** PostgreSQL takes 8000 bytes a notice. */
+/** PostgreSQL limits a notification to 8000 bytes. */
 const idsOfNotice = 500;
 
 export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<number>>): string[] =>
@@ -57,7 +57,7 @@ export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<num
     );
   });
 
-/** Part of the caller's transaction: pages that follow these devices hear of it when it commits. */
+/** Part of the caller's transaction: pages that show these devices are notified on commit. */
 export const noteChange = async (db: Db, what: DeviceChange, ids: readonly number[]) => {
   for (const text of changeNotices(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${deviceChannel}, ${text})`.execute(db);
 };

@@ -7,12 +7,12 @@ export interface Meter {
   down(bytes: number): void;
 }
 
-/** What may wait in the socket of the tunnel before a sender is held back. */
+/** Write buffer limit of the tunnel socket, above which senders are paused. */
 const socketMark = 1024 * 1024;
 
 /**
- * A connection to a service behind the gateway. Counts what passes and holds back whoever is too fast: a reader who does not read
- * closes the window of the channel, a gateway that does not read fills the socket, and neither fills our memory.
+ * A connection to a service behind the gateway. It counts the bytes and applies back pressure: a slow reader closes the channel window, a
+ * slow gateway fills the socket, and memory stays bounded.
  */
 export class ChannelStream extends Duplex {
   readonly #channel: ServerChannel;
@@ -34,11 +34,11 @@ export class ChannelStream extends Duplex {
       if (this.readableEnded) this.destroy();
       else this.once('end', () => this.destroy());
     });
-    // Whoever uses it hears of errors as well; between two users there is nobody.
+    // Users add their own error listeners. This one avoids an uncaught error while the stream has no user.
     this.on('error', () => {});
   }
 
-  /** What the gateway has sent and nobody has taken yet. */
+  /** Bytes from the gateway that have not been read yet. */
   get waiting(): number {
     return this.#channel.readableLength;
   }
@@ -70,7 +70,7 @@ export class ChannelStream extends Duplex {
     done(error);
   }
 
-  // What node:http expects of a socket that it keeps for the next request.
+  // Methods that node:http expects of a keep-alive socket.
   setKeepAlive() {
     return this;
   }

@@ -6,7 +6,7 @@ import type { RunningRow } from './store.ts';
 
 const because = (reason: RemoteEnd, message: string | null = null): Ended => ({ reason, message });
 
-/** Why a session must end now; undefined: it may go on. */
+/** Reason to end a session now; undefined if it may continue. */
 export const endReason = (row: RunningRow, activeAt: number, now: number): Ended | undefined => {
   if (row.session_id === null || !row.logged_in) return because('logout');
   if (row.device_id === null || !row.owned) return because('moved');
@@ -17,7 +17,7 @@ export const endReason = (row: RunningRow, activeAt: number, now: number): Ended
     const gaveUp = row.command_state === commandState.id('expired') || row.create_at + limits.remoteOpenS <= now;
     return gaveUp ? because('timeout') : undefined;
   }
-  // Nobody came to use it, so nobody pays for a tunnel.
+  // The ticket was not used in time, so the tunnel is closed to save traffic.
   if (row.ticket_used_at === null && row.ticket_until <= now) return because('idle');
   if (activeAt + limits.remoteIdleS <= now) return because('idle');
   return row.open_at + limits.remoteMaxS <= now ? because('time') : undefined;

@@ -12,7 +12,7 @@ afterAll(() => testServer?.close());
 
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
-/** Packets of SSH before encryption: length, padding, payload. */
+/** Unencrypted SSH packets: length, padding, payload. */
 const sshPacket = (payload: Uint8Array) => {
   const padding = 8 - ((payload.length + 5) % 8) + 4;
   const head = Buffer.alloc(5);
@@ -69,7 +69,7 @@ test(`strangers on the ports of remote access end nothing but their connection (
   await throwAll(Number(new URL(testServer.base).port), mutations(webCorpus(label), 100));
   expect((await tab.get('/')).text).toBe('page');
   tunnel.destroy();
-  // A new tunnel still comes through.
+  // A new tunnel can still be opened.
   await testServer.renew();
   const next = await testServer.openWeb('antenna', (_, res) => res.end('again'));
   expect((await next.tab.get('/')).text).toBe('again');
@@ -91,7 +91,7 @@ test(`a telnet stream is read whatever it holds, in whatever pieces it comes (se
     const size = chunks.flat().length;
     const { shown, reply } = read(chunks);
     expect(shown.length).toBeLessThanOrEqual(size);
-    // An answer never makes much of little: the longest is the name of the terminal.
+    // The reply is bounded by the input: the longest reply is the terminal type.
     expect(reply.length).toBeLessThanOrEqual(size * 20);
     expect({ shown, reply }).toEqual(read([chunks.flat()]));
   });

@@ -168,7 +168,7 @@ describe('a gateway', () => {
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = mkdtempSync(join(tmpdir(), 'farlink-ssh-'));
-    // A machine without one brings the tunnel by the library: what is tested there is the rest of the way.
+    // Without OpenSSH on this machine, the tunnel is opened with the library.
     const ssh = existsSync(openSsh) ? bringByOpenSsh(given.order, port, folder) : undefined;
     const exited = ssh && once(ssh, 'exit');
     if (!ssh) clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));

@@ -7,7 +7,7 @@ import { reasonOf, StartError } from '../env/start-error.ts';
 
 export interface HostKey {
   readonly key: string;
-  /** As OpenSSH writes it. */
+  /** OpenSSH format. */
   readonly fingerprint: string;
 }
 
@@ -20,13 +20,13 @@ const read = (file: string): HostKey | undefined => {
     throw error;
   }
   const parsed: ParsedKey | Error = ssh2.utils.parseKey(text);
-  // Gateways are told its fingerprint anew each time, but whoever damaged it should know.
+  // Gateways get the current fingerprint each time, but a damaged key file must be reported.
   if (parsed instanceof Error) throw new StartError(`${file} does not hold a private key: restore it from a backup or remove it.`);
   const digest = createHash('sha256').update(parsed.getPublicSSH()).digest('base64');
   return { key: text, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
 };
 
-/** The library writes one of 256 keys in a way that it cannot read itself: kept, it would forbid every later start. */
+/** The library writes one of 256 keys in a format that it cannot read. Such a key would break every later start. */
 const newKey = (): string => {
   for (;;) {
     const key = ssh2.utils.generateKeyPairSync('ed25519').private;
@@ -34,7 +34,7 @@ const newKey = (): string => {
   }
 };
 
-/** The key by which gateways know this server, made at the first start. Linked into place whole, so two starts agree on one. */
+/** SSH host key of this server, created at the first start. The file is linked into place, so that two parallel starts use the same key. */
 export const keepHostKey = (dataDir: string): HostKey => {
   const file = join(dataDir, 'remote-ssh.key');
   const temporary = `${file}.${process.pid}`;

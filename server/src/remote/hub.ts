@@ -11,22 +11,22 @@ import * as store from './store.ts';
 import { keepRecording } from './terminal/keep-recording.ts';
 import type { Tunnel } from './tunnel.ts';
 
-/** How long a browser that still shows a session is told why it ended. */
+/** Number of ended sessions kept, so that an open browser page can show the end reason. */
 const remembered = 500;
 const [tickMs, quietTicks] = [1000, 5];
 
-/** The sessions whose tunnels this process holds. Rows say what should be; this makes it so, and says what became of it. */
+/** Sessions whose tunnels this process holds. The rows are the desired state; the hub applies them and stores the results. */
 export interface Hub {
   readonly node: string;
-  /** By the label or the port of its origin; also one that has ended a while ago. */
+  /** Finds a session by the label or the port of its origin, also a recently ended one. */
   find(label: string): Promise<RemoteSession | undefined>;
   at(port: number): Promise<RemoteSession | undefined>;
   byId(id: number): Promise<RemoteSession | undefined>;
-  /** The session for which a gateway may bring a tunnel, if its token is good. */
+  /** Returns the session that a gateway may open a tunnel for, if its token is valid. */
   admit(sn: string, token: string): Promise<RemoteSession | undefined>;
-  /** `accept` tells the gateway, after it is written down and before anybody makes use of it. */
+  /** `accept` notifies the gateway. It is called after the state is stored and before the tunnel is used. */
   stands(session: RemoteSession, tunnel: Tunnel, accept: () => void): Promise<void>;
-  /** Whether the ticket opens the session; it does once. */
+  /** Returns true if the ticket opens the session. A ticket is valid once. */
   redeem(session: RemoteSession, ticket: string, loginToken?: string): Promise<boolean>;
   end(session: RemoteSession, reason: RemoteEnd, message?: string | null): Promise<void>;
   refresh(): Promise<void>;
@@ -53,7 +53,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     onChange();
   };
 
-  /** What only this process knows of a session goes into its row, whoever ended it. */
+  /** Stores the counters and the recording of an ended session, regardless of what ended it. */
   const complete = async (session: RemoteSession) => {
     await session.wrapUp();
     await store.saveCounts(deps.db, session);
@@ -110,7 +110,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     await complete(session);
   };
 
-  /** Those of this process that ended by other hands. */
+  /** Completes sessions of this process that were ended elsewhere. */
   const drop = async (gone: readonly RemoteSession[]) => {
     if (gone.length === 0) return;
     const ends = await store.endsOf(
@@ -142,7 +142,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     const inUse: number[] = [];
     for (const row of rows) {
       const gone = past.get(row.id);
-      // Its end could not be written when it came.
+      // The end could not be stored at the time.
       if (gone?.ended && !writing.has(row.id)) await writeEnd(row.id, gone.ended, gone);
       if (gone) continue;
       const session: RemoteSession = sessions.get(row.id) ?? new RemoteSession(row, now, () => void end(session, 'bytes'));
@@ -153,14 +153,14 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     }
     if (inUse.length > 0) await store.touchLogins(deps.db, inUse, at);
     await store.beatSessions(deps.db, node, at);
-    // By the time of the beat above: a slow look must not take its own sessions for lost.
+    // Uses the time of the heartbeat above: a slow run must not treat its own sessions as lost.
     await sweepLost(at);
     onChange();
   };
 
   let looking: Promise<void> | undefined;
   let again: Promise<void> | undefined;
-  /** One at a time; whoever asks meanwhile gets one that begins after they asked. */
+  /** One run at a time. A call during a run gets a run that starts after the call. */
   const refresh = (): Promise<void> => {
     if (!looking) {
       looking = compareSessions().finally(() => {
@@ -176,12 +176,12 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
       });
     return again;
   };
-  const refreshQuietly = () => refresh().catch((err) => deps.log.warn({ err }, 'remote sessions could not be looked after'));
+  const refreshQuietly = () => refresh().catch((err) => deps.log.warn({ err }, 'remote session refresh failed'));
 
   const ending = new Set<Promise<void>>();
   const end = (session: RemoteSession, reason: RemoteEnd, message: string | null = null) => {
     const work = finish(session, { reason, message })
-      .catch((err) => deps.log.warn({ err }, 'the end of a remote session could not be written'))
+      .catch((err) => deps.log.warn({ err }, 'remote session end not stored'))
       .finally(() => ending.delete(work));
     ending.add(work);
     return work;
@@ -197,7 +197,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
       if (!fresh && isQuiet && [...sessions.values()].every((s) => s.state !== 'opening')) return;
       await refresh();
     } catch (err) {
-      if (!closing) deps.log.warn({ err }, 'remote sessions could not be looked after');
+      if (!closing) deps.log.warn({ err }, 'remote session refresh failed');
     }
   };
   const timer = setInterval(() => {

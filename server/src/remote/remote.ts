@@ -12,7 +12,7 @@ export interface Remote {
   close(): Promise<void>;
 }
 
-/** Which of the two ports could not be opened. */
+/** Reports which of the two ports could not be opened. */
 export class PortFault extends Error {
   readonly which: 'ssh' | 'web';
 
@@ -30,7 +30,7 @@ const orFault = async <T>(which: 'ssh' | 'web', opening: Promise<T>): Promise<T>
   }
 };
 
-/** Remote access: tunnels on one port, pages on another, terminals on the console's own. */
+/** Remote access: tunnels on one port, web pages on another, terminals on the port of the console. */
 export const openRemote = async (deps: Deps): Promise<Remote> => {
   const { config, log } = deps;
   const { sshPort, sshHost, sshAddress, webPort, webPorts, webUrl } = config.remote;

@@ -5,7 +5,7 @@ import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
 
 const atOnce = 500;
 
-/** Sessions of long ago, with what was recorded of them; the operator log keeps that they were. */
+/** Deletes old sessions with their recordings. The operator log keeps their entries. */
 const forgetSome = async ({ db, config, clock }: Deps): Promise<number> => {
   const old = await db
     .selectFrom('remote_session')
@@ -28,5 +28,5 @@ export const forgetSessions = async ({ deps, signal }: Pick<JobRun, 'deps' | 'si
 
 export const remoteJobs: JobKinds = { forget_remote: { run: forgetSessions } };
 
-/** For `startJobs`: once a day. */
+/** For `startJobs`: daily. */
 export const remoteEvery = { forget_remote: 86_400 };

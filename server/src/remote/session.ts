@@ -14,7 +14,6 @@ export interface RequestLine {
   readonly ms: number;
 }
 
-/** What of a session never changes. */
 export interface Facts {
   readonly id: number;
   readonly label: string;
@@ -26,7 +25,7 @@ export interface Facts {
   readonly operator: string;
   readonly lang: Lang;
   readonly encoding: 'utf8' | 'gbk' | 'latin1';
-  /** Nothing that is typed gets through. */
+  /** Keyboard input is dropped. */
   readonly read_only: boolean;
   readonly create_at: number;
 }
@@ -36,19 +35,19 @@ export interface Ended {
   readonly message: string | null;
 }
 
-/** A session as this process holds it; what must outlive the process is in its row. */
+/** In-memory state of a session; the persistent state is in its row. */
 export class RemoteSession {
   readonly facts: Facts;
   readonly meter: Meter;
   tunnel: Tunnel | undefined;
   ended: Ended | undefined;
-  /** Hash of the cookie with which its browser comes. */
+  /** Hash of the session cookie of its browser. */
   cookieHash: string | undefined;
   activeAt: number;
   up = 0;
   down = 0;
   requests = 0;
-  /** Something of the above is not in the row yet. */
+  /** Counters have changed since the row was written. */
   dirty = false;
   #lines: RequestLine[] = [];
   readonly #watchers = new Set<() => void>();
@@ -96,13 +95,13 @@ export class RemoteSession {
     return lines;
   }
 
-  /** Told of every change of state, until the answer is called. */
+  /** Calls back on every state change, until the returned function is called. */
   watch(changed: () => void): () => void {
     this.#watchers.add(changed);
     return () => this.#watchers.delete(changed);
   }
 
-  /** What must be done between the end of a session and the closing of its books. */
+  /** Adds a task that runs after the session ends and before its row is completed. */
   atLast(work: () => Promise<void>) {
     this.#endTasks.push(work);
   }
@@ -121,7 +120,7 @@ export class RemoteSession {
     this.#tell();
   }
 
-  /** False: it had ended before. */
+  /** Returns false if it has already ended. */
   finish(ended: Ended): boolean {
     if (this.ended) return false;
     this.ended = ended;

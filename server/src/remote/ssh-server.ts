@@ -18,14 +18,14 @@ interface SshServerOptions {
   readonly log: Logger;
 }
 
-/** A connection; until its gateway forwards what it was asked for it is a guest whose time is short. */
+/** A connection that has not forwarded its service yet. Its time is limited. */
 interface Guest {
   readonly socket: Socket;
   readonly admitted: () => void;
 }
 
 const [mostConnections, mostGuestsOfAddress, mostTries] = [500, 20, 3];
-/** From the first byte to the forwarded service: some ten round trips, each of up to a second over a satellite. */
+/** From the first byte to the forwarded service: about ten round trips of up to a second by satellite. */
 const graceMs = 30_000;
 const [aliveMs, aliveCount] = [30_000, 3];
 
@@ -34,7 +34,7 @@ const end = (client: Connection, socket: Socket) => {
   setTimeout(() => socket.destroy(), 2000).unref();
 };
 
-/** What an admitted gateway may do: forward the one service that it was asked for. There is nothing else here. */
+/** An admitted gateway may only forward the requested service. */
 const serveGateway = (client: Connection, { socket, admitted }: Guest, session: RemoteSession, hub: Hub) => {
   const { service } = session.facts;
   const refuse = (what: string) => {
@@ -64,7 +64,7 @@ const serveGateway = (client: Connection, { socket, admitted }: Guest, session: 
   socket.once('close', () => void hub.end(session, 'tunnel'));
 };
 
-/** Opens the port on which gateways bring tunnels. Nothing is ever listened to for them: what they forward are names. */
+/** Opens the port for gateway tunnels. No port is opened for forwarded services: they are only names. */
 export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): Promise<SshServer> => {
   const guests = new Map<string, Guest>();
   const perAddress = new Map<string, number>();
@@ -80,13 +80,13 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
         serveGateway(client, guest, session, hub);
         return ctx.accept();
       }
-      log.info({ sn: ctx.username, ip: socket.remoteAddress }, 'a gateway came with a token that opens nothing');
+      log.info({ sn: ctx.username, ip: socket.remoteAddress }, 'tunnel token refused');
       ctx.reject(['password']);
       if (++tries >= mostTries) end(client, socket);
     };
     client.on('authentication', (ctx) => {
       authenticate(ctx).catch((err) => {
-        log.warn({ err }, 'a gateway could not be judged');
+        log.warn({ err }, 'tunnel admission failed');
         ctx.reject();
       });
     });
@@ -95,8 +95,8 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
   const ssh = new ssh2.Server(
     { hostKeys: [key], ident: 'farlink', keepaliveInterval: aliveMs, keepaliveCountMax: aliveCount },
     (client, info) => {
-      // First of all: the socket of a guest may be gone already, and its error comes next.
-      client.on('error', (error) => log.debug({ reason: error.message }, 'tunnel of a gateway failed'));
+      // First the error listener, because the socket may already be closed.
+      client.on('error', (error) => log.debug({ reason: error.message }, 'tunnel failed'));
       const guest = guests.get(nameOf(info.ip, info.port));
       if (guest) admit(client, guest);
       else client.end();
@@ -111,7 +111,7 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
     perAddress.set(ip, ofAddress + 1);
     const grace = setTimeout(() => socket.destroy(), graceMs);
     let isGuest = true;
-    // Gateways of a whole fleet may share one address, so those that are through do not count.
+    // A whole fleet may share one address, so admitted gateways do not count for the limit.
     const admitted = () => {
       clearTimeout(grace);
       if (!isGuest) return;
@@ -131,7 +131,7 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
   const server = createServer({ noDelay: true }, accept);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.on('error', (error) => log.warn({ reason: error.message }, 'listener of tunnels failed'));
+    server.on('error', (error) => log.warn({ reason: error.message }, 'tunnel listener failed'));
     server.listen(port, host, () => {
       const address = server.address();
       resolve({

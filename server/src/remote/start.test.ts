@@ -44,7 +44,7 @@ describe('a port that belongs to somebody else', () => {
     expect((await startWith({ webPort: busy, isWebExplicit: false })).said).toEqual([
       `There is no remote access: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
     ]);
-    // What had been opened before was closed again.
+    // The ports opened before the failure were closed again.
     expect((await startWith({})).started).toBe(true);
   });
 

@@ -5,8 +5,7 @@ import { openRemote, PortFault, type Remote } from './remote.ts';
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Opens remote access by the settings. As with the door for gateways: where a usual port belongs to somebody else and nobody asked for
- * it by name, the console works without remote access and says so.
+ * Opens remote access. If a default port is in use, the console starts without remote access and reports it. An explicit port must be free.
  */
 export const startRemote = async (deps: Deps, say: (line: string) => void): Promise<Remote | undefined> => {
   const { sshPort, isSshExplicit, webPort, isWebExplicit } = deps.config.remote;

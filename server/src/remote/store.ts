@@ -5,10 +5,10 @@ import type { Db } from '../kit/deps.ts';
 import { hashToken } from '../kit/session/secret.ts';
 import type { RemoteSession } from './session.ts';
 
-/** A login lives as long after its last use as `findSession` says. */
+/** Idle timeout of a login, as in `findSession`. */
 const loginIdleS = limits.inactivityMs / 1000;
 
-/** What runs in this process, with everything that may end it. */
+/** Running sessions of this process, with all conditions that may end them. */
 export const runningOf = (db: Db, node: string, now: number) =>
   db
     .selectFrom('remote_session as r')
@@ -53,7 +53,7 @@ export type RunningRow = Awaited<ReturnType<typeof runningOf>>[number];
 export const endsOf = (db: Db, ids: readonly number[]) =>
   db.selectFrom('remote_session').select(['id', 'end_reason', 'message']).where('id', 'in', ids).where('end_at', 'is not', null).execute();
 
-/** The gateway's token is good once, for its own SN, while somebody still waits for it. */
+/** The token of a gateway is valid once, for its own SN, while the session is open. */
 export const takeTunnelToken = async (db: Db, node: string, sn: string, token: string, now: number): Promise<number | undefined> => {
   const { rows } = await sql<{ id: number }>`
     update remote_session r set tunnel_used_at = ${now} from device d
@@ -65,7 +65,7 @@ export const takeTunnelToken = async (db: Db, node: string, sn: string, token: s
   return rows[0]?.id;
 };
 
-/** A ticket is good once and soon, while the login that asked for it stands; `token` is that of the login, where it is known. */
+/** A ticket is valid once and for a short time, while the login that requested it exists. `token` is that of the login, if available. */
 export const takeTicket = async (db: Db, id: number, ticket: string, now: number, token?: string): Promise<boolean> => {
   const { rows } = await sql`
     update remote_session r set ticket_used_at = ${now} from session s
@@ -75,7 +75,7 @@ export const takeTicket = async (db: Db, id: number, ticket: string, now: number
   return rows.length > 0;
 };
 
-/** False: it has ended meanwhile. */
+/** Returns false if the session has ended meanwhile. */
 export const markOpen = async (db: Db, id: number, now: number): Promise<boolean> => {
   const row = await db
     .updateTable('remote_session')
@@ -88,7 +88,7 @@ export const markOpen = async (db: Db, id: number, now: number): Promise<boolean
   return row !== undefined;
 };
 
-/** What the process has counted since it last said so. */
+/** Saves the counters and request lines since the last save. */
 export const saveCounts = async (db: Db, session: RemoteSession) => {
   session.dirty = false;
   const lines = session.takeLines();
@@ -105,7 +105,7 @@ export const saveCounts = async (db: Db, session: RemoteSession) => {
       .execute();
 };
 
-/** Whoever works behind a gateway is not away from the console. */
+/** Use of a remote session keeps the console login active. */
 export const touchLogins = async (db: Db, ids: readonly number[], now: number) => {
   await sql`update session set seen_at = ${now} where id = any(${ids}::bigint[]) and seen_at < ${now - 30}`.execute(db);
 };
@@ -114,7 +114,7 @@ export const beatSessions = async (db: Db, node: string, now: number) => {
   await sql`update remote_session set beat_at = ${now} where node = ${node} and end_at is null and beat_at < ${now - 5}`.execute(db);
 };
 
-/** Sessions of a process that is no more. */
+/** Sessions of a process that has died. */
 export const lostSessions = (db: Db, now: number) =>
   db
     .selectFrom('remote_session')

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => testServer.close());
 
-/** A browser's side of a terminal: what it was told, and what stands on its screen. */
+/** Browser side of a terminal: received states and screen output. */
 const terminal = (
   id: number,
   ticket: string,
@@ -51,14 +51,14 @@ const terminal = (
   return { socket, seen, type: (keys: string) => socket.send(Buffer.from(keys)) };
 };
 
-/** Commands of telnet are not keys. */
+/** Telnet commands are not key input. */
 const keysOf = (bytes: Buffer) =>
   bytes
     .toString('latin1')
     .replace(/\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe]./gs, '')
     .replaceAll('\0', '');
 
-/** A login that hides the password, as devices do: it simply does not show it. */
+/** A login that does not echo the password, as devices do. */
 const shell = (heard: number[] = []) => {
   return (channel: Duplex) => {
     let [line, asked] = ['', 0];
@@ -98,7 +98,7 @@ describe('a terminal', () => {
     const { tab, url, id } = await open(shell(heard));
     expect(url).toMatch(new RegExp(`^/device/terminal/${id}#`));
     await expect.poll(() => tab.seen.screen).toBe('login: ');
-    // The device was told how large the window is.
+    // The device got the window size.
     await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 80, 0, 24, IAC, SE]);
     tab.socket.send(JSON.stringify({ cols: 120, rows: 40 }));
     await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 120, 0, 40, IAC, SE]);
@@ -174,7 +174,7 @@ describe('a terminal', () => {
     await expect.poll(() => stranger.seen.states).toEqual([{ state: 'refused' }]);
     const elsewhere = terminal(given.id, given.token, testServer.admin(), { origin: 'http://evil.example' });
     await expect.poll(() => elsewhere.seen.error).toContain('403');
-    // None of that has cost the rightful owner anything.
+    // None of these tries affected the owner of the ticket.
     const own = terminal(given.id, given.token);
     await expect.poll(() => own.seen.states[0]?.state).toBe('opening');
   });

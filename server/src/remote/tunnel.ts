@@ -5,12 +5,12 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { Connection } from 'ssh2';
 import { ChannelStream, type Meter } from './channel-stream.ts';
 
-/** A gateway that sends more than it was allowed to is not held back by anything: it is let go. */
+/** A gateway that exceeds the channel window is disconnected. */
 const mostWaiting = 4 * 1024 * 1024;
 const tlsPorts = [443, 8443];
 const openMs = 30_000;
 
-/** What a gateway forwards to us: connections to one service behind it, as many as we ask for. */
+/** Tunnel of a gateway: connections to one service behind it. */
 export class Tunnel {
   readonly service: string;
   readonly port: number;
@@ -35,7 +35,7 @@ export class Tunnel {
     });
   }
 
-  /** A plain connection to the service. */
+  /** Opens a plain connection to the service. */
   open(meter: Meter): Promise<ChannelStream> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('the tunnel is closed'));
@@ -57,7 +57,7 @@ export class Tunnel {
     });
   }
 
-  /** A connection that carries HTTP. The usual port of HTTPS speaks TLS, unless it turns out that it does not. */
+  /** Opens a connection for HTTP. On HTTPS ports it tries TLS first and falls back to plain. */
   async openWeb(meter: Meter): Promise<Duplex> {
     if (this.#secure === false) return this.open(meter);
     const stream = await this.open(meter);
@@ -73,7 +73,7 @@ export class Tunnel {
     }
   }
 
-  /** Their certificates are their own and their ciphers of their time; what is outside of it is SSH. */
+  /** Devices have self-signed certificates and old ciphers. The outer connection is SSH, so this is accepted. */
   #shake(stream: ChannelStream): Promise<Duplex> {
     return new Promise((resolve, reject) => {
       const socket = secured({ socket: stream, rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
@@ -87,7 +87,7 @@ export class Tunnel {
         reject(error);
       });
       socket.once('close', () => stream.destroy());
-      // Whoever uses it hears of errors as well; between two users there is nobody.
+      // Users add their own error listeners. This one avoids an uncaught error while the socket has no user.
       socket.on('error', () => {});
     });
   }
@@ -99,7 +99,7 @@ export class Tunnel {
   end() {
     if (this.#closed) return;
     this.#client.end();
-    // A gateway that is gone does not say goodbye.
+    // A gateway that is gone does not close the connection.
     setTimeout(() => this.#socket.destroy(), 2000).unref();
   }
 }

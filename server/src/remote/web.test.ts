@@ -129,7 +129,7 @@ describe('a page behind a gateway', () => {
       seen = made;
       return was === made;
     };
-    // Nobody reads: the device must come to a stop long before it has sent everything.
+    // The reply is not read, so the device must stop long before it has sent everything.
     await expect.poll(isHeldBack, { interval: 200 }).toBe(true);
     expect(made).toBeLessThan(12 * 1024 * 1024);
     for await (const part of reply) taken += part.length;
@@ -216,7 +216,7 @@ describe('the way to a device', () => {
     const ways = new Set<unknown>();
     const server = createServer((req, res) => {
       ways.add(req.socket);
-      // Says that it will stay, and does not.
+      // Announces keep-alive but closes the connection.
       if (req.url === '/leave') res.on('finish', () => req.socket.destroy());
       res.end(`${ways.size}`);
     });
@@ -267,7 +267,7 @@ describe('the way to a device', () => {
     expect(first).toMatchObject({ text: 'here', headers: { 'cache-control': 'no-store' } });
     expect(first.headers['set-cookie']?.[0]).toMatch(/^[a-z0-9]{20}_sid=7; Path=\/; HttpOnly$/);
     await tab.get('/');
-    // What the console or another device has set on this host stays there.
+    // Cookies of the console or another device on this host are not passed on.
     expect(seen).toEqual([undefined, 'sid=7']);
     expect((await testServer.browser(other.url).get('/')).status).toBe(401);
   });

@@ -10,14 +10,14 @@ export const withClient = async (url: string, work: (client: Client) => Promise<
   await work(client).finally(() => client.end());
 };
 
-/** Drops every database of a run by the beginning of its name. */
+/** Drops all databases of a run by name prefix. */
 export const dropDatabases = (url: string, prefix: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
     for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
   });
 
-/** Ends the embedded database of a run, at once, and takes its folder away. */
+/** Stops the embedded database of a run at once and removes its folder. */
 export const removeCluster = async (folder: string) => {
   const left = readPostmaster(join(folder, 'postgres', 'cluster'));
   if (left && isPostgres(left.pid)) {
@@ -27,7 +27,7 @@ export const removeCluster = async (folder: string) => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 };
 
-/** Run by itself, for a process that is exiting and cannot wait. */
+/** Runs as a script, for a process that is exiting and cannot wait. */
 if (import.meta.main) {
   const [kind = '', where = '', prefix = ''] = process.argv.slice(2);
   await (kind === 'cluster' ? removeCluster(where) : dropDatabases(where, prefix));

@@ -5,7 +5,7 @@ import type {} from './global.ts';
 
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
-/** A migrated database of one's own, in a few tens of milliseconds. What a test forgets to drop goes at the end of the run. */
+/** A separate migrated database, created in a few tens of milliseconds. The end of the run drops forgotten ones. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { url, template } = inject('database');
   const name = `${template}_${randomBytes(5).toString('hex')}`;

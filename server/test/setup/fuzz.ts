@@ -1,13 +1,13 @@
-/** Random but repeatable input. FUZZ_SEED repeats another run. */
+/** Repeatable random input. FUZZ_SEED sets another seed. */
 export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_261_116);
 
 export interface Random {
-  /** A whole number from 0 up to, not including, `most`. */
+  /** An integer from 0 up to, not including, `most`. */
   below(most: number): number;
   pick<T>(from: readonly T[]): T;
 }
 
-/** mulberry32: small, fast, the same on every machine. */
+/** mulberry32: small, fast, same result on every machine. */
 export const randomOf = (seed: number): Random => {
   let state = seed >>> 0;
   const next = () => {
@@ -51,7 +51,7 @@ const mutations: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   },
 ];
 
-/** A seed of a corpus after a few random changes. */
+/** A corpus seed with a few random changes. */
 export const mutated = (seed: Buffer, random: Random): Buffer => {
   let bytes: Buffer = Buffer.from(seed);
   for (let i = random.below(4); i >= 0 && bytes.length > 0; i--) bytes = random.pick(mutations)(bytes, random);
@@ -76,7 +76,7 @@ const texts = [
 ];
 const numbers = [0, -1, 1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
-/** A value that JSON can hold, of any shape. */
+/** Any JSON value. */
 export const anyValue = (random: Random, depth = 0): unknown => {
   const kind = random.below(depth > 4 ? 5 : 8);
   if (kind === 0) return null;

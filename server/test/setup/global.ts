@@ -12,7 +12,7 @@ import { dropDatabases, removeCluster, withClient } from './clean-up.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server for tests, and the name of the migrated database on it that each test file copies. */
+    /** Test server, and the migrated template database that each test file copies. */
     database: { url: string; template: string };
   }
 }
@@ -29,7 +29,7 @@ const alive = (pid: number) => {
   }
 };
 
-/** Clusters of runs that were killed before they could clean up. */
+/** Removes clusters of runs that were killed before their cleanup. */
 const sweep = async () => {
   const left = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && !alive(Number(name.slice(prefix.length))));
   for (const name of left) await removeCluster(join(tmpdir(), name));
@@ -54,7 +54,7 @@ export default async (project: TestProject) => {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? openGiven(given, template) : await openEmbedded();
 
-  // After Ctrl-C the process exits without a teardown and waits for nothing, so another one is sent to clean up.
+  // After Ctrl-C the process exits without a teardown, so a separate process cleans up.
   const cleanUp = () => spawnSync(process.execPath, [fileURLToPath(new URL('./clean-up.ts', import.meta.url)), ...server.closeArgs]);
   process.once('exit', cleanUp);
   const close = async () => {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Reads a document by its own table of places, and throws where the table and the objects disagree. */
+/** Reads a document by its cross-reference table, and throws if the table and the objects disagree. */
 export const readPdf = (bytes: Buffer) => {
   const text = bytes.toString('latin1');
   if (!text.startsWith('%PDF-1.4\n') || !text.endsWith('%%EOF\n')) throw new Error('not a whole PDF');
@@ -38,7 +38,7 @@ const fromHex = (hex: string) => (hex.match(/.{4}/g) ?? []).map((code) => String
 
 const shown = /\(((?:\\.|[^\\)])*)\) Tj|<([0-9a-f]*)> Tj/g;
 
-/** The lines of a page, in the order in which they were written. */
+/** Lines of a page in the order of writing. */
 export const linesOf = (content: string): string[] =>
   content
     .split('\n')

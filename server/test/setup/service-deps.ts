@@ -18,7 +18,7 @@ export interface HandClock {
   advance(seconds: number): void;
 }
 
-/** A clock that only a test moves. */
+/** A clock controlled by the test. */
 export const handClock = (start = 1_750_000_000): HandClock => {
   let at = start;
   return {
@@ -29,7 +29,7 @@ export const handClock = (start = 1_750_000_000): HandClock => {
   };
 };
 
-/** What a process has, on a database and a folder of its own, with a platform and one operator in it. */
+/** Process dependencies with a separate database and folder, a platform and one operator. */
 export const serviceDeps = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-service-'));
   const testDatabase = await createTestDatabase();
@@ -85,7 +85,7 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
       acted_by: null,
     };
   };
-  /** A session of the operator; its token. */
+  /** Creates a session of the operator and returns its token. */
   const logIn = async (me: SessionInfo): Promise<string> => {
     const token = randomToken();
     const row = { token_hash: hashToken(token), customer_id: me.uid, agent_id: me.agent_id, info: JSON.stringify(me), ip: '127.0.0.1' };
@@ -105,7 +105,7 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
 
 export type ServiceDeps = Awaited<ReturnType<typeof serviceDeps>>;
 
-/** The context of a public call, as `serve` makes it. */
+/** Context of a public call, as created by `serve`. */
 export const publicCtx = (deps: Deps, request: FastifyRequest, reply: FastifyReply, lang: Lang = 'zh'): PublicCtx => ({
   db: deps.db,
   deps,
@@ -117,7 +117,7 @@ export const publicCtx = (deps: Deps, request: FastifyRequest, reply: FastifyRep
   now: deps.clock.now,
 });
 
-/** Opens a stand-in for a service of somebody else and tells its address. */
+/** Starts a fake external service and returns its address. */
 export const listening = (server: Server): Promise<string> =>
   new Promise((done) => {
     server.listen(0, '127.0.0.1', () => {

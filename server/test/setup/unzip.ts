@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 
-/** Every file of a zip, by name. It reads the local headers by the central directory, as Excel does. */
+/** All files of a zip by name. It reads the local headers through the central directory, as Excel does. */
 export const unzip = (path: string): Record<string, string> => {
   const bytes = readFileSync(path);
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
@@ -31,7 +31,7 @@ const decode = (raw: string) => {
   return raw.replace(/&(\w+);/g, (_, name: string) => named[name] ?? '');
 };
 
-/** Parses the XML that we write, and throws for whatever is not well-formed. */
+/** Parses the XML that we write, and throws if it is not well-formed. */
 export const parseXml = (xml: string): XmlNode => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(xml) || !xml.isWellFormed()) throw new Error('forbidden character');

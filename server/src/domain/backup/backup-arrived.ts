@@ -6,19 +6,19 @@ import { enqueue } from '../../kit/jobs/job.ts';
 import type { Arrival } from '../../orders/file-exchange.ts';
 import { claimUpload } from '../../orders/file-exchange.ts';
 
-/** Gateways pack what they send; older ones do not. */
+/** Gateways compress their backups; older ones do not. */
 const extensionOf = (head: Buffer) => {
   if (head.toString('hex', 0, 2) === '1f8b') return 'cfg.gz';
   return head.toString('latin1', 0, 1) === '{' ? 'json' : 'bin';
 };
 
-/** The oldest beyond what is kept make room; their files go when this is committed. */
+/** Deletes the oldest backups above the limit. Their files are deleted after the commit. */
 const makeRoom = async (db: Db, deviceId: number, agentId: number, now: number) => {
   const old = await db
     .selectFrom('device_backup')
     .select(['id', 'key'])
     .where('device_id', '=', deviceId)
-    // What an earlier owner has of it stays his.
+    // Backups of an earlier owner are kept.
     .where('agent_id', '=', agentId)
     .orderBy('create_at', 'desc')
     .orderBy('id', 'desc')
@@ -30,7 +30,7 @@ const makeRoom = async (db: Db, deviceId: number, agentId: number, now: number) 
   }
 };
 
-/** In the transaction that says that the file has come: the backup exists if and only if its file does. */
+/** Part of the transaction that stores the upload, so the backup exists exactly when its file does. */
 export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) => {
   const order = await db
     .selectFrom('backup_order')

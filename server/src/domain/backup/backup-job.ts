@@ -5,13 +5,13 @@ import type { JobKinds } from '../../kit/jobs/job.ts';
 import { lightNetworks } from '../file-task/dispatch-rate.ts';
 import { orderBackup } from './order-backup.ts';
 
-/** Ten thousand gateways make sixty an hour in a week; a round takes a few more, so that those who were away catch up. */
+/** 10,000 gateways per week are 10 per round. A round takes more, so that gateways that were offline catch up. */
 const perRound = 50;
 const day = 86_400;
 
 export const backupEvery = { backup_auto: 600 };
 
-/** Gateways that are here on a link that may carry it and have no automatic backup of this week; one that failed waits for a day. */
+/** Online gateways on a suitable link without an automatic backup this week. After a failure the next try is a day later. */
 const dueDevices = async ({ db, clock }: Deps) => {
   const now = clock.now();
   const { rows } = await sql<{ id: number }>`
@@ -28,7 +28,7 @@ export const orderDueBackups = async (deps: Deps) => {
   const now = deps.clock.now();
   for (const deviceId of await dueDevices(deps))
     await deps.db.transaction().execute(async (db) => {
-      // Another worker may have been faster.
+      // Another worker may have ordered the backup meanwhile.
       await sql`select from device where id = ${deviceId} for no key update`.execute(db);
       const order = await db
         .selectFrom('backup_order')

@@ -14,7 +14,10 @@ interface Order {
   readonly by?: { readonly uid: number; readonly name: string };
 }
 
-/** Asks a gateway for its configuration; it leaves it in the depot. One that is away, or on L-band, has a week for it. */
+/**
+ * Requests the configuration of a gateway, which uploads it by file exchange. For a manual backup, an offline gateway or one on L-band has
+ * a week.
+ */
 export const orderBackup = async (db: Db, config: Config, { deviceId, type, now, remark = null, by }: Order) => {
   const deadline = now + (type === 'manual' ? 7 * day : day);
   const { id, url } = writeAddress(config, { device_id: deviceId, purpose: 'backup', max: limits.backupBytes, until: deadline + day });

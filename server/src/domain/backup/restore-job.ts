@@ -6,7 +6,7 @@ import { readAddress } from '../../orders/file-exchange.ts';
 
 const week = 7 * 86_400;
 
-/** The newest that this owner has of a device. */
+/** Newest backup of a device that belongs to this owner. */
 export const newestBackup = (db: Db, deviceId: number, agentId: number) =>
   db
     .selectFrom('device_backup')
@@ -21,7 +21,7 @@ export const newestBackup = (db: Db, deviceId: number, agentId: number) =>
 const id = int(1, Number.MAX_SAFE_INTEGER);
 const payload = obj({ device: id, agent: id });
 
-/** What a gateway asked for when it was bound. The binding itself stays as it is: the backup may have another. */
+/** Restores the backup that a gateway requested when it was bound. The binding is kept, because the backup may contain another one. */
 export const restoreJobs: JobKinds = {
   backup_restore: {
     run: async ({ job, deps, commit }) => {
@@ -29,7 +29,7 @@ export const restoreJobs: JobKinds = {
       await commit(async (db) => {
         if ('reason' in parsed) return undefined;
         const { device, agent } = parsed.value;
-        // It may have changed hands since it asked: what one VNO kept of it is not for the gateway of another.
+        // The device may have a new owner since the request. A backup of another VNO must not be restored.
         const held = await db
           .selectFrom('device')
           .select('id')

@@ -22,7 +22,7 @@ describe('the number of a card', () => {
     for (const { number } of cards.slice(0, 2000))
       for (let at = 0; at < 15; at++) {
         const [one = '', two = ''] = number.slice(at, at + 2);
-        // The first digit is the version, and an exchange of it is known by that alone.
+        // The first digit is the version, so a swap of it is always detected.
         if (one === two || (at > 0 && ['09', '90'].includes(one + two))) continue;
         const wrong = number.slice(0, at) + two + one + number.slice(at + 2);
         expect(isCardNumber(wrong), `${number} ${wrong}`).toBe(false);

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A number is 16 digits: the version of this layout, 14 of chance, and Luhn's check digit, which catches every wrong digit and
- * every exchange of neighbours but 09 and 90. A password is 16 letters and digits of which none looks like another.
+ * A card number has 16 digits: layout version, 14 random digits and a Luhn check digit. Luhn detects every wrong digit and every swap of
+ * neighbours except 09 and 90. A password has 16 letters and digits without look-alikes.
  */
 const version = '1';
 const chanceDigits = 14;
 const space = 10 ** chanceDigits;
 const chanceBytes = 6;
-/** As many whole spaces as fit into the bytes; what lies above would make some numbers likelier. */
+/** Multiple of the number space that fits into the bytes. Higher values are rejected, so that all numbers are equally likely. */
 const fair = Math.floor(256 ** chanceBytes / space) * space;
 
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const passwordLength = 16;
 const fairByte = Math.floor(256 / alphabet.length) * alphabet.length;
 
-/** Chance by the piece, fetched by the block: asking the system for each would cost more than all the rest. */
+/** Random bytes are fetched in blocks, because one system call per value would dominate the cost. */
 const dice = () => {
   let [bytes, at] = [Buffer.alloc(0), 0];
   return (size: number): number => {
@@ -35,7 +35,7 @@ const luhn = (digits: string): number => {
   return (10 - (sum % 10)) % 10;
 };
 
-/** Whether it could be a card at all: what is mistyped is known without a look into the table. */
+/** Detects mistyped numbers without a query. */
 export const isCardNumber = (number: string): boolean =>
   /^\d{16}$/.test(number) && number.startsWith(version) && luhn(number.slice(0, -1)) === Number(number.at(-1));
 
@@ -44,7 +44,7 @@ export interface CardSecret {
   readonly password: string;
 }
 
-/** So many cards whose numbers differ among themselves. */
+/** Creates cards with distinct numbers. */
 export const newCards = (count: number): CardSecret[] => {
   const roll = dice();
   const below = (bytes: number, bound: number) => {
@@ -63,7 +63,7 @@ export const newCards = (count: number): CardSecret[] => {
   return [...cards].map(([number, password]) => ({ number, password }));
 };
 
-/** As people type it: in groups, in small letters. */
+/** Normalizes typed input: groups and lower case. */
 export const plainCard = ({ number, password }: CardSecret): CardSecret => ({
   number: number.replace(/[\s-]/g, ''),
   password: password.replace(/[\s-]/g, '').toUpperCase(),

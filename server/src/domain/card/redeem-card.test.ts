@@ -11,7 +11,7 @@ let billing: CardFixture;
 beforeAll(async () => {
   billing = await openCardFixture();
 });
-// Sessions end after a quarter of an hour; a wrong try of one test is none of the next.
+// Sessions end after 15 minutes; a wrong try of one test must not count in the next.
 beforeEach(() => billing.api.clock.advance(1));
 afterEach(async () => expect(await auditLedger(billing.api.db)).toEqual([]));
 afterAll(() => billing.api.close());
@@ -151,7 +151,7 @@ describe('guessing', () => {
       const guess = wrong[tries % 3];
       if (guess) expect(await billing.redeem(guess, sailor.id, guesser)).toBe(zh('card_wrong'));
     }
-    // Even the right one, so that nothing is learnt from being let through.
+    // Also refuses the right password, so that a refusal reveals nothing.
     expect(await billing.redeem(card, sailor.id, guesser)).toBe(zh('too_many'));
     expect(await billing.stateOf(card.id)).toBe('unused');
     expect(await billing.redeem(card, sailor.id, east)).toBe('');

@@ -20,7 +20,7 @@ type Card = Selectable<Database['recharge_card']>;
 type Rule = Selectable<Database['card_rule']>;
 type Subscriber = Selectable<Database['subscriber']>;
 
-/** Who guesses is stopped by what the operator log has of him: each refused try is a line there, which outlives the try's own transaction. */
+/** Stops guessing: each refused try is a line of the operator log, which survives the rollback of the try. */
 const refuseGuesser = async (ctx: Ctx) => {
   const { n } = await ctx.db
     .selectFrom('syslog')
@@ -35,7 +35,7 @@ const refuseGuesser = async (ctx: Ctx) => {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** The batch before the card, as everybody locks them who changes both. What is not there is looked for as long as what is. */
+/** Lock order: the batch before the card. An unknown card runs the same queries as a known one. */
 const lockCard = async (ctx: Ctx, number: string): Promise<{ card: Card; rule: Rule } | undefined> => {
   if (!isCardNumber(number)) return undefined;
   const found = await ctx.db.selectFrom('recharge_card').select(['id', 'rule_id']).where('number', '=', number).executeTakeFirst();
@@ -45,7 +45,7 @@ const lockCard = async (ctx: Ctx, number: string): Promise<{ card: Card; rule: R
   return card && rule ? { card, rule } : undefined;
 };
 
-/** One answer, and one amount of work, whether the number or the password is wrong. */
+/** Same reply and same amount of work for a wrong number and a wrong password. */
 const findCard = async (ctx: Ctx, given: CardSecret) => {
   const { secretKey } = ctx.deps.config;
   const { number, password } = plainCard(given);
@@ -74,7 +74,7 @@ const findSubscriber = async (ctx: Ctx, id: number): Promise<Subscriber> => {
   return subscriber;
 };
 
-/** A card holds for the VNO that issued it and those below, and where it is bound, only there. */
+/** A card is valid for the VNO that issued it and the VNOs below it, limited to its bound devices or groups. */
 const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
   const { rows } = await sql<{ below: boolean; group_id: number | null }>`
     select s.path like c.path || '%' as below, coalesce(${subscriber.device_group_id}::bigint, d.device_group_id) as group_id
@@ -87,7 +87,7 @@ const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => 
   if (!binding?.below || isBoundElsewhere) throw fail('card_not_here');
 };
 
-/** The package of a package card, as it can still be given to this subscriber. */
+/** The package of a package card, if it can still be granted to this subscriber. */
 const packageFor = async (ctx: Ctx, id: number, subscriber: Subscriber) => {
   const found = await ctx.db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
   if (!found || (found.expire_at !== null && found.expire_at <= ctx.now())) throw fail('card_package_gone');
@@ -106,8 +106,8 @@ const spend = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
 };
 
 /**
- * Redeems a card for a subscriber, in the caller's transaction: an amount goes to his balance, packages are his to use. Entered in the
- * books of the VNO that issued the card. However many try at once, one gets through.
+ * Redeems a card for a subscriber, in the caller's transaction: the amount is added to the balance, or the packages are granted. It is
+ * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds.
  */
 export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
   await refuseGuesser(ctx);

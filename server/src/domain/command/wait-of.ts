@@ -10,7 +10,7 @@ export interface Addressee {
   readonly auth_expire_at: number | null;
 }
 
-/** Why a message of so many bytes is not at its gateway yet, by the rules it is sent by. */
+/** Reason why a message of this size has not been delivered yet, by the same rules that send it. */
 export const waitOf = (to: Addressee, bytes: number, now: number, op?: string, args?: Readonly<Record<string, unknown>>): WaitReason => {
   if (to.online_state === 0) return 'offline';
   if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';

@@ -6,7 +6,7 @@ import { fail } from '../../kit/fail.ts';
 
 const lower = (a: Grant, b: Grant): Grant => (a < b ? a : b);
 
-/** What a session may do on a page of a gateway; a short way needs its own grant and that of where it leads. */
+/** Grant of a session for a gateway page. A shortcut needs its own grant and that of its target. */
 export const grantOfPage = (me: SessionInfo, page: GatewayPage): Grant => {
   const held = me.rights.gateway_permissions;
   const value = held === null ? '11' : held[gatewayPermission(page)];
@@ -15,7 +15,7 @@ export const grantOfPage = (me: SessionInfo, page: GatewayPage): Grant => {
   return target && grant !== '00' ? lower(grant, grantOfPage(me, target)) : grant;
 };
 
-/** A page that the session may look at, or change. */
+/** Returns a page that the session may read or change; throws otherwise. */
 export const requirePage = (me: SessionInfo, key: string, how: 'read' | 'write'): GatewayPage => {
   const page = gatewayPages.get(key);
   if (!page) throw fail('not_found');
@@ -24,7 +24,7 @@ export const requirePage = (me: SessionInfo, key: string, how: 'read' | 'write')
   return page;
 };
 
-/** The same for a page whose content is part of the configuration. */
+/** Same for a page that is a configuration section. */
 export const requireSection = (me: SessionInfo, key: string, how: 'read' | 'write'): GatewayPage => {
   const page = requirePage(me, key, how);
   if (!isSection(page)) throw fail('not_found');
@@ -42,7 +42,7 @@ interface ApplyResult {
   readonly pages: readonly string[];
   readonly err: string | null;
 }
-/** An application as it may be told to a session: pages that it may not open are not named, nor what the gateway said of them. */
+/** An apply result as shown to a session: pages without a grant are removed, and so is an error that names them. */
 export const seenApply = <T extends ApplyResult>(me: SessionInfo, apply: T): T => {
   const unseen = apply.pages.filter((key) => !maySeePage(me, key));
   const isOfUnseen = unseen.some((key) => apply.err?.includes(key));

@@ -7,14 +7,14 @@ import { setDesired } from '../../orders/desired.ts';
 const section = 'accounts';
 const keys = [...gatewayPages.values()].map((page) => ({ key: page.key, permission: gatewayPermission(page) }));
 
-/** Page keys that are operable, and those that are shown only; `*` where it is all of them. */
+/** Page keys that are operable (`w`) and read-only (`r`); `*` means all pages. */
 const pagesOf = (permissions: Readonly<Record<string, string>>): JsonObject => {
   const of = (grant: string) => keys.flatMap(({ key, permission }) => (permissions[permission] === grant ? [key] : []));
   const packed = (some: readonly string[]) => (some.length === keys.length ? '*' : some);
   return { w: packed(of('11')), r: packed(of('10')) };
 };
 
-/** Tells a gateway what each of its accounts may open; one that nobody has said anything of keeps what the gateway gives it. */
+/** Sends the page grants of its accounts to a gateway. An account without settings keeps the default of the gateway. */
 export const tellAccounts = async (db: Db, deviceId: number, now: number) => {
   const rows = await db
     .selectFrom('device_account')

@@ -9,19 +9,19 @@ import { sealDoc } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
 
-/** What sections of one gateway shall be. */
+/** Desired sections of one gateway. */
 export interface DesiredSections {
   readonly device: number;
-  /** By section; open, and as `readDocument` gives them. */
+  /** By section; with open secrets, as returned by `readDocument`. */
   readonly docs: ReadonlyMap<string, JsonObject>;
-  /** Parts that are the device's own from now on (`ownAfter`); where nothing is said they stay those they were. */
+  /** Paths that belong to the device from now on (`ownAfter`). Without a value they stay unchanged. */
   readonly own?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Who wants it, and how. */
+/** Origin and options of an apply operation. */
 export interface ApplyOptions {
   readonly source: ApplySource;
-  /** Seconds within which the gateway must be reached again; 0: it need not. */
+  /** Rollback timer in seconds; 0 means no timer. */
   readonly keep: number;
   readonly by: { readonly uid: number; readonly name: string } | null;
   readonly note?: string | null;
@@ -31,7 +31,7 @@ export interface ApplyOptions {
 }
 export interface ApplyOrder extends DesiredSections, ApplyOptions {}
 
-/** A deed that is still open goes along with the new one; if the gateway may know of it already, neither can be withdrawn. */
+/** Open apply operations are merged into the new one. If the gateway may have received one of them, the result cannot be withdrawn. */
 const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, devices: string, sections: string) => sql<{
   id: number;
   device: number;
@@ -82,9 +82,9 @@ const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, de
     select id, device_id as device from made`;
 
 /**
- * Says what some sections of gateways shall be, for each all or none: one message carries them when the gateway is there, and a gateway
- * that is away gets only what is wanted last. Part of the caller's transaction; whether the documents are sound is the caller's to ask
- * (`checkChange`). Answers the application of each device; one that is no more has none.
+ * Sets desired sections of gateways, all or none per gateway: they are sent as one message, and an offline gateway gets only the latest.
+ * Part of the caller's transaction. The caller validates the documents first (`checkChange`). Returns the apply id of each device; a
+ * deleted device has none.
  */
 export const applyMany = async (
   db: Db,
@@ -95,7 +95,7 @@ export const applyMany = async (
   const { rows: held } = await sql<{ id: number; sn: string; agent_id: number; config_floor: number }>`
     select id, sn, agent_id, config_floor from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
   if (held.length === 0) return new Map();
-  // In the order in which the answers of gateways lock: sections, then what they belong to.
+  // Same lock order as gateway replies: sections before apply operations.
   await sql`select from desired_section where device_id = any(${ids}::bigint[]) order by device_id, section for no key update`.execute(db);
   const wishOf = new Map(wishes.map((wish) => [wish.device, wish]));
   const sections: object[] = [];
@@ -123,13 +123,13 @@ export const applyMany = async (
   return new Map(rows.map(({ device, id }) => [device, id]));
 };
 
-/** PostgreSQL takes 8000 bytes a notice. */
+/** PostgreSQL limits a notification to 8000 bytes. */
 const namesOfNotice = 80;
 export const deliverAll = async (db: Db, sns: readonly string[]) => {
   for (let i = 0; i < sns.length; i += namesOfNotice) await noteOut(db, { wake: sns.slice(i, i + namesOfNotice) });
 };
 
-/** The same for one. */
+/** Same for one device. */
 export const applySections = async (db: Db, order: ApplyOrder): Promise<{ id: number }> => {
   const id = (await applyMany(db, [order], order)).get(order.device);
   if (id === undefined) throw new Error('nothing was applied');

@@ -6,7 +6,7 @@ import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { takeSteps } from '../../kit/jobs/take-steps.ts';
 
-/** No text of a document begins like this, so a mark is never mistaken for one. */
+/** No document text starts with this prefix, so a mark cannot be confused with a text. */
 const mark = '\u0000secret ';
 const isMark = (value: unknown) => typeof value === 'string' && value.startsWith(mark);
 
@@ -36,7 +36,7 @@ export const shownDifferences = (page: GatewayPage, before: JsonObject, after: J
   });
 };
 
-/** `shownDifferences` in steps of some rows: those that are there now with what they were, then those that are gone. */
+/** `shownDifferences` in steps of some rows: first the current rows against their previous values, then the removed rows. */
 function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonObject): Generator<void, DifferenceView[]> {
   const [was, now] = [rowsOf(before), rowsOf(after)];
   if (page.kind !== 'list' || slicesOf(was).length + slicesOf(now).length === 0) return shownDifferences(page, before, after);
@@ -68,7 +68,7 @@ const mergeByPath = (differences: readonly DifferenceView[]) => {
   return { before: was, after: now };
 };
 
-/** The same for the operator log: what was, and what is, part by part. */
+/** Same for the operator log: values before and after, by path. */
 export const loggedChange = (page: GatewayPage, before: JsonObject, after: JsonObject) =>
   mergeByPath(shownDifferences(page, before, after));
 

@@ -10,19 +10,19 @@ import type { Db } from '../../kit/deps.ts';
 import { takeSteps } from '../../kit/jobs/take-steps.ts';
 import { changedPaths } from './own-values.ts';
 
-/** A section of a gateway's configuration as the console knows it; documents are open. */
+/** State of a section of a gateway; documents have open secrets. */
 export interface SectionDoc {
-  /** As it is wanted; what the gateway says of itself where nobody wanted anything; else factory's. */
+  /** Desired document; else the document reported by the gateway; else the factory default. */
   readonly doc: JsonObject;
-  /** 0: nothing was ever wanted. */
+  /** 0: there is no desired revision. */
   readonly rev: number;
   readonly hash: string;
-  /** Parts that are the device's own and follow no template, see `changedParts`. */
+  /** Paths that belong to the device and follow no template, see `changedPaths`. */
   readonly own: readonly string[];
   readonly state: ShadowState | 'none';
-  /** What somebody made of it at the gateway, where that is not what is wanted. */
+  /** Local change at the gateway that differs from the desired document. */
   readonly local?: JsonObject;
-  /** What the gateway holds instead of `doc`, where it drifted or was refused. */
+  /** Document in force at the gateway instead of `doc`, if it drifted or was refused. */
   readonly held?: JsonObject;
   readonly err: string | null;
   readonly sent_at: number | null;
@@ -49,7 +49,7 @@ interface Row {
   readonly at: number | null;
 }
 
-/** What a gateway that refused still holds is what it had: by its own word, or by the hash of an earlier revision. */
+/** A gateway that refused a revision keeps its previous document: the reported one, or the earlier revision with the reported hash. */
 const rowsSql = (ids: readonly number[], names: readonly string[]) => sql<Row>`
   select coalesce(d.device_id, r.device_id) as device_id, coalesce(d.section, r.section) as section, d.rev, d.hash, d.doc, d.sent_at, d.update_at,
     v.own, r.rev as told_rev, r.hash as told_hash, r.ok, r.local, r.doc as told_doc, r.err, r.at, case when not r.ok then (
@@ -75,7 +75,7 @@ const untouched = (section: string): SectionDoc => {
   return { doc, rev: 0, hash: factoryHash(section, doc), own: [], state: 'none', ...nothing };
 };
 
-/** Opened when somebody asks for it, once: of a whole configuration few pages are looked at, and one may hold 20,000 secrets. */
+/** Opened on first access and cached: few pages of a configuration are read, and one may contain 20,000 secrets. */
 const lazily = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -123,7 +123,7 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
   };
 };
 
-/** Long lists of sections that were asked for by name are opened in steps; a whole configuration is opened as it is looked at. */
+/** Long lists of sections requested by name are opened in steps. A whole configuration is opened lazily. */
 const openLongLists = async (rows: readonly Row[], key: Buffer) => {
   const opened = new Map<JsonObject, JsonObject>();
   for (const { section, doc, told_doc } of rows) {
@@ -136,7 +136,7 @@ const openLongLists = async (rows: readonly Row[], key: Buffer) => {
 
 export type SectionDocs = ReadonlyMap<string, SectionDoc>;
 
-/** Sections of gateways' configurations, each as it stands; one that nobody has said anything of is factory's. */
+/** Sections of gateways in their current state. A section without any document has the factory default. */
 export const docsOfMany = async (
   db: Db,
   ids: readonly number[],
@@ -156,14 +156,14 @@ export const docsOfMany = async (
   );
 };
 
-/** The same for one gateway. */
+/** Same for one gateway. */
 export const docsOf = async (db: Db, deviceId: number, sections: readonly string[] | 'all', secretKey: Buffer): Promise<SectionDocs> =>
   (await docsOfMany(db, [deviceId], sections, secretKey)).get(deviceId) ?? new Map();
 
-/** What the gateway will stand by when the next change comes: what is on its way counts, what it refused does not. */
+/** Document in force when the next change arrives: a pending change counts, a refused one does not. */
 export const inForce = ({ doc, held }: Pick<SectionDoc, 'doc' | 'held'>): JsonObject => held ?? doc;
 
-/** Everything that stands against putting these documents in place of the present ones. */
+/** Problems that prevent these documents from replacing the current ones. */
 export const checkChange = (
   current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'held'>>,
   changed: ReadonlyMap<string, JsonObject>,
@@ -172,7 +172,7 @@ export const checkChange = (
     const page = gatewayPages.get(section);
     return page ? readDocument(page, doc).problems.map((problem) => ({ ...problem, section })) : [];
   });
-  // Rules judge documents whose fields are well.
+  // Rules run only on documents whose fields are valid.
   if (faults.length > 0) return faults;
   const wasOf = (section: string) => {
     const now = current.get(section);

@@ -5,7 +5,7 @@ import { openInSteps, sealInSteps } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
 import { takeSteps } from '../../kit/jobs/take-steps.ts';
 
-/** What an operator has changed and not yet applied; open. */
+/** Changes that an operator has not applied yet; with open secrets. */
 export interface Draft {
   readonly doc: JsonObject;
   readonly base_rev: number;
@@ -13,7 +13,6 @@ export interface Draft {
   readonly update_at: number;
 }
 
-/** The drafts of one operator for one device, by section. */
 export const draftsOf = async (db: Db, deviceId: number, uid: number, secretKey: Buffer): Promise<Map<string, Draft>> => {
   const rows = await db
     .selectFrom('config_draft')
@@ -30,7 +29,7 @@ export const draftsOf = async (db: Db, deviceId: number, uid: number, secretKey:
   return drafts;
 };
 
-/** Whoever applies them holds them: what is typed meanwhile waits, and is a new draft afterwards. */
+/** Locks the drafts while they are applied. Changes saved meanwhile wait and become a new draft. */
 export const lockDrafts = async (db: Db, deviceId: number, uid: number) => {
   await db
     .selectFrom('config_draft')
@@ -70,7 +69,7 @@ export const saveDraft = async (db: Db, { device, section, by, doc, base_rev, so
     .execute();
 };
 
-/** Answers the sections whose drafts are gone now. */
+/** Returns the sections whose drafts were deleted. */
 export const dropDrafts = async (db: Db, device: number, uid: number, sections: readonly string[] | 'all'): Promise<string[]> => {
   const rows = await db
     .deleteFrom('config_draft')

@@ -9,13 +9,13 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 
-/** A configuration as a file, and back. In a file stands `keptSecret` where a secret is sealed, and nothing where there is none. */
+/** Export and import of a configuration file. In the file a sealed secret is `keptSecret`; an empty one is omitted. */
 
 type Secrets = Record<string, Record<string, Json>>;
 type Sealed = NonNullable<ConfigFile['secrets']>;
 
 const cost = { n: 2 ** 15, r: 8, p: 1 };
-/** What a file may ask of us: a stranger chose its numbers. 64 MB and a quarter of a second, where none of ours asks for half of it. */
+/** Maximum scrypt cost accepted from a file, because the file is untrusted: 64 MB and about 250 ms. Our own files need less than half. */
 const mostCost = { n: 2 ** 16, r: 8, p: 1 };
 
 const keyFrom = (password: string, salt: Buffer, { n, r, p }: typeof cost): Promise<Buffer> =>
@@ -59,7 +59,7 @@ const openWith = async (password: string, sealed: Values): Promise<Values> => {
   }
 };
 
-/** With a password the secrets come along, sealed by it; without one they stay behind. */
+/** With a password, secrets are included and encrypted with it; without one, they are omitted. */
 export const writeFile = async (
   about: Pick<ConfigFile, 'device' | 'at'>,
   docs: ReadonlyMap<string, JsonObject>,
@@ -82,9 +82,9 @@ export const writeFile = async (
 };
 
 export interface ReadFile {
-  /** Open; whether they are sound is for whoever wants to apply them to say. */
+  /** Documents with open secrets. The caller validates them before an apply. */
   readonly docs: ReadonlyMap<string, { readonly page: GatewayPage; readonly doc: JsonObject }>;
-  /** Without secrets: those of the device stay. */
+  /** The file has no secrets, so the device keeps its own. */
   readonly bare: boolean;
 }
 
@@ -97,7 +97,7 @@ const texts = {
 
 const asDocument = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
-/** `pages`: only these; none: all. */
+/** `pages`: pages to read; empty means all. */
 export const readFile = async (content: Values, password: string | null | undefined, pages: readonly string[]): Promise<ReadFile> => {
   if (content.format !== exchangeFormat || !isObject(content.sections)) throw failAt('content', texts.format);
   if (content.version !== exchangeVersion) throw failAt('content', texts.newer);

@@ -12,7 +12,7 @@ const fill = (fields: Fields, keyField: string | undefined, doc: JsonObject, bas
     const inner = field.items;
     if (inner && Array.isArray(doc[name])) {
       const before = listOf(base[name]).map(asObject);
-      // The first of a key counts; a list may have 20,000 rows.
+      // The first row of a key wins. A map is used, because a list may have 20,000 rows.
       const byKey = new Map(keyField === undefined ? [] : before.toReversed().map((one) => [one?.[keyField], one]));
       out[name] = listOf(doc[name]).map((line, i) => {
         const row = asObject(line);
@@ -24,6 +24,6 @@ const fill = (fields: Fields, keyField: string | undefined, doc: JsonObject, bas
   return out;
 };
 
-/** A document that came without its secrets, with those that `base` has at the same place: the same field, of the same row. */
+/** Adds secrets to a document without them: those of `base` in the same field of the same row. */
 export const fillSecrets = (page: GatewayPage, doc: JsonObject, base: JsonObject): JsonObject =>
   fill(documentFields(page), page.keyField, doc, base);

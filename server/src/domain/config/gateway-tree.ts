@@ -3,7 +3,7 @@ import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu } from '@farlink/gateway/menu.ts';
 
-/** The menu of a gateway as far as it may be handed on, with what is granted of it. */
+/** Gateway menu as far as the session may grant it, with the current grants. */
 export const gatewayTree = (held: Readonly<Record<string, string>> | null, granted: Readonly<Record<string, Grant>>): PermissionNode[] =>
   gatewayMenu
     .map((group) => ({

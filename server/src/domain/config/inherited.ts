@@ -11,10 +11,10 @@ import { effective, type Layer } from './layers.ts';
 import { openTemplatePart } from './template-part.ts';
 import type { Lookup, VariableValue } from './variables.ts';
 
-/** What a device would hold if nobody had said anything of itself alone. */
+/** Document that a device inherits, without its own values. */
 export interface Inherited {
   readonly doc: JsonObject;
-  /** By field, or by key of a row and by `key.field`; what is not named is factory's. */
+  /** By field, or by row key and `key.field`. A path that is missing is the factory default. */
   readonly origins: Readonly<Record<string, Origin>>;
 }
 
@@ -51,7 +51,7 @@ interface Setting {
   readonly secret: boolean;
 }
 
-/** Templates from the farthest to the nearest, so that each may be laid over the ones before. */
+/** Templates from the farthest to the nearest level, so that each one overrides those before it. */
 const templatesSql = (agents: readonly number[], groups: readonly number[], sections: readonly string[]) => sql<Template>`
   select t.id, t.level, t.name, t.agent_id, t.device_group_id, t.variables, p.section, p.part
   from config_template t join agent a on a.id = t.agent_id join config_template_part p on p.template_id = t.id
@@ -72,7 +72,7 @@ const settingsSql = (ids: readonly number[], agents: readonly number[], groups: 
 
 const agentsOf = ({ path }: DeviceBranch) => path.split('/').filter(Boolean).map(Number);
 
-/** What some devices inherit: asked for together, however many they are. */
+/** Inheritance of several devices, read with a constant number of queries. */
 export interface Inheritance {
   readonly branches: ReadonlyMap<number, DeviceBranch>;
   /** From the farthest to the nearest. */
@@ -130,7 +130,7 @@ export const inheritanceOf = async (
   };
 };
 
-/** `by`: the VNO that gave it to all its devices. */
+/** `by`: the VNO that set the value for all its devices. */
 type Given = VariableValue & { readonly by?: number };
 
 const originOf = ({ level, name }: Template): Origin => ({ from: level, name });
@@ -151,7 +151,7 @@ const lookupOf = (values: ReadonlyMap<string, Given>, variables: readonly Templa
   };
 };
 
-/** The same for several pages of one device, asked for once. */
+/** Same for several pages of one device, with one read. */
 export const inheritedOfAll = async (
   db: Db,
   device: number,

@@ -11,18 +11,18 @@ const again: Text = ['请重新输入', 'Please enter it again'];
 
 interface DocPath {
   readonly fields: Fields;
-  /** Documents that the secret may stand in, at the same place; the first that has it counts. */
+  /** Documents that may contain the secret at the same path. The first one that has it wins. */
   readonly bases: readonly Values[];
   readonly at: string;
 }
 
-/** Finds a row of one list in another: rows of a page are the same while they have the same key, other rows while they have the same place. */
+/** Finds a row of one list in another: by key on list pages, else by index. */
 const finder = (list: unknown, keyField: string | undefined): ((row: Values, i: number) => Values[]) => {
   if (!Array.isArray(list)) return () => [];
   const rows: readonly unknown[] = list;
   const found = (row: unknown) => (isObject(row) ? [row] : []);
   if (keyField === undefined) return (_, i) => found(rows[i]);
-  // The first counts, as everywhere: a list from the gateway may hold a key twice.
+  // The first row wins, as everywhere: a list from the gateway may contain a key twice.
   const byKey = new Map<unknown, Values>(
     rows
       .flatMap(found)
@@ -54,8 +54,8 @@ const restore = (values: Values, keyField: string | undefined, { fields, bases, 
 };
 
 /**
- * What came from a browser, with the secrets that it left as they are put back in: those of the first of `bases`, open documents, that
- * has one at the same place. Where there is none, it must be entered again.
+ * Restores the unchanged secrets of a document sent by a browser: from the first of `bases` that has one at the same path. If none has it,
+ * the secret must be entered again.
  */
 export const withKeptSecrets = (page: GatewayPage, raw: Values, bases: readonly JsonObject[]): { values: Values; problems: Problem[] } => {
   const problems: Problem[] = [];

@@ -152,7 +152,7 @@ describe('variables', () => {
   });
 });
 
-/** Templates and devices by chance; the same ones each time. */
+/** Random templates and devices, with a fixed seed. */
 describe('whatever templates and devices say', () => {
   const random = new Random(7);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
@@ -172,7 +172,7 @@ describe('whatever templates and devices say', () => {
   const partOf = (page: GatewayPage): TemplatePart =>
     page.kind === 'list' ? { rows: some(keys).map((key) => ({ key, only: random.chance(0.3), set: setOf() })) } : { set: setOf() };
   const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, partOf(page)));
-  /** A device that has had templates, then edits. */
+  /** A device with inherited values and later edits. */
   const stateOf = (page: GatewayPage): SectionState => {
     const before = effective(page, layersOf(page), bare(page)).doc;
     const edited = (doc: JsonObject): JsonObject => effective(shape, [layer(vno, { set: { ...doc, ...setOf() } })], bare(shape)).doc;
@@ -235,7 +235,7 @@ describe('whatever templates and devices say', () => {
       const find = (of: JsonObject, key: string) => rowsOf(of).find((row) => row.name === key);
       for (const path of state.own) {
         if (page.kind !== 'list') {
-          // A field that another value hides is not there.
+          // A field hidden by another value is missing.
           if (path in doc) expect(doc[path]).toEqual(state.doc[path]);
           continue;
         }

@@ -11,17 +11,17 @@ import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/
 import { type Expanded, expand, type Lookup } from './variables.ts';
 
 /**
- * What a section of a device comes to: factory's word, over it that of the platform's templates, of each VNO from the top down, of the
- * group, and above all what is the device's own. Nothing here asks a database.
+ * Computes a section of a device from its layers: factory default, platform templates, VNO templates from the top down, group templates,
+ * and finally the device's own values. This module does not use the database.
  */
 export interface Layer {
   readonly origin: Origin;
   readonly part: TemplatePart;
-  /** Of its variables, for this device. */
+  /** Variable values for this device. */
   readonly lookup: Lookup;
 }
 
-/** A section as it stands at a device, and what of it is its own: `field`; of a list `key`, there or removed, and `key.field`. */
+/** Current section of a device and its own paths: `field`; in a list `key` (present or removed) and `key.field`. */
 export interface SectionState {
   readonly doc: JsonObject;
   readonly own: readonly string[];
@@ -29,7 +29,10 @@ export interface SectionState {
 
 export interface Effective {
   readonly doc: JsonObject;
-  /** What is not named is factory's. By field; of a list by the key of a row, and by `key.field` where a field comes from elsewhere than its row. */
+  /**
+   * By field; in a list by row key, and by `key.field` if a field has another origin than its row. A path that is missing is the factory
+   * default.
+   */
   readonly origins: Readonly<Record<string, Origin>>;
   readonly problems: readonly Problem[];
 }
@@ -37,7 +40,7 @@ export interface Effective {
 const factory: Origin = { from: 'factory', name: null };
 const device: Origin = { from: 'device', name: null };
 
-/** One value and whose it is; null has been emptied by them. */
+/** One value with its origin. Null: cleared by that origin. */
 interface Cell {
   readonly value: Json;
   readonly origin: Origin;
@@ -47,7 +50,7 @@ type Cells = Map<string, Cell>;
 
 const starts = new WeakMap<GatewayFields, ReadonlyMap<string, Cell>>();
 
-/** Defaults of everything, there or not: reading the document drops what is not. */
+/** Defaults of all fields, including hidden ones: reading the document drops those. */
 const factoryCells = (fields: GatewayFields): ReadonlyMap<string, Cell> => {
   const known = starts.get(fields);
   if (known) return known;
@@ -72,7 +75,7 @@ interface Finished {
   readonly problems: readonly Problem[];
 }
 
-/** Inside lines each value is as secret as its own field. */
+/** In nested lists, each value is as secret as its own field. */
 const expandField = (field: Field | undefined, value: Json, lookup: Lookup): Expanded => {
   const inner = field?.items;
   if (!inner || !Array.isArray(value)) return expand(value, lookup, field?.secret === true);
@@ -91,7 +94,7 @@ const expandField = (field: Field | undefined, value: Json, lookup: Lookup): Exp
   return { value: lines, problems };
 };
 
-/** Variables are looked up last, so that one that nobody needs any more is not missed. */
+/** Variables are resolved last, so that a variable of an overridden value is not reported as missing. */
 const finish = (fields: GatewayFields, cells: Cells): Finished => {
   const values: Record<string, Json> = {};
   const origins: Record<string, Origin> = {};
@@ -106,7 +109,7 @@ const finish = (fields: GatewayFields, cells: Cells): Finished => {
   return { values, origins, problems };
 };
 
-/** What reading says of a field whose variable is missing anyway would only repeat it. */
+/** Drops validation problems of fields whose variable is missing, because they repeat the cause. */
 const together = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
   const { doc, problems } = readDocument(page, values);
   const paths = new Set(missing.map(({ path }) => path));
@@ -123,12 +126,12 @@ const ofForm = (page: GatewayPage, layers: readonly Layer[], state: SectionState
   return { ...read, origins: Object.fromEntries(Object.entries(origins).filter(([, origin]) => origin !== factory)) };
 };
 
-/** What nobody touched when a row was added says nothing: a template may still speak of it. */
+/** A row field that still has its start value is not the device's own, so a template may set it. */
 const isStart = (fields: GatewayFields, start: ReadonlyMap<string, Cell>, name: string, row: JsonObject) =>
   fields[name]?.when?.(row) === false || canonical(start.get(name)?.value ?? null) === canonical(row[name] ?? null);
 
 interface Row {
-  /** Who says that there is such a row; a template may also only change one that others bring. */
+  /** Origin that adds the row. Undefined: the template only changes a row that another layer adds. */
   origin: Origin | undefined;
   readonly cells: Cells;
 }
@@ -164,7 +167,7 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
       if (own.has(`${key}.${name}`) || (isOwn && !isStart(page.fields, start, name, was)))
         row?.cells.set(name, { value: was[name] ?? null, origin: device });
   }
-  // The device's own word that there shall be no such row.
+  // The device has removed this row.
   for (const key of rows.keys()) if (own.has(key) && !held.has(key)) rows.delete(key);
 
   const order = [...[...held.keys()].filter((key) => rows.has(key)), ...[...rows.keys()].filter((key) => !held.has(key))];
@@ -174,7 +177,7 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
   for (const key of order) {
     const row = rows.get(key);
     if (!row?.origin) continue;
-    // The key is stored as the field reads it: a number stays a number.
+    // The key is stored with the type of its field: a number stays a number.
     const keyCell: Cell = { value: held.get(key)?.[keyField] ?? key, origin: row.origin };
     const done = finish(page.fields, row.cells.set(keyField, keyCell));
     origins[key] = row.origin;
@@ -186,6 +189,6 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
   return { ...together(page, { rows: values }, problems), origins };
 };
 
-/** The document of a section, and where each of its values comes from. `layers` from the farthest to the nearest. */
+/** Document of a section and the origin of each value. `layers` are ordered from the farthest to the nearest. */
 export const effective = (page: GatewayPage, layers: readonly Layer[], state: SectionState): Effective =>
   page.kind === 'list' ? ofList(page, layers, state) : ofForm(page, layers, state);

@@ -4,13 +4,13 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 const pathOf = ({ row, field }: Difference) => (row === null ? String(field) : field === null ? row : `${row}.${field}`);
 
-/** What tells two documents apart: a field, a whole row (`key`) or a field of a row (`key.field`). */
+/** Paths where two documents differ: a field, a whole row (`key`) or a field of a row (`key.field`). */
 export const changedPaths = (page: GatewayPage, before: JsonObject, after: JsonObject): string[] =>
   differences(page, before, after).map(pathOf);
 
 /**
- * The parts that are the device's own once `after` follows `before`: whatever somebody changed there follows no template any more. What
- * they set back to `inherited`, which is what it would be without a word of its own, follows them again.
+ * Paths that belong to the device after `before` was replaced by `after`: changed values follow no template any more. Values that are reset
+ * to `inherited` follow the templates again.
  */
 export const ownAfter = (
   page: GatewayPage,
@@ -27,7 +27,7 @@ export const ownAfter = (
     if (isOwn) kept.add(pathOf(change));
     else kept.delete(pathOf(change));
     if (row === null || field !== null) continue;
-    // A row came or went: what is known of its fields goes with it, and of an inherited one each field speaks for itself.
+    // The row was added or removed, so its field paths are dropped. If the row is inherited, each field is compared by itself.
     for (const name of Object.keys(page.fields)) {
       const part = `${row}.${name}`;
       if (!isOwn && apart?.has(part)) kept.add(part);

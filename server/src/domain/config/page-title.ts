@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 
-/** What a page is called; one that is not known is called by its key. */
+/** Title of a page; an unknown page shows its key. */
 export const titleOf = (key: string): Text => gatewayPages.get(key)?.title ?? [key, key];

@@ -9,7 +9,7 @@ import { withKeptSecrets } from './kept-secrets.ts';
 import { openTemplatePart } from './template-part.ts';
 import { builtInVariables, variablesIn } from './variables.ts';
 
-/** Reads what somebody typed as what a template says of a page: each value by itself, because the rest comes from elsewhere. */
+/** Reads typed values as a template part. Each value is validated by itself, because the others come from other layers. */
 
 const texts = {
   unknown: ['没有此字段', 'There is no such field'],
@@ -20,7 +20,7 @@ const texts = {
   most: ['最多{0}行', 'At most {0} rows'],
 } as const satisfies Record<string, Text>;
 
-/** Kinds that a text may be read as. */
+/** Kinds that accept a text with variables. */
 const written: readonly string[] = ['text', 'long', 'password', 'int', 'ref'];
 
 interface Read<T> {
@@ -103,7 +103,7 @@ const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySe
 const docOf = (page: GatewayPage, part: TemplatePart): JsonObject =>
   page.kind === 'list' ? { rows: (part.rows ?? []).map(({ key, set }) => ({ ...set, [page.keyField ?? '']: key })) } : (part.set ?? {});
 
-/** What came back as it was shown stays the secret that it was; `was` is open. */
+/** A masked secret that was sent back keeps its value; `was` has open secrets. */
 const keepSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | undefined): Read<TemplatePart> => {
   const { values, problems } = withKeptSecrets(page, docOf(page, part), was ? [docOf(page, was)] : []);
   if (page.kind !== 'list') return { value: { set: asJson(values) }, problems };
@@ -115,7 +115,7 @@ const keepSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | 
   return { value: { rows }, problems };
 };
 
-/** `was` is what the template said before, as it is stored; `declared` are the names of its variables. */
+/** `was` is the stored part of the template; `declared` are the names of its variables. */
 export const readTemplatePart = (
   page: GatewayPage,
   raw: JsonObject,
@@ -127,7 +127,7 @@ export const readTemplatePart = (
 ): { readonly part: TemplatePart; readonly problems: readonly Problem[] } => {
   const before = was && openTemplatePart(page, was, secretKey);
   const names = new Set<string>([...declared, ...builtInVariables]);
-  // A secret that is kept is no text to be judged.
+  // Kept secrets are restored before validation, because the mask is not a valid value.
   const shown = keepSecrets(page, rawTemplatePart(page, raw), before);
   const read: Read<TemplatePart> =
     page.kind === 'list'
@@ -139,7 +139,7 @@ export const readTemplatePart = (
 
 const lift = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });
 
-/** Only as far as its secrets can be found in it. */
+/** Reads only the structure that is needed to find the secrets. */
 const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {
   if (page.kind !== 'list') return { set: isObject(raw.set) ? asJson(raw.set) : {} };
   const rows = Array.isArray(raw.rows) ? raw.rows : [];

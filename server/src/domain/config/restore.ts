@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
 /**
- * Each section of these applications goes back to the last revision of which its gateway may know, also by a later application that took
- * it along; one of which it knows none is nobody's wish any more.
+ * Resets each section of these apply operations to the last revision that its gateway may have received, also through a later apply that
+ * included it. If there is none, the section is no longer desired.
  */
 export const restoreSections = async (db: Db, applies: readonly number[]) => {
   await sql`
@@ -25,8 +25,8 @@ export const restoreSections = async (db: Db, applies: readonly number[]) => {
 };
 
 /**
- * What others wanted and these applications of a campaign only took along goes on waiting by itself, under the last that wanted it. Part
- * of withdrawing them; answers the gateways for which something still waits.
+ * Sections that other operators requested, and that these campaign applies only included, become a separate apply again. Part of their
+ * withdrawal. Returns the SNs of gateways with pending sections.
  */
 export const releaseJoined = async (db: Db, applies: readonly number[], campaignId: number): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`

@@ -69,6 +69,6 @@ test('20,000 accounts are saved without a long stretch of work', async () => {
   await takeSteps(openInSteps(users, await takeSteps(sealInSteps(users, read.doc, key)), key));
   await loggedChangeOfMany(users, { rows: [] }, read.doc);
   running = false;
-  // About 20 ms on an idle machine; processor time of a busy one counts more.
+  // About 20 ms on an idle machine; a busy one needs more.
   expect(longest).toBeLessThan(250);
 }, 60_000);

@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { filesOf } from '../../config-doc/files.ts';
 import type { Db } from '../../kit/deps.ts';
 
-/** Until the transaction ends nobody else brings this content or takes it away. */
+/** Serializes adding and removing this content until the transaction ends. */
 export const lockFile = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 
 const upload: Text = ['请重新上传文件', 'Please upload the file again'];
 
-/** Files that a document names and nobody has: neither the console, nor the gateway by one of these documents of its own. */
+/** Files that a document refers to but that neither the console nor the gateway (by one of these documents) has. */
 export const missingFiles = async (db: Db, page: GatewayPage, doc: JsonObject, known: readonly JsonObject[]): Promise<Problem[]> => {
   const there = new Set(known.flatMap((one) => filesOf(page, one)).map(({ file }) => file.sha256));
   const named = filesOf(page, doc).filter(({ file }) => !there.has(file.sha256));

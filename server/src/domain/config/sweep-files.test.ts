@@ -69,7 +69,7 @@ describe('contents that documents name', () => {
     await sweep();
     expect(await Promise.all([isHeld(draft), isHeld(key, true), isHeld(template), isHeld(again)])).toEqual([true, true, true, true]);
     expect(await isHeld(lost)).toBe(false);
-    // The same content can come back.
+    // The same content can be uploaded again.
     await bring('of nobody');
     expect(await isHeld(lost)).toBe(true);
   });

@@ -13,7 +13,7 @@ import { lockFile } from './stored-files.ts';
 import { openTemplatePart } from './template-part.ts';
 
 const day = 86_400;
-/** Longer than a form stays open, or an order for a gateway stands, that names a file and has not left it in a document. */
+/** Longer than a form or a gateway command can refer to a file that is not yet in a document. */
 const keepS = 30 * day;
 const devicesAtOnce = 200;
 
@@ -22,7 +22,7 @@ const takesFile = (fields: Fields): boolean =>
 const pages: ReadonlyMap<string, GatewayPage> = new Map([...gatewayPages].filter(([, { fields }]) => takesFile(fields)));
 const sections = [...pages.keys()];
 
-/** Every hash that is named anywhere in it. */
+/** Collects all file hashes in a value. */
 const collect = (value: Json | undefined, found: Set<string>) => {
   if (Array.isArray(value)) for (const one of value) collect(one, found);
   else if (isObject(value))
@@ -31,7 +31,7 @@ const collect = (value: Json | undefined, found: Set<string>) => {
       else collect(one, found);
 };
 
-/** What devices have, had, shall have and may get: drafts and every revision too, because one can go back to it. */
+/** Files referenced by devices: reported, desired, drafts and all revisions, because a revision can be restored. */
 const namedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: AbortSignal) => {
   for (let after = 0; ; ) {
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ const namedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: 
   }
 };
 
-/** What templates say, and campaigns that can be run once more. */
+/** Files referenced by templates and by campaigns that can be run again. */
 const namedByMany = async ({ db, config }: Deps, found: Set<string>) => {
   const parts = await db.selectFrom('config_template_part').select(['section', 'part']).where('section', 'in', sections).execute();
   for (const { section, part } of parts) {
@@ -71,7 +71,7 @@ const namedByMany = async ({ db, config }: Deps, found: Set<string>) => {
   for (const { spec } of campaigns) collect(JSON.parse(JSON.stringify(openSpec(spec, config.secretKey))), found);
 };
 
-/** Contents that were brought long ago and that nothing names any more. */
+/** Deletes old file contents that are not referenced any more. */
 export const sweepConfigFiles = async ({ deps, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
   const { db, clock, config } = deps;
   const before = clock.now() - keepS;
@@ -96,5 +96,5 @@ export const sweepConfigFiles = async ({ deps, signal }: Pick<JobRun, 'deps' | '
 };
 
 export const configFileJobs: JobKinds = { config_file_sweep: { run: sweepConfigFiles } };
-/** For `startJobs`: once a day. */
+/** For `startJobs`: daily. */
 export const configFileEvery = { config_file_sweep: day };

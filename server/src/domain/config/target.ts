@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-/** The device whose gateway is configured. */
+/** Device whose configuration is changed. */
 export type Target = Selectable<DeviceTable>;
 
 const inScopeOf = (ctx: Ctx, id: number) =>
@@ -20,7 +20,7 @@ export const findTarget = async (ctx: Ctx, id: number): Promise<Target> => {
   return row;
 };
 
-/** Whoever applies something holds the device, so that two operators come one after the other. */
+/** Locks the device, so that two operators apply one after the other. */
 export const lockTarget = async (ctx: Ctx, id: number): Promise<Target> => {
   const row = await inScopeOf(ctx, id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');

@@ -5,7 +5,7 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { openDoc, sealDoc } from '../../config-doc/sealed.ts';
 
-/** What a template says of a page has its secrets where a document of the page has them. */
+/** Secrets in a template part are at the same paths as in a document of the page. */
 const through = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject) => JsonObject): TemplatePart => {
   const keyField = page.keyField ?? '';
   if (page.kind !== 'list') return { set: change(part.set ?? {}) };
@@ -29,6 +29,6 @@ export const sealTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buf
 export const openTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
   through(page, part, (doc) => openDoc(page, doc, key));
 
-/** As a browser or a log may see it. An emptied secret is no secret. */
+/** Masked version for browsers and logs. A cleared secret is not masked. */
 export const maskTemplatePart = (page: GatewayPage, part: TemplatePart) =>
   through(page, part, (doc) => mapSecrets(page, doc, (value) => (value === null ? null : keptSecret)));

@@ -10,8 +10,8 @@ const factory: Origin = { from: 'factory', name: null };
 const same = (a: Origin, b: Origin) => a.from === b.from && a.name === b.name;
 
 /**
- * Where each value comes from: by field, of a list by the key of a row, and by `key.field` where a field is not from where its row is. What
- * is not among `parts`, the device's own, follows a template also while it has not yet followed its last change.
+ * Origin of each value: by field; in a list by row key, and by `key.field` if it differs from its row. Values outside `ownPaths` follow a
+ * template, even if its last change is not applied yet.
  */
 export const originsOf = (
   page: GatewayPage,

@@ -2,25 +2,25 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
 import type { Json } from '@farlink/gateway/protocol/shape.ts';
 
-/** What stands in a text of a template for something that each device has another of; `$${` is a plain `${`. */
+/** Placeholder in a template text; `$${` is a literal `${`. */
 const variablePattern = /\$\$\{|\$\{([^{}]*)\}/g;
 
 export const builtInVariables = ['device.name', 'device.sn', 'vno.name', 'group.name'] as const;
 
-/** A value that a template may take in; a secret one only where a secret stands. */
+/** A variable value. A secret one may be used only in a secret field. */
 export interface VariableValue {
   readonly value: string;
   readonly secret?: boolean;
-  /** A secret of somebody above whoever wrote the template: he would read it at a device of his own. */
+  /** Secret of a VNO above the author of the template. The author could read it on their own device, so it is refused. */
   readonly closed?: boolean;
 }
-/** Undefined: nobody has said what it is. */
+/** Undefined: the variable has no value. */
 export type Lookup = (name: string) => VariableValue | undefined;
 
 const isObject = (value: Json): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The variables that a value names, however deep. */
+/** Variables in a value, at any depth. */
 export const variablesIn = (value: Json | undefined): string[] => {
   if (typeof value === 'string') return [...value.matchAll(variablePattern)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   if (Array.isArray(value)) return value.flatMap(variablesIn);
@@ -40,7 +40,7 @@ export interface Expanded {
   readonly problems: readonly Text[];
 }
 
-/** Puts in what each variable is. `isSecret`: the value is kept from everybody anyway. */
+/** Replaces the variables by their values. `isSecret`: the field is secret, so secret variables are allowed. */
 export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded => {
   const problems: Text[] = [];
   const put = (text: string) =>

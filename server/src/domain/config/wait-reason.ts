@@ -11,7 +11,7 @@ export interface Addressee {
   readonly auth_expire_at: number | null;
 }
 
-/** Why sections of so many bytes are not at their gateway yet, by the rules they are sent by. */
+/** Reason why sections of this size have not been delivered yet, by the same rules that send them. */
 export const waitOfBundle = (to: Addressee, bytes: number, sections: number, now: number): WaitReason => {
   if (to.online_state === 0) return 'offline';
   if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';

@@ -4,7 +4,7 @@ import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
 
-/** Bytes a second that a download may count on, by the class of the link; nothing is begun where a link is billed by volume. */
+/** Expected download rate in bytes per second, by link class. No download starts on a link billed by volume. */
 const rates: Readonly<Record<Network, number>> = {
   unknown: 256 * 1024,
   '6d': 512 * 1024,
@@ -13,7 +13,7 @@ const rates: Readonly<Record<Network, number>> = {
   l_band: 0,
 };
 
-/** How long so many bytes take on a link; undefined where they would not be sent at all. */
+/** Duration of a download on a link. Undefined: it would not be sent on this link. */
 export const secondsFor = (bytes: number, network: Network): number | undefined =>
   linkClasses[network].heavy ? Math.max(1, Math.ceil(bytes / rates[network])) : undefined;
 
@@ -35,7 +35,7 @@ interface Target {
 
 const nameOf = (network: Network): Text => networkNames.find(({ id }) => id === network)?.label ?? [network, network];
 
-/** What it means to send a file of so many bytes to each of these devices, said before anybody does. */
+/** Notes shown before a file is sent to these devices. */
 export const downloadNotes = (lang: Lang, bytes: number, devices: readonly Target[]): PreviewNote[] => {
   if (devices.length === 0) return [];
   const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, lang), ...(tone && { tone }) });

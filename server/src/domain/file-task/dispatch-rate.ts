@@ -1,13 +1,13 @@
 import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
 
 interface DispatchRate {
-  /** What a download usually gets, in bytes a second. */
+  /** Usual download rate in bytes per second. */
   readonly rate: number;
-  /** Downloads at the same time on links of this class: they share a beam or a cell. */
+  /** Concurrent downloads on links of this class, because they share a beam or a cell. */
   readonly slots: number;
 }
 
-/** Nothing heavy begins for all at once: of each class of link a few, and of all together no more than this. */
+/** Limit of concurrent downloads over all link classes. */
 export const slotsInAll = 40;
 
 export const dispatchRates: Readonly<Record<Network, DispatchRate>> = {
@@ -20,10 +20,10 @@ export const dispatchRates: Readonly<Record<Network, DispatchRate>> = {
 
 export const mayLoad = (network: Network) => linkClasses[network].heavy;
 
-/** Names of classes on which nothing heavy begins, for statements. */
+/** Link classes without large downloads, for SQL. */
 export const lightNetworks = Object.entries(linkClasses).flatMap(([name, { heavy }]) => (heavy ? [] : [name]));
 
 const day = 86_400;
 
-/** How long a download may take before it counts as lost: long, because a ship may be away for a night. */
+/** Time after which a download counts as lost. It is long, because a ship may be offline for a night. */
 export const patienceS = (bytes: number, network: Network) => day + Math.min(2 * day, Math.ceil((4 * bytes) / dispatchRates[network].rate));

@@ -5,16 +5,16 @@ import { sendCommand } from '../../orders/command.ts';
 import { readAddress } from '../../orders/file-exchange.ts';
 import { dispatchRates, lightNetworks, patienceS, slotsInAll } from './dispatch-rate.ts';
 
-/** Ends the tasks of which no device is left to wait for. Whoever ended a device's part calls this in the same transaction. */
+/** Finishes tasks without open devices. Called in each transaction that ends a device of a task. */
 export const finishTasks = async (db: Db, now: number, taskIds: readonly number[]) => {
   if (taskIds.length === 0) return;
-  // Two that end the last two parts at once must not each take the other's for open.
+  // The lock prevents two transactions that end the last two devices from each seeing the other as open.
   await sql`select from file_task where id = any(${[...taskIds]}::bigint[]) order by id for no key update`.execute(db);
   await sql`update file_task t set state = 'finished', finish_at = ${now}, paused = false where t.id = any(${[...taskIds]}::bigint[])
     and t.state = 'running' and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`.execute(db);
 };
 
-/** Devices that are gone or have changed hands get nothing more. With a device its commands go, and nobody tells how they ended. */
+/** Ends the rows of devices that were deleted or have a new owner. The commands of a deleted device are gone, so no result arrives. */
 const abandonLost = async (db: Db, now: number) => {
   const { rows } = await sql<{ task_id: number }>`
     update file_task_device r set status = 201, ended = true, command_id = null, update_at = ${now},
@@ -42,7 +42,7 @@ interface Ready {
   readonly sha256: string;
 }
 
-/** One download a device at a time, the oldest task first; of each class of links as many as could ever begin. */
+/** One download per device, oldest task first, limited per link class. */
 const readyRows = async (db: Db, now: number) => {
   const { rows } = await sql<Ready>`
     select * from (select q.*, row_number() over (partition by network order by id) as place from (
@@ -59,7 +59,7 @@ const readyRows = async (db: Db, now: number) => {
   return rows;
 };
 
-/** Gateways that went away in the middle, or hold, keep nobody from beginning. */
+/** Downloads on offline or paused gateways do not occupy a slot. */
 const busyByNetwork = async (db: Db) => {
   const { rows } = await sql<{ network: Network; n: number }>`
     select d.network, count(*)::int as n from file_task_device r join device d on d.id = r.device_id and d.online_state = 1
@@ -71,7 +71,7 @@ const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
   const deadline = now + patienceS(row.size, row.network);
   const { device_id, key, sha256, size, task_no, file_name, path, operation } = row;
   const url = readAddress(config, { device_id, key, sha256, until: deadline });
-  // biome-ignore lint/suspicious/noThenProperty: the protocol's word, and a text is no promise
+  // biome-ignore lint/suspicious/noThenProperty: wire name of the protocol; the value is a text
   const args = { task: task_no, url, size, sha256, name: file_name, path, then: operation };
   const command_id = await sendCommand(db, device_id, 'file.get', args, { now, deadline });
   await db
@@ -82,8 +82,8 @@ const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
 };
 
 /**
- * Begins what may begin now: timed tasks that are due, downloads for which there is a gateway, a link and a slot. Safe to call at any
- * time and from anywhere; what it does, it does once, because all of it is one transaction that nobody else makes meanwhile.
+ * Starts timed tasks that are due, and downloads for which a gateway, a link and a slot are available. Safe to call at any time: it is one
+ * transaction under an exclusive lock.
  */
 export const dispatchFiles = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {

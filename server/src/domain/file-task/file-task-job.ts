@@ -3,10 +3,10 @@ import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
 import { sweepFileExchange } from '../../orders/file-exchange-sweep.ts';
 import { dispatchFiles } from './dispatch.ts';
 
-/** By itself every half minute; sooner when a slot is free, a gateway came back or a task is due. */
+/** Runs every 30 seconds, and earlier when a slot is free, a gateway reconnects or a task is due. */
 export const fileTaskEvery = { file_dispatch: 30, depot_sweep: 3600 };
 
-/** How long the traces of earlier rounds stay; the next round comes long before. */
+/** Retention of finished job rows; the next round starts long before. */
 const keepS = 3600;
 
 const dispatch = async ({ deps, job, commit }: JobRun) => {
@@ -21,7 +21,7 @@ const dispatch = async ({ deps, job, commit }: JobRun) => {
   });
 };
 
-/** Part of the caller's transaction. With a time it happens then; a crash in between does not lose it. */
+/** Part of the caller's transaction. With `at`, it runs at that time, also after a crash. */
 export const orderDispatch = (db: Db, now: number, at?: { readonly taskId: number; readonly sendAt: number }) =>
   enqueue(db, now, { kind: 'file_dispatch', ...(at && { key: `file_task:${at.taskId}`, runAt: at.sendAt }) });
 

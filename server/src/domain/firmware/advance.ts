@@ -9,7 +9,7 @@ import { isTooMany, wavesOf } from './waves.ts';
 const stopped: Text = ['第{0}批 {1} 台中有 {2} 台失败，已自动暂停', '{2} of {1} in wave {0} failed; stopped by itself'];
 
 interface Tally {
-  /** Not begun; under way; begun in the wave at hand, failed in it, begun before it. */
+  /** Not started; in progress; started in the current wave, failed in it, started before it. */
   readonly queued: number;
   readonly open: number;
   readonly begun: number;
@@ -33,13 +33,13 @@ const change = async (db: Db, campaign: Campaign, to: Partial<Omit<Campaign, 'id
   return { ...campaign, ...to };
 };
 
-/** How many devices the wave at hand has: the last takes whatever is left. */
+/** Number of devices in the current wave. The last wave takes all remaining devices. */
 const sizeOf = ({ wave, device_count }: Campaign, before: number) => {
   const waves = wavesOf(device_count);
   return wave < waves.length ? (waves[wave - 1] ?? 0) : device_count - before;
 };
 
-/** One wave as far as it goes now; true: it has ended, and the next may begin. */
+/** Advances one wave as far as possible. `next`: the wave has ended and the next may start. */
 const stepWave = async (
   db: Db,
   address: PublicAddress,
@@ -56,14 +56,14 @@ const stepWave = async (
   const wanted = isLast ? tally.queued : Math.min(tally.queued, size - tally.begun);
   const room = Math.max(0, Math.min(wanted, limits.upgradeAtOnce - tally.open));
   const begun = room > 0 ? await beginDevices(db, address, campaign, campaign.wave, now, room) : 0;
-  // Where nobody else can begin, those who cannot do not hold up the others for ever: they belong to the last wave.
+  // Devices that cannot start do not block the campaign: they move to the last wave.
   const isFull = tally.begun + begun >= size || (tally.begun + begun > 0 && begun < room);
   return { campaign, next: !isLast && isFull && tally.open + begun === 0 };
 };
 
 /**
- * Moves a campaign as far as it can go now. The caller holds its row: two that come at once move it one after the other.
- * Everything is one commit with the caller's.
+ * Advances a campaign as far as possible, in the caller's transaction. The caller has locked its row, so concurrent calls run one after the
+ * other.
  */
 export const advance = async (db: Db, address: PublicAddress, given: Campaign, now: number): Promise<Campaign> => {
   let campaign = given;

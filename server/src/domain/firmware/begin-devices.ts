@@ -14,10 +14,10 @@ import { admitsDevice } from './visibility.ts';
 export type Campaign = Selectable<UpgradeCampaignTable>;
 export type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
-/** Links on which nothing heavy begins. */
+/** Link classes without large downloads. */
 const light = networks.filter((network) => !linkClasses[network].heavy);
 
-/** A device that can be told now. The link is asked again when the command goes out, and whenever it goes out again. */
+/** A device that can start now. The link is checked again each time the command is sent. */
 const isReady = (now: number) => sql<SqlBool>`
   device.online_state = 1 and device.network <> all(${light}::text[]) and device.auth_status in ('formal', 'test')
   and (device.auth_expire_at is null or device.auth_expire_at > ${now}) and device.transfer_status is distinct from 'transferring'`;
@@ -51,7 +51,7 @@ const readyDevices = (db: Db, campaign: Campaign, now: number, count: number) =>
 
 type Ready = Awaited<ReturnType<typeof readyDevices>>[number];
 
-/** What has changed since it was asked for, and makes it needless or impossible. */
+/** Changes since the request that make the upgrade unnecessary or impossible. */
 const overtaken = (row: Ready, kind: Campaign['kind']): { state: 'success' | 'cancelled'; reason: UpgradeReason } | undefined => {
   if (row.has === row.version_key) return { state: 'success', reason: 'already' };
   if (row.has !== null && kind === 'upgrade' && row.has > row.version_key) return { state: 'cancelled', reason: 'newer' };
@@ -67,8 +67,8 @@ const argsOf = (address: PublicAddress, row: Ready, version: string, until: numb
 };
 
 /**
- * Tells up to `count` waiting devices of a campaign that can be told now, and answers how many it told: fewer means that the others
- * must wait. Command and record of it are one commit, so none is told twice and none forgotten.
+ * Sends the command to up to `count` waiting devices that are ready, and returns their number. Fewer means that the others must wait.
+ * Command and record are one commit, so no device is started twice.
  */
 export const beginDevices = async (
   db: Db,

@@ -6,13 +6,13 @@ import { advance } from './advance.ts';
 import type { PublicAddress } from './begin-devices.ts';
 
 const everyS = 15;
-/** How long the traces of earlier rounds stay; the next round comes long before. */
+/** Retention of finished job rows; the next round starts long before. */
 const keepS = 3600;
 
-/** For `startJobs`: what no message tells, time and links that have changed, is looked at so often. */
+/** For `startJobs`: handles time and link changes that no gateway message reports. */
 export const upgradeEvery = { upgrade_sweep: everyS };
 
-/** Ends what nobody ends: an installation that was not confirmed, a device that has gone, one that never could begin. */
+/** Ends overdue devices: unconfirmed installations, deleted devices, and devices that could never start. */
 const completeOverdue = async (db: Db, now: number) => {
   await sql`
     update upgrade_device u set finish_at = ${now}, detail = d.version,
@@ -43,7 +43,7 @@ const openCampaigns = (db: Db, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Every open campaign, each in a commit of its own; one that somebody else is moving is left to them. */
+/** Advances every open campaign in its own transaction. A campaign locked by another process is skipped. */
 export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number) => {
   await db.transaction().execute((tx) => completeOverdue(tx, now));
   for (const { id } of await openCampaigns(db, now))

@@ -22,7 +22,7 @@ test('books that do not balance are an error in the log, with what is wrong', as
   await sql`update ledger_account set amount = 10 where kind = 'collected'`.execute(db);
   await auditAtStart({ db, log });
   expect(lines).toMatchObject([
-    { level: 30, msg: 'the ledger balances' },
+    { level: 30, msg: 'ledger audit passed' },
     { level: 50, faults: [expect.stringMatching(/stands at 10\.00, its postings at 9\.00/)] },
   ]);
 });

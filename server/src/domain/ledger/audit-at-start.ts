@@ -1,12 +1,12 @@
 import type { Deps } from '../../kit/deps.ts';
 import { auditLedger } from './check-ledger.ts';
 
-/** Goes through the books while the server already works; what is wrong with them is an error that somebody must see. */
+/** Audits the ledger after the start, while the server already runs. Faults are logged as errors. */
 export const auditAtStart = ({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> =>
   auditLedger(db).then(
     (faults) => {
-      if (faults.length > 0) log.error({ faults }, 'the ledger does not balance');
-      else log.info('the ledger balances');
+      if (faults.length > 0) log.error({ faults }, 'ledger audit found faults');
+      else log.info('ledger audit passed');
     },
-    (err) => log.warn({ err }, 'the ledger could not be audited'),
+    (err) => log.warn({ err }, 'ledger audit failed'),
   );

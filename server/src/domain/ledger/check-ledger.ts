@@ -3,12 +3,12 @@ import type { Db } from '../../kit/deps.ts';
 
 export interface LedgerCheck {
   readonly balanced: boolean;
-  /** Of the books asked for; zero when they balance. */
+  /** Sum of the selected ledgers; zero when they balance. */
   readonly off: string;
   readonly accounts: number;
 }
 
-/** Every entry is balanced by the database itself; this asks the books as a whole, cheaply, by the amounts that the accounts stand at. */
+/** Quick check by account balances. Each single entry is balanced by the database itself. */
 export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlBool>`true`): Promise<LedgerCheck> => {
   const { rows } = await sql<{ off: string; crooked: number; accounts: number }>`
     select coalesce(sum(amount), 0)::numeric(16, 2)::text as off, coalesce(sum(n), 0)::int as accounts,
@@ -18,7 +18,7 @@ export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlB
   return { balanced: crooked === 0, off, accounts };
 };
 
-/** The long way, posting by posting: what accounts stand at, and what subscribers are owed, against what was posted. Answers what is wrong. */
+/** Full audit, posting by posting: account and subscriber balances against the postings. Returns the faults. */
 export const auditLedger = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0

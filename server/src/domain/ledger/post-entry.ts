@@ -5,9 +5,9 @@ import type { Db } from '../../kit/deps.ts';
 
 export interface Posting {
   readonly kind: Database['ledger_account']['kind'];
-  /** Method of payment, kind of sale, or id of the subscriber. */
+  /** Payment method, kind of sale, or subscriber id. */
   readonly detail?: string;
-  /** Cents; what has none is not posted. */
+  /** In cents; a zero amount is not posted. */
   readonly amount: bigint;
 }
 
@@ -15,7 +15,7 @@ type Entry = Omit<Insertable<Database['ledger_entry']>, 'bill_no'>;
 
 const day = (now: number) => new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** The accounts of a VNO's books that an entry names, opened where this is the first time. */
+/** Ledger accounts of a VNO that an entry uses. Missing ones are created. */
 const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[]): Promise<Map<string, number>> => {
   const names = postings.map(({ kind, detail = '' }) => ({ agent_id: agentId, kind, detail }));
   await db
@@ -28,14 +28,14 @@ const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[])
     .select(['id', 'kind', 'detail'])
     .where('agent_id', '=', agentId)
     .where((eb) => eb.or(names.map(({ kind, detail }) => eb.and([eb('kind', '=', kind), eb('detail', '=', detail)]))))
-    // Locked in one order by everybody, so that two sales wait for each other and never cross.
+    // All transactions lock in id order, so that two sales cannot deadlock.
     .orderBy('id')
     .forUpdate()
     .execute();
   return new Map(rows.map(({ id, kind, detail }) => [`${kind} ${detail}`, id]));
 };
 
-/** One balanced entry for one cause, in the caller's transaction. The database refuses it at the end if it is not balanced. */
+/** Posts one balanced entry for one cause, in the caller's transaction. The database rejects an unbalanced entry at commit. */
 export const postEntry = async (
   db: Db,
   entry: Entry,

@@ -5,14 +5,14 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { postEntry } from './post-entry.ts';
 
-/** Who sells, in whose books. */
+/** Seller, and the VNO whose ledger is used. */
 export interface Seller {
   readonly agent_id: number;
   readonly customer_id: number | null;
   readonly operator: string;
 }
 
-/** To whom, as they are at this moment; several at once have no one id and name. */
+/** Buyer at the time of the sale. A sale to several buyers has no single id and name. */
 export interface Buyer {
   readonly id: number | null;
   readonly account: string;
@@ -24,7 +24,7 @@ export interface Buyer {
 }
 
 export interface Sale {
-  /** What made it happen; the same cause again is the same sale. */
+  /** Idempotency key: the same cause again is the same sale. */
   readonly cause: string;
   readonly channel: 'counter' | 'online' | 'card';
   readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund';
@@ -32,9 +32,9 @@ export interface Sale {
   /** Before the discount. */
   readonly income: string;
   readonly discount?: string | null | undefined;
-  /** What is given back at the same time. */
+  /** Refund at the same time. */
   readonly expend?: string | undefined;
-  /** Sold, or kept for the subscriber. */
+  /** Revenue, or added to the subscriber's balance. */
   readonly into?: 'revenue' | 'balance';
   readonly buyer?: Buyer | undefined;
   readonly package?: { readonly id: number; readonly name: string } | undefined;
@@ -45,7 +45,7 @@ export interface Sale {
   readonly remark?: string | null | undefined;
 }
 
-/** The operator's collection limit, which two counters at once cannot pass together: the row of the account is the lock. */
+/** Checks the operator's collection limit. The row lock prevents two counters from exceeding it together. */
 const collect = async (db: Db, customerId: number, amount: string) => {
   const { numUpdatedRows } = await db
     .updateTable('customer')
@@ -57,13 +57,13 @@ const collect = async (db: Db, customerId: number, amount: string) => {
 };
 
 /**
- * Enters a sale in the books, in the caller's transaction: what came in by its method, what was let off and what was given back
- * against what was sold. Answers the bill; the second time for the same cause, the first one.
+ * Posts a sale, in the caller's transaction: amount received by payment method, discount and refund against the revenue. Returns the bill;
+ * for a repeated cause, the first one.
  */
 export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
   const income = cents(sale.income);
   const expend = cents(sale.expend ?? '0');
-  // What is free is let off whole.
+  // A free sale is a full discount.
   const discount = sale.pay_method === 'free' ? income : cents(sale.discount ?? '0');
   if (discount > income) throw fail('discount_too_high');
   const received = income - discount - expend;

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Seller } from './post-sale.ts';
 
-/** Takes an entry back by its mirror image: the money goes where it came from. Once; an entry that was taken back stays so. */
+/** Reverses an entry by posting the opposite amounts. An entry can be reversed only once. */
 export const reverseEntry = async (db: Db, by: Seller, entryId: number, remark: string | null, now: number): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('ledger_entry')

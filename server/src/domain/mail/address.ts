@@ -14,7 +14,7 @@ const resolve = async (host: string): Promise<string[]> => {
   });
   try {
     const found = await Promise.race([lookup(host, { all: true }), late]);
-    // Not every machine has a way to the Internet by IPv6.
+    // IPv4 first, because not every host has an IPv6 route.
     return found.sort((a, b) => a.family - b.family).map(({ address }) => address);
   } catch {
     throw new MailFault('lookup', host);
@@ -25,8 +25,8 @@ const resolve = async (host: string): Promise<string[]> => {
 };
 
 /**
- * The address to connect to. A VNO may name any host, so the address itself is judged and then used: a name that is looked up twice
- * could have changed its mind in between.
+ * Address to connect to. A VNO may enter any host, so the resolved address is checked and then used directly: a second lookup could return
+ * another address.
  */
 export const addressOf = async (host: string, allowPrivate: boolean): Promise<string> => {
   const found = await resolve(host);

@@ -7,7 +7,7 @@ import type { SmtpServer } from './smtp.ts';
 
 export type ServerRow = Selectable<MailServerTable>;
 
-/** The server that carries the mails of a VNO: its own where that is on, else that of the next VNO above. */
+/** Mail server of a VNO: its own if enabled, else that of the nearest VNO above. */
 export const nearestServer = (db: Db, agentId: number): Promise<ServerRow | undefined> =>
   db
     .selectFrom('mail_server')
@@ -19,7 +19,7 @@ export const nearestServer = (db: Db, agentId: number): Promise<ServerRow | unde
     .limit(1)
     .executeTakeFirst();
 
-/** With its password in the clear: for the moment of sending, and nowhere else. */
+/** With the decrypted password; used only to send. */
 export const opened = ({ secretKey }: Pick<Config, 'secretKey'>, row: ServerRow): SmtpServer => {
   const { name, username, host, port, secure, sign } = row;
   return { name, username, host, port, secure, sign, password: open(secretKey, row.password) };

@@ -16,7 +16,7 @@ const texts = {
 
 export type FaultReason = keyof typeof texts;
 
-/** Why a mail did not go, in what the server said. */
+/** Reason why a mail was not sent, with the reply of the server. */
 export class MailFault extends Error {
   readonly reason: FaultReason;
   readonly answer: string;
@@ -27,12 +27,12 @@ export class MailFault extends Error {
     this.answer = answer;
   }
 
-  /** Trying again would bring the same answer. */
+  /** A retry would get the same reply. */
   get isFinal() {
     return this.reason === 'refused';
   }
 
-  /** It is the server's fault and not that of one mail: the others need not try. */
+  /** The server failed as a whole, so the other mails need not be tried. */
   get isForAll() {
     return !['refused', 'later', 'other'].includes(this.reason);
   }
@@ -53,7 +53,7 @@ interface Raised {
 
 const longest = 500;
 
-/** One line for people; what a server says is neither trusted to be short nor to be clean. */
+/** One line for people. Server replies are untrusted: they may be long or contain control characters. */
 const oneLine = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -66,7 +66,7 @@ const reasonOf = ({ code, responseCode, permanent, command }: Raised): FaultReas
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code === 'EDNS') return 'lookup';
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
-    // An address that cannot be one is refused before anybody is asked.
+    // An invalid address is refused before the server is contacted.
     if (responseCode === undefined || permanent) return code === 'EENVELOPE' && command === 'MAIL FROM' ? 'sender' : 'refused';
     return 'later';
   }
@@ -75,7 +75,7 @@ const reasonOf = ({ code, responseCode, permanent, command }: Raised): FaultReas
 
 const isCertificate = (text: string) => /certificate|altname|self.signed|SSL routines|wrong version number/i.test(text);
 
-/** What the SMTP library raised, as one of ours. Its own object is not kept: it may carry more than what is to be shown. */
+/** Converts an SMTP library error. The original object is dropped, because it may contain data that must not be shown. */
 export const toFault = (error: unknown): MailFault => {
   if (error instanceof MailFault) return error;
   const raised: Raised = typeof error === 'object' && error !== null ? error : {};

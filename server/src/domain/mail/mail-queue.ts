@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { MailFault } from './mail-fault.ts';
 
-/** A mail of the outbox that this process is busy with. Its number of tries is the proof of that: whoever takes it next counts on. */
+/** A mail leased by this process. The number of tries is the lease token, because each new lease increases it. */
 export interface Letter {
   readonly id: number;
   readonly recipient: string;
@@ -14,11 +14,11 @@ export interface Letter {
 
 /** Longer than any try takes. */
 const leaseS = 180;
-/** A minute, two, four… and after some two hours nobody needs to hear it any more. */
+/** Retry after one minute, two, four and so on; given up after about two hours. */
 const maxTries = 8;
 const backOffS = (tries: number) => 60 * 2 ** (tries - 1);
 
-/** Takes what is due, in turns between the VNOs: one that has thousands does not hold up the others. */
+/** Leases due mails, round-robin between VNOs, so that one VNO with thousands does not block the others. */
 export const takeLetters = async (db: Db, now: number, count: number): Promise<Letter[]> => {
   const { rows } = await sql<Letter>`
     update outbox o set lease_until = ${now + leaseS}, tries = o.tries + 1
@@ -36,7 +36,7 @@ export const takeLetters = async (db: Db, now: number, count: number): Promise<L
 const mine = (db: Db, { id, tries }: Letter) =>
   db.updateTable('outbox').where('id', '=', id).where('tries', '=', tries).where('state', '=', 'waiting');
 
-/** Nobody has tried it after all. */
+/** Releases a mail that was not tried. */
 export const requeue = async (db: Db, letter: Letter) => {
   await mine(db, letter)
     .set({ lease_until: null, tries: letter.tries - 1 })
@@ -44,8 +44,8 @@ export const requeue = async (db: Db, letter: Letter) => {
 };
 
 /**
- * Between the server's last word and this commit lies the one moment in which a crash makes a mail go twice. It comes under the same
- * message id then, by which receivers drop the second.
+ * A crash between the server's reply and this commit sends the mail twice. Both copies have the same message id, so receivers drop the
+ * second.
  */
 export const markSent = async ({ db, clock }: Deps, letter: Letter, delivered: Delivered) => {
   await db.transaction().execute(async (tx) => {
@@ -58,10 +58,10 @@ export const markSent = async ({ db, clock }: Deps, letter: Letter, delivered: D
   });
 };
 
-/** What else is true once a mail has gone; same transaction. */
+/** Effects of a sent mail, in the same transaction. */
 export type Delivered = (db: Db, about: unknown, now: number) => Promise<void>;
 
-/** Tried again later, or never; either way the row says why. */
+/** Schedules a retry or gives up. The row stores the reason. */
 export const putOff = async ({ db, clock }: Deps, letter: Letter, fault: MailFault) => {
   const now = clock.now();
   const isOver = fault.isFinal || letter.tries >= maxTries;

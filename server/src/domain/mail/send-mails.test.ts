@@ -14,7 +14,7 @@ const letters = () => testServer.db.selectFrom('outbox').selectAll().orderBy('id
 const lastNotified = async (id: number) =>
   (await testServer.db.selectFrom('notify_rule').select('last_notify_at').where('id', '=', id).executeTakeFirstOrThrow()).last_notify_at;
 
-/** A device goes offline, and somebody is to be told. */
+/** A device goes offline and one notice is due. */
 const oneNotice = async (emails = ['noc@sea.cn']) => {
   const ship = await testServer.addShip();
   const [rule = 0] = await testServer.addRules([ship], { emails });

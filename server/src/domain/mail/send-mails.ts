@@ -7,11 +7,11 @@ import { MailFault, toFault } from './mail-fault.ts';
 import { type Delivered, type Letter, markSent, putOff, requeue, takeLetters } from './mail-queue.ts';
 import { connectionsPerServer, type Mail, openSmtp, type SmtpPool } from './smtp.ts';
 
-/** For `startJobs`: what has to be tried again. New mails order a run of their own. */
+/** For `startJobs`: retries. New mails enqueue a separate run. */
 export const mailEvery = { send_mails: 60 };
 
 const atOnce = 50;
-/** A run ends, so that other work gets its turn. */
+/** A run is limited, so that other jobs get their turn. */
 const longestMs = 45_000;
 const keepS = 3600;
 
@@ -34,7 +34,7 @@ const remember = async ({ db, clock }: Deps, { agent_id }: ServerRow, sent: bool
     .execute();
 };
 
-/** All that goes through one server. When it fails as a whole, the rest is put off without knocking once for each. */
+/** Sends all mails of one server. If the server fails as a whole, the others are rescheduled without further connections. */
 const sendThrough = async (deps: Deps, row: ServerRow, letters: readonly Letter[], isOver: () => boolean, delivered: Delivered) => {
   const queue = [...letters];
   const faults: MailFault[] = [];
@@ -69,7 +69,7 @@ const sendThrough = async (deps: Deps, row: ServerRow, letters: readonly Letter[
     pool?.close();
   }
   const last = faults.at(-1);
-  if (last) deps.log.warn({ reason: last.reason, answer: last.answer, agent: row.agent_id }, 'mails were not delivered');
+  if (last) deps.log.warn({ reason: last.reason, answer: last.answer, agent: row.agent_id }, 'mail delivery failed');
   await remember(deps, row, sent, last);
 };
 

@@ -20,14 +20,14 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** A fragment; the signature and the frame come with the sending. */
+  /** HTML fragment; the signature and the frame are added when it is sent. */
   readonly html: string;
-  /** The same for every try, so that a receiver can tell a repetition. */
+  /** Same for every try, so that a receiver can detect duplicates. */
   readonly messageId: string;
 }
 
 export interface SmtpPool {
-  /** What the server answered; throws a `MailFault`. */
+  /** Returns the reply of the server; throws a `MailFault`. */
   send(mail: Mail): Promise<string>;
   close(): void;
 }
@@ -45,7 +45,7 @@ const framed = (html: string, sign: string | null) =>
     sign ? `<p style="margin-top:20px;color:#656d76">${escapeHtml(sign)}</p>` : ''
   }</body></html>`;
 
-/** Nothing of a mail is ever fetched from elsewhere, and certificates are believed only if they hold. */
+/** Mails never load remote content, and TLS certificates are verified. */
 const optionsOf = (server: SmtpServer, address: string, ca: string | undefined) => ({
   host: address,
   port: server.port,
@@ -62,17 +62,17 @@ const optionsOf = (server: SmtpServer, address: string, ca: string | undefined) 
   disableUrlAccess: true,
 });
 
-/** Connections to one server, for as long as there is something to send. */
+/** Connection pool of one server, open while there are mails to send. */
 export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mail'>, server: SmtpServer): Promise<SmtpPool> => {
   const address = await addressOf(server.host, allowPrivate);
-  // A connection that broke may have been heard to the end: whether to try again is not for the library to say.
+  // After a broken connection the mail may already be accepted, so the library must not retry by itself.
   const pool = createTransport({ ...optionsOf(server, address, ca), pool: true, maxConnections: connectionsPerServer, maxRequeues: 0 });
-  // What goes wrong is told with the mail that it concerns.
+  // Errors are reported with the mail that they affect.
   pool.on('error', () => {});
   return {
     send: async ({ to, subject, text, html, messageId }) => {
       const late = Promise.withResolvers<never>();
-      // A server that drips its answers is never silent.
+      // Overall timeout: a server that replies very slowly never triggers the idle timeout.
       const timer = setTimeout(() => {
         late.reject(new MailFault('timeout', server.host));
         pool.close({ force: true });

@@ -4,7 +4,7 @@ import { remindsAt } from './remind.ts';
 import { endOf } from './status.ts';
 import type { Holding, MeterEvent, MeterState } from './types.ts';
 
-/** The instants at which time alone changes a holding. The reset of an untouched cycle changes nothing. */
+/** Times at which a holding changes by time alone. The reset of an unused cycle changes nothing. */
 const momentsOf = (holding: Holding, after: number): number[] => [
   holding.start_at,
   holding.activated_at ?? Infinity,
@@ -19,7 +19,7 @@ export const nextMoment = ({ holdings }: MeterState, after: number): number => {
   return next;
 };
 
-/** Goes from moment to moment, so that it does not matter in how many calls time passes. */
+/** Steps from one time of change to the next, so the result does not depend on the number of calls. */
 export const passTo = (metered: Metered, now: number): Metered => {
   let here = metered;
   while (here.state.clock < now) {
@@ -29,7 +29,7 @@ export const passTo = (metered: Metered, now: number): Metered => {
   return here;
 };
 
-/** Time passes: packages begin and expire, cycles reset, a slow-down or stop is lifted. The clock never goes back. */
+/** Advances the time: packages start and expire, cycles reset, limits are lifted. The clock never goes back. */
 export const advance = (state: MeterState, now: number): { state: MeterState; events: readonly MeterEvent[] } => {
   const { state: after, events } = passTo(begin(state), now);
   return { state: after, events };

@@ -2,18 +2,18 @@ import type { Mark, Track, Usage } from '../../db/column-types.ts';
 import { minus, nothing, plus } from './quota.ts';
 import type { Report } from './types.ts';
 
-/** A report that comes so many places late, or later, is taken as contained in those that overtook it. */
+/** Number of reports kept per track. A report that arrives later than this counts as contained in newer ones. */
 const keptMarks = 8;
 
 const markOf = ({ seq, up, down, seconds }: Report): Mark => ({ seq, up, bytes: up + down, seconds });
 const fell = (from: Mark, to: Mark): boolean => to.up < from.up || to.bytes - to.up < from.bytes - from.up || to.seconds < from.seconds;
 
-/** A counter that falls has begun again from zero, with its fellows. */
+/** A counter that decreases was reset to zero, together with the other counters. */
 const rise = (from: Mark | undefined, to: Mark): Usage => (from && !fell(from, to) ? minus(to, from) : to);
 
 /**
- * What a mark adds to the sum of rises along its track. The sum depends on the set of marks alone, so reports may come
- * in any order and any number of times; it never shrinks, so no difference is negative.
+ * Usage that a mark adds to its track. The total depends only on the set of marks, so reports may arrive in any order and repeatedly. It
+ * never decreases, so no gain is negative.
  */
 const insert = (marks: readonly Mark[], mark: Mark): { marks: readonly Mark[]; gain: Usage } => {
   const later = marks.findIndex(({ seq }) => seq >= mark.seq);
@@ -27,7 +27,7 @@ const insert = (marks: readonly Mark[], mark: Mark): { marks: readonly Mark[]; g
   };
 };
 
-/** The usage that a report tells of and that no report told before. */
+/** Usage of a report that no earlier report contained. */
 export const countUsage = (tracks: readonly Track[], report: Report): { tracks: readonly Track[]; gain: Usage } => {
   const { session, boot, seq, at, up, down, seconds } = report;
   if (![boot, seq, at, up, down, seconds, up + down].every((n) => Number.isSafeInteger(n) && n >= 0))

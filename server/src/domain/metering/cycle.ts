@@ -3,7 +3,7 @@ import type { Cycle } from './types.ts';
 const day = 86_400;
 const span = { hour: 3600, day, week: 7 * day } as const;
 
-/** Months turn by the calendar of UTC+8, a fixed offset: no daylight saving moves a boundary. */
+/** Months follow the calendar of UTC+8, a fixed offset without daylight saving. */
 const offset = 8 * 3600;
 
 const monthOf = (at: number): number => {
@@ -18,11 +18,11 @@ const addMonths = (anchor: number, months: number): number => {
   return Date.UTC(1970, month, date) / 1000 + ((anchor + offset) % day) - offset;
 };
 
-/** Where a cycle begins. Each counts from the anchor itself, so the 31st is the 31st again after a shorter month. */
+/** Start of a cycle. Each is computed from the anchor, so the 31st is the 31st again after a shorter month. */
 export const cycleStart = (anchor: number, { length, unit }: Cycle, index: number): number =>
   unit === 'month' ? addMonths(anchor, index * length) : anchor + index * length * span[unit];
 
-/** The number of the cycle that an instant lies in; its first second belongs to it, the first of the next does not. */
+/** Index of the cycle that contains an instant. The start is inclusive, the end exclusive. */
 export const cycleIndex = (anchor: number, cycle: Cycle, at: number): number => {
   if (cycle.unit !== 'month') return Math.floor((at - anchor) / (cycle.length * span[cycle.unit]));
   const index = Math.floor((monthOf(at) - monthOf(anchor)) / cycle.length);

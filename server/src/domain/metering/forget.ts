@@ -1,13 +1,13 @@
 import { cycleAt } from './quota.ts';
 import type { MeterState } from './types.ts';
 
-/** For a session that is over and whose stragglers are no longer awaited: a later report of it would count from zero. */
+/** Drops a session that has ended and expects no late reports. A later report of it would count from zero. */
 export const forgetSession = (state: MeterState, session: string): MeterState => ({
   ...state,
   tracks: state.tracks.filter((track) => track.session !== session),
 });
 
-/** Drops the cycles that ended before an instant. Usage from then, reported later still, counts in the first cycle kept. */
+/** Drops cycles that ended before an instant. Later reports for them count in the first cycle kept. */
 export const forgetCycles = (state: MeterState, before: number): MeterState => ({
   ...state,
   holdings: state.holdings.map((holding) => {

@@ -15,10 +15,10 @@ interface View {
   readonly service: Service;
 }
 
-/** What was seen of a holding before it was there. */
+/** View of a holding before it exists. */
 const unseen: Seen = { begun: false, reminded: false, status: 'not_active' };
 
-/** A state with all that was told on the way to it. */
+/** A state with the events that led to it. */
 export interface Metered {
   readonly state: MeterState;
   readonly view: View;
@@ -36,7 +36,7 @@ const viewOf = (state: MeterState): View => ({
   service: serviceAt(state, state.clock),
 });
 
-/** When the quota comes back, if it does: not past the end, not past the capacity. */
+/** Time of the next quota reset; null if the package ends first or its capacity is used up. */
 const resetsAt = (holding: Holding, at: number): number | null => {
   const reset = nextReset(holding, at);
   return reset < endOf(holding) && roomAt(holding, reset) > 0 ? reset : null;
@@ -71,7 +71,7 @@ const ofService = (was: Service, is: Service, at: number): MeterEvent[] => {
 
 export const begin = (state: MeterState): Metered => ({ state, view: viewOf(state), events: [] });
 
-/** Events are what differs between two states seen at their clocks; nothing else makes one. */
+/** Events are the differences between two states at their clocks. */
 export const meterEvents = (metered: Metered, state: MeterState): Metered => {
   const view = viewOf(state);
   const events = state.holdings.flatMap((holding) => {

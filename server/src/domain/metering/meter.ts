@@ -8,7 +8,7 @@ import { queueAt } from './service-at.ts';
 import type { Holding, MeterEvent, MeterState, Report } from './types.ts';
 import { usageReaching } from './usage-line.ts';
 
-/** A piece of usage and the holding that gave it, or null for the overrun. */
+/** Part of the usage and the holding that it is charged to; null is overrun. */
 export interface Charge extends Usage {
   readonly holding: number | null;
   readonly cycle: number;
@@ -28,7 +28,7 @@ const put = (state: MeterState, holding: Holding): MeterState => ({
   holdings: state.holdings.map((each) => (each.id === holding.id ? holding : each)),
 });
 
-/** How far one holding goes: to its reminder, to its end of quota, to its reset, or until time changes any of them. */
+/** Maximum usage of one holding until its reminder, quota end, reset, or the next time of change. */
 const most = (state: MeterState, holding: Holding | undefined, at: number): Usage => {
   const seconds = nextMoment(state, at) - at;
   if (!holding) return { bytes: Infinity, seconds };
@@ -41,8 +41,8 @@ const most = (state: MeterState, holding: Holding | undefined, at: number): Usag
 };
 
 /**
- * Charges what a report adds, each piece at the time it was used: the seconds of the report end at its `at`, and a report
- * that comes late still counts in the cycle it belongs to. What no holding can give is overrun.
+ * Charges the usage of a report at the time of use: its seconds end at `at`, and a late report counts in its own cycle. Usage beyond all
+ * holdings is overrun.
  */
 export const meter = (before: MeterState, report: Report): Metered => {
   const { tracks, gain } = countUsage(before.tracks, report);

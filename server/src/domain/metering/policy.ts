@@ -28,7 +28,7 @@ export interface PolicyStep<R> {
   readonly text: Text;
 }
 
-/** One rule or none at each level: credit control and application templates each have such a chain. */
+/** At most one rule per level. Credit control and application templates each have such a chain. */
 export type PolicyChain<R> = Readonly<Record<PolicyLevel, R | null>>;
 
 export interface EffectivePolicy<R> {

@@ -22,8 +22,8 @@ export interface Allowance {
 }
 
 /**
- * What a holding may give in the cycle of an instant, and has given. Flow is counted in bytes, the quota of a time package
- * in seconds online; a time package without cycles counts nothing, its duration alone ends it.
+ * Limit and usage of a holding in the cycle of an instant. Flow is counted in bytes, a time quota in seconds online. A time package without
+ * cycles has no quota; only its duration ends it.
  */
 export const allowanceAt = (holding: Holding, at: number): Allowance | null => {
   if (holding.package_type === 'time' && !holding.cycle) return null;
@@ -35,7 +35,7 @@ export const allowanceAt = (holding: Holding, at: number): Allowance | null => {
   return { unit, used, limit: Math.min(holding.cycle.quota, Math.max(0, capacity - earlier)) };
 };
 
-/** What is left to use, in the unit of the allowance. */
+/** Remaining quota, in the unit of the allowance. */
 export const roomAt = (holding: Holding, at: number): number => {
   const allowance = allowanceAt(holding, at);
   return allowance ? Math.max(0, allowance.limit - allowance.used) : Infinity;
@@ -48,5 +48,5 @@ export const charge = (holding: Holding, at: number, usage: Usage): Holding => {
   return { ...holding, used, cycles: { ...holding.cycles, [cycleAt(holding, at)]: allowance.used + usage[allowance.unit] } };
 };
 
-/** The least part of a whole that is so many percent of it. */
+/** Smallest part of `whole` that is at least `percent` of it. */
 export const percentOf = (whole: number, percent: number): number => whole - shareOf(whole, 100 - percent, 100);

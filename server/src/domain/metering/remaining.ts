@@ -16,18 +16,18 @@ export interface Remaining {
   readonly status: PackageStatus;
   /** Bytes of the whole package. */
   readonly flow: Left | null;
-  /** Seconds by the clock since activation. */
+  /** Clock seconds since activation. */
   readonly time: Left | null;
-  /** The quota of the current cycle, in bytes or seconds online. */
+  /** Quota of the current cycle, in bytes or seconds online. */
   readonly cycle: (Left & { readonly unit: keyof Usage; readonly starts_at: number; readonly resets_at: number }) | null;
-  /** How much of what ends first is gone. */
+  /** Used percentage of the limit that ends first. */
   readonly percent: number;
   readonly ends_at: number | null;
 }
 
 const percent = ({ used, capacity }: Left): number => (capacity > 0 ? shareOf(Math.min(used, capacity), 100, capacity) : 100);
 
-/** By the clock, so the end of the package cuts it short too. */
+/** Clock time, so the end of the package limits it too. */
 const timeLeft = (holding: Holding, now: number): Left | null => {
   if (holding.package_type === 'flow') return null;
   const capacity = holding.time_capacity;
@@ -37,7 +37,7 @@ const timeLeft = (holding: Holding, now: number): Left | null => {
 
 const remainingOf = (holding: Holding, now: number): Remaining => {
   const status = statusOf(holding, now);
-  // An ended package has nothing left, whatever of it was never used.
+  // An expired package has nothing left, even if it was not used up.
   const left = (capacity: number, used: number): Left => ({
     capacity,
     used,
@@ -60,5 +60,5 @@ const remainingOf = (holding: Holding, now: number): Remaining => {
   return { id: holding.id, status, flow, time, cycle, percent: Math.max(...shown.map(percent)), ends_at: end === Infinity ? null : end };
 };
 
-/** What is left of each holding, for display. */
+/** Remaining amounts of each holding, for display. */
 export const remaining = (state: MeterState, now: number): Remaining[] => state.holdings.map((holding) => remainingOf(holding, now));

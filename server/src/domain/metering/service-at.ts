@@ -12,13 +12,13 @@ const inOrder = (a: Holding, b: Holding): number =>
 const usable = (holding: Holding, at: number): boolean =>
   ['normal', 'to_be_used'].includes(statusOf(holding, at)) && roomAt(holding, at) > 0;
 
-/** What can be used at an instant, the next first. */
+/** Usable holdings at an instant, in order of use. */
 export const queueAt = ({ holdings }: MeterState, at: number): Holding[] => {
   const extraAllowed = runningOnline(holdings, at).length > 0;
   return holdings.filter((holding) => (holding.kind === 'online' || extraAllowed) && usable(holding, at)).sort(inOrder);
 };
 
-/** What the subscriber gets. When all is used, the policy of the online package that came last in the order decides. */
+/** Service of the subscriber. When everything is used up, the policy of the last online package in the order decides. */
 export const serviceAt = (state: MeterState, at: number): Service => {
   const [holding] = queueAt(state, at);
   if (holding) return { mode: 'full', holding: holding.id };

@@ -2,14 +2,14 @@ import { queueAt, serviceAt } from './service-at.ts';
 import { statusOf } from './status.ts';
 import type { MeterState, PackageStatus, Service } from './types.ts';
 
-/** Best first: what of several online packages the subscriber is said to have. */
+/** Best first: the status shown when a subscriber has several online packages. */
 const best: readonly PackageStatus[] = ['normal', 'to_be_used', 'exhausted', 'not_active', 'expired'];
 
 export interface StatusAt {
   /** Null when the subscriber holds no online package. */
   readonly package_status: PackageStatus | null;
   readonly holdings: readonly { readonly id: number; readonly status: PackageStatus }[];
-  /** The holdings that can be used, the one in use first and the next package after it. */
+  /** Usable holdings: the one in use first, then the next ones. */
   readonly queue: readonly number[];
   readonly service: Service;
 }

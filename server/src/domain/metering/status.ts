@@ -1,7 +1,7 @@
 import { durationOf, roomAt } from './quota.ts';
 import type { Holding, PackageStatus } from './types.ts';
 
-/** The first second that is not served any more. */
+/** First second after the end. */
 export const endOf = (holding: Holding): number =>
   Math.min(holding.expire_at ?? Infinity, (holding.activated_at ?? Infinity) + durationOf(holding));
 
@@ -16,6 +16,6 @@ export const statusOf = (holding: Holding, at: number): PackageStatus => {
 
 const runs = (holding: Holding, at: number): boolean => ['normal', 'exhausted'].includes(statusOf(holding, at));
 
-/** Online packages that are normal or exhausted: an extra package is used on top of one of these, and of nothing else. */
+/** Online packages that are normal or exhausted. An extra package can be used only on top of one of these. */
 export const runningOnline = (holdings: readonly Holding[], at: number): Holding[] =>
   holdings.filter((holding) => holding.kind === 'online' && runs(holding, at));

@@ -5,7 +5,7 @@ import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import { escapeHtml, type Mail } from '../mail/smtp.ts';
 
-/** One line of a mail: what happened to one device, or to one of its access points. */
+/** One line of a mail: an event of one device or access point. */
 export interface Item {
   readonly device_name: string;
   readonly sn: string;
@@ -55,7 +55,7 @@ const mostItems = 1000;
 const labelOf = ({ kind, event }: Pick<Group, 'kind' | 'event'>): Text =>
   (kind === 'ap' ? apEvent : notifyEvent).find(({ id }) => id === event)?.label ?? ['设备通知', 'Device notice'];
 
-/** `lte2` is the second of its class. */
+/** `lte2` is the second link of its class. */
 const linkText = (link: string): Text => {
   const id = networkOf(link);
   const label: Text = network.find((n) => n.id === id)?.label ?? [link, link];
@@ -76,12 +76,12 @@ const about = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
 const timesText = ({ first_at, last_at }: Item) =>
   first_at === last_at ? zonedTime(last_at) : `${zonedTime(first_at)} – ${zonedTime(last_at)}`;
 
-/** What a device is called stays in its cell. */
+/** Device names are untrusted and must stay in their cell. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 const cell = 'padding:6px 12px;border:1px solid #d0d7de;text-align:left;vertical-align:top';
 
-/** One mail for all that happened of one kind. */
+/** One mail for all events of one kind. */
 export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> => {
   const t = (text: Text, ...args: (string | number | Text)[]) => say(fill(text, ...args), group.lang);
   const { items } = group;

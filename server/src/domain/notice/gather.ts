@@ -7,7 +7,7 @@ import { compose, type Item } from './compose.ts';
 import type { About } from './notice-content.ts';
 import { pace } from './pace.ts';
 
-/** For `startJobs`: how often somebody looks whether a mailbox is to be told something. */
+/** For `startJobs`: interval of the check for due notices. */
 export const noticeEvery = { gather_notices: 30 };
 
 const atOnce = 20_000;
@@ -23,11 +23,11 @@ interface Open extends Item {
   readonly since: number;
   readonly seen_at: number;
   readonly lang: Lang;
-  /** Whose mail server it goes through; without one, whose device it is. */
+  /** VNO whose mail server is used; else the VNO of the device. */
   readonly carrier: number;
 }
 
-/** A rule that was changed, switched off or narrowed since takes back what nobody has heard yet. */
+/** Withdraws unsent notices of rules that were changed, disabled or narrowed. */
 const withdraw = (db: Db) =>
   sql`
     update notify_due n set times = 0 from notify_rule r
@@ -36,8 +36,8 @@ const withdraw = (db: Db) =>
         or (r.ap_mac is not null and r.ap_mac is distinct from n.detail ->> 'mac'))`.execute(db);
 
 /**
- * What may be told now. That a gateway is gone after the console itself was away is believed only once the console has watched for a
- * while: it had to come back first, and its gateways after it.
+ * Notices that are due. An offline notice after a console outage waits until the console has run for a while, so that gateways can
+ * reconnect first.
  */
 const openNotices = async (db: Db, now: number): Promise<Open[]> => {
   const { rows } = await sql<Open>`
@@ -58,7 +58,7 @@ const openNotices = async (db: Db, now: number): Promise<Open[]> => {
 const isRipe = (group: readonly Open[], now: number) =>
   Math.max(...group.map((n) => n.seen_at)) + pace.quiet <= now || Math.min(...group.map((n) => n.since)) + pace.longest <= now;
 
-/** Together goes what one mailbox hears of one kind, in one language, by one server. */
+/** Notices with the same mailbox, kind, event, language and mail server go into one mail. */
 const groupKey = ({ mailbox, kind, event, lang, carrier }: Open) => JSON.stringify([mailbox.toLowerCase(), kind, event, lang, carrier]);
 
 const aboutOf = (group: readonly Open[]): About => ({
@@ -81,7 +81,7 @@ const tell = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: readonl
     where n.rule_id = u.rule_id and n.mailbox = u."to" and n.event = u.event and n.part = u.part`.execute(db);
 };
 
-/** Notices become mails in one transaction: each is told once, whatever dies in between. */
+/** Converts notices to mails in one transaction, so each is sent once, even after a crash. */
 const gather = ({ deps, job, commit }: JobRun) =>
   commit(async (db) => {
     const now = deps.clock.now();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
-/** What a mail tells of: the rules that asked for it, and what happened to which access points in which time. */
+/** Content of a mail: its rules, and the access point events it reports. */
 export interface About {
   readonly rules: readonly number[];
   readonly aps: readonly {
@@ -21,7 +21,7 @@ const isAbout = (value: unknown): value is About =>
   'aps' in value &&
   Array.isArray(value.aps);
 
-/** Its mail has gone: the rules have been heard, and the log of access points says so. */
+/** Marks the rules and the access point log as notified after the mail was sent. */
 export const markNotified = async (db: Db, about: unknown, now: number) => {
   if (!isAbout(about)) return;
   await sql`update notify_rule set last_notify_at = ${now} where id = any(${[...about.rules]}::bigint[])`.execute(db);

@@ -45,7 +45,7 @@ describe('when a satellite drops five hundred gateways', () => {
       await testServer.pass(30);
     }
     await testServer.pass(120);
-    // Nobody waits longer than five minutes for the rest, and they fell for ten.
+    // A mail waits at most five minutes, and the devices went offline over ten.
     expect(testServer.sink.mails.length).toBeLessThanOrEqual(3);
     expect(testServer.sink.mails.flatMap(namedIn)).toHaveLength(20);
   });

@@ -8,7 +8,7 @@ import { mayTake, type PackageKind } from './package-sql.ts';
 
 export type PackageRow = Selectable<PackageTable>;
 
-/** A package that this session may sell now; anything else, hidden ones included, is not a choice. */
+/** A package that this session may sell now. Any other, including hidden ones, is refused. */
 export const findPackage = async (ctx: Pick<Ctx, 'db' | 'me' | 'now'>, id: number, kind: PackageKind): Promise<PackageRow> => {
   const row = await ctx.db
     .selectFrom('package')
@@ -28,8 +28,8 @@ export interface DeviceBinding {
 }
 
 /**
- * A package is sold by its own VNO and those below it, on the devices or groups that it names. An account of a group takes what any
- * device of the group offers; one that is bound to nothing takes what its VNO has.
+ * A package is sold by its own VNO and the VNOs below it, on its devices or groups. An account of a group may buy the packages of any
+ * device in the group; an unbound account, those of its VNO.
  */
 export const offeredAt = ({ agent_id, device_id, device_group_id }: DeviceBinding): RawBuilder<SqlBool> => sql<SqlBool>`(
   exists (select from agent buyer, agent seller

@@ -6,7 +6,7 @@ import { inScope } from '../../kit/list/scope.ts';
 
 export type PackageKind = 'online' | 'extra';
 
-/** The unit of an amount, in English one or several of it. */
+/** Unit of an amount; singular or plural in English. */
 const unitName = (amount: string, column: string, units: readonly { readonly id: string; readonly label: Text }[], lang: Lang) => {
   const several = lang === 'en' ? sql` || case when ${sql.ref(amount)} = 1 then '' else 's' end` : sql``;
   const name = (label: Text) => (lang === 'en' ? say(label, lang).toLowerCase() : say(label, lang));
@@ -14,7 +14,7 @@ const unitName = (amount: string, column: string, units: readonly { readonly id:
   return sql`(case ${sql.ref(column)} ${sql.join(cases, sql` `)} end${several})`;
 };
 
-/** What a package holds, in words: these are columns that lists, exports and options show alike. */
+/** Capacity of a package as text, used by lists, exports and options. */
 export const timeText = (lang: Lang) =>
   sql<string | null>`package.time_capacity || ' ' || ${unitName('package.time_capacity', 'package.time_unit', timeUnit, lang)}`;
 export const flowText = sql<string | null>`package.flow_capacity || ' ' || package.flow_unit`;
@@ -36,10 +36,10 @@ export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool>
   return sql<SqlBool>`package.kind = ${kind} and ${shown} and ${bound} and ${inScope(me, 'package.agent_id')}`;
 };
 
-/** The name of an extra package, which has another list than the rest. */
+/** Name of an extra package; null for other packages. */
 export const extraName = (me: SessionInfo, column: string): RawBuilder<string | null> =>
   sql`case when package.kind = 'extra' then ${unlessHidden<string>(me, column)} end`;
 
-/** A column that tells of a package, empty where the package is hidden from the reader. */
+/** A package column that is null if the package is hidden from the reader. */
 export const unlessHidden = <T>(me: SessionInfo, column: string): RawBuilder<T | null> =>
   me.view_hide_pkg ? sql`${sql.ref(column)}` : sql`case when package.is_hide is not true then ${sql.ref(column)} end`;

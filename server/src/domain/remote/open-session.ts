@@ -12,18 +12,18 @@ import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { noteSession } from './end-session.ts';
 
-/** What the operator promised or wished when a terminal was opened. */
+/** Options that the operator chose when opening a terminal. */
 export interface TerminalWish {
   readonly reason: string;
   readonly encoding: 'utf8' | 'gbk' | 'latin1';
   readonly read_only: boolean;
-  /** Also over a link that is billed by volume. */
+  /** Allows a link that is billed by volume. */
   readonly lband: boolean;
-  /** For the gateway: which modem or antenna, and how it is reached. */
+  /** Target for the gateway: which modem or antenna, and how to reach it. */
   readonly to: JsonObject;
 }
 
-/** Locked, so that two who come at once do not both find the last place free. */
+/** Locks the device, so that two operators cannot both take the last free session. */
 const findReachable = async (ctx: Ctx, id: number, lband: boolean) => {
   const device = await ctx.db
     .selectFrom('device')
@@ -52,7 +52,7 @@ const refuseTooMany = async ({ db, sessionId }: Ctx, deviceId: number) => {
   if (Number(of_login) >= limits.remotePerLogin || Number(of_device) >= limits.remotePerDevice) throw fail('remote_busy');
 };
 
-/** Letters and digits that may stand in the name of a host. */
+/** Random label of characters that are valid in a host name. */
 const newLabel = () =>
   BigInt(`0x${randomBytes(13).toString('hex')}`)
     .toString(36)
@@ -66,7 +66,7 @@ const addressOf = async ({ request }: Ctx, remote: RemoteAccess, service: Remote
   return { port: address.port, urlOf: (_: number, label: string, ticket: string) => `${address.origin(label)}/_farlink/#${ticket}` };
 };
 
-/** Asks the gateway for a tunnel and gives the operator a ticket to what is behind it. */
+/** Requests a tunnel from the gateway and returns a ticket for the operator. */
 export const openSession = async (ctx: Ctx, id: number, service: RemoteService, wish?: TerminalWish) => {
   const { to = {}, ...kept } = wish ?? {};
   const device = await findReachable(ctx, id, wish?.lband === true);

@@ -4,7 +4,7 @@ import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
 import { Refusal } from '../../kit/fail.ts';
 
-/** What one account would be charged, in cents. */
+/** Charge of one account, in cents. */
 export interface QuoteLine {
   readonly name: string | null;
   readonly price: bigint;
@@ -33,7 +33,7 @@ const priceLine = (line: QuoteLine): Text =>
     ? fill(noteTexts.amount, priceText(line.income))
     : fill(noteTexts.each, line.name, priceText(line.price), line.count, priceText(line.income));
 
-/** Unit price, quantity, discount, what is given back and what is left to collect. `refused` says which accounts are left out and why. */
+/** Unit price, quantity, discount, refund and amount to collect. `refused` lists the accounts that are left out, with reasons. */
 export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly string[], lang: Lang): Quote => {
   const [first] = lines;
   const warnings = refused.map((text): PreviewNote => ({ text, tone: 'warning' }));
@@ -53,7 +53,7 @@ export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly stri
   };
 };
 
-/** A sale that is refused as a whole has no price; the reason is said instead. */
+/** A refused sale has no price; the reason is returned instead. */
 export const orRefusal = async (lang: Lang, quote: () => Promise<Quote>): Promise<Quote> => {
   try {
     return await quote();

@@ -20,7 +20,7 @@ const booleanOr = (value: unknown, otherwise: boolean) => (typeof value === 'boo
 const count = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
-/** What was said, and the default of what was not. */
+/** Stored values, with defaults for missing ones. */
 const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
   self_register: booleanOr(said.self_register, true),
   sms_verify: booleanOr(said.sms_verify, true),
@@ -38,16 +38,16 @@ const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }:
   allow_logins: count(said.allow_logins, 1),
 });
 
-/** Whose word a setting is, and since when. */
+/** VNO that set the value, and when. */
 export type EffectiveSetting = Pick<Selectable<SettingTable>, 'agent_id' | 'operator' | 'update_at' | 'version'>;
 
 export interface Effective {
   readonly values: SettingValues;
-  /** None of those that are the default. */
+  /** Only values that are set; defaults have no source. */
   readonly sources: ReadonlyMap<SettingKey, EffectiveSetting>;
 }
 
-/** What holds for a VNO: its own word, else that of the next VNO above that has one, else the default. */
+/** Settings of a VNO: its own value, else that of the nearest VNO above, else the default. */
 export const effectiveSettings = async (db: Db, config: Pick<Config, 'loginLock'>, agentId: number): Promise<Effective> => {
   const rows = await db
     .selectFrom('setting')
@@ -71,7 +71,7 @@ export const effectiveSettings = async (db: Db, config: Pick<Config, 'loginLock'
 export const settingsOf = async (db: Db, config: Pick<Config, 'loginLock'>, agentId: number): Promise<SettingValues> =>
   (await effectiveSettings(db, config, agentId)).values;
 
-/** Those that are the same everywhere. */
+/** Settings that are the same for all VNOs. */
 export const lockSettings = async (db: Db, config: Pick<Config, 'loginLock'>): Promise<Pick<SettingValues, 'lock_count' | 'lock_time'>> => {
   const platform = await db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
   return settingsOf(db, config, platform.id);

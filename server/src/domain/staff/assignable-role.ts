@@ -9,19 +9,19 @@ type Kind = 'agent' | 'sub' | 'job';
 
 interface Holder {
   readonly kind: Kind;
-  /** Of roles of VNOs: the VNO that gets it, or the one under which a new VNO is placed. */
+  /** For VNO roles: the VNO that gets the role, or the parent of a new VNO. */
   readonly vnoId?: number;
   readonly parentId?: number;
   readonly seesHidden?: boolean;
 }
 
-/** Roles of VNOs belong to VNOs above the holder: the owner of a role decides what its holders may do. */
+/** A VNO role belongs to a VNO above its holder, because the owner of a role decides its rights. */
 const ownedAbove = ({ vnoId, parentId }: Holder): RawBuilder<SqlBool> => {
   if (parentId !== undefined) return inLineOf('role.agent_id', parentId);
   return vnoId === undefined ? sql<SqlBool>`true` : aboveVno('role.agent_id', vnoId);
 };
 
-/** A role of the right kind that the session may see, and that gives its holder no more than the session holds. */
+/** A role of the right kind that the session may see and that does not exceed its rights. */
 export const assignableRole = async (ctx: Ctx, roleId: number, holder: Holder) => {
   const { kind, seesHidden = false } = holder;
   const role = await ctx.db

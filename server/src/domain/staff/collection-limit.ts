@@ -6,7 +6,7 @@ import { failAt } from '../../kit/fail.ts';
 const tooHigh: Text = ['不能超过您自己的收款上限 {0} 元', 'At most {0} yuan, your own collection limit'];
 const missing: Text = ['您有收款上限（{0} 元），须为同事设置上限', 'Your own limit is {0} yuan, so a colleague needs one too'];
 
-/** The session's own collection limit; null is none. */
+/** Collection limit of the session; null means no limit. */
 const ownLimit = async (ctx: Ctx): Promise<string | null> => {
   const row = await ctx.db.selectFrom('customer').select('income_limit').where('id', '=', ctx.me.uid).executeTakeFirst();
   return row?.income_limit ?? null;
@@ -14,14 +14,14 @@ const ownLimit = async (ctx: Ctx): Promise<string | null> => {
 
 const isHigher = (limit: string | null, own: string) => limit === null || cents(limit) > cents(own);
 
-/** A colleague gets at most the session's own collection limit. */
+/** Another account gets at most the session's own collection limit. */
 export const refuseHigherLimit = async (ctx: Ctx, limit: string | null) => {
   const own = await ownLimit(ctx);
   if (own === null || !isHigher(limit, own)) return;
   throw limit === null ? failAt('income_limit_enable', fill(missing, own)) : failAt('income_limit', fill(tooHigh, own));
 };
 
-/** Whether an account may collect more than the session: to work as it, or to reset its password, would lift the limit. */
+/** True if an account may collect more than the session. Acting as it or resetting its password would bypass the limit. */
 export const collectsMore = async (ctx: Ctx, limit: string | null): Promise<boolean> => {
   const own = await ownLimit(ctx);
   return own !== null && isHigher(limit, own);

@@ -5,8 +5,8 @@ import { outranks, sessionInfoOf } from '../rights.ts';
 import { collectsMore } from './collection-limit.ts';
 
 /**
- * The row that an operator wants to work on, locked. Out of scope is not found; an account that holds more than the operator
- * is out of their hands, or they could reset its password and become it.
+ * Account that an operator wants to change, locked. Out of scope is `not_found`. An account with more rights is refused, because the
+ * operator could reset its password and log in as it.
  */
 export const findCustomer = async (ctx: Ctx, id: number, scope: RawBuilder<SqlBool>) => {
   const row = await ctx.db
@@ -19,7 +19,7 @@ export const findCustomer = async (ctx: Ctx, id: number, scope: RawBuilder<SqlBo
     .forUpdate('customer')
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  // To enter or reset the account of a VNO is a right of its own.
+  // Access to the main account of a VNO is a separate right.
   if (row.kind === 'vno') return row;
   if (outranks(ctx.me, (await sessionInfoOf(ctx.db, row.id, null)).rights)) throw fail('role_exceeds');
   if (await collectsMore(ctx, row.income_limit)) throw fail('role_exceeds');

@@ -2,8 +2,8 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 
 /**
- * Each sub job number of a VNO sits on one activated, unexpired authorization. The count is tested inside the UPDATE,
- * so two operators cannot take the last seat. The platform itself needs none.
+ * Each sub job number of a VNO uses one activated, unexpired authorization. The count is checked inside the UPDATE, so two operators cannot
+ * take the last seat. The platform needs none.
  */
 export const takeSeat = async (ctx: Ctx): Promise<number | null> => {
   if (ctx.me.agent_level === 0) return null;

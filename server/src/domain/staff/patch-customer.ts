@@ -16,10 +16,9 @@ type Patch = Partial<{ [K in keyof NewCustomer]: NewCustomer[K] | null }> & {
 
 const plain = ['name', 'phone', 'email', 'view_hide_pkg', 'status', 'remark'] as const;
 
-/** What others have set for an account, so that nobody lifts it from their own. */
+/** Fields that an account must not change for itself. */
 const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit'];
 
-/** The columns that the patch really changes. */
 const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
   for (const key of plain) if (patch[key] !== undefined && patch[key] !== row[key]) changes[key] = patch[key];
@@ -32,7 +31,7 @@ const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   return changes;
 };
 
-/** A seat follows the kind: a master gives it back, a sub job number takes one. */
+/** A master returns its seat; a sub job number takes one. */
 const reseat = async (ctx: Ctx, row: CustomerRow, jobKind: unknown) => {
   if (jobKind === 'master') await releaseSeat(ctx, row.license_id);
   return jobKind === 'sub' ? takeSeat(ctx) : null;
@@ -63,7 +62,7 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
     .updateTable('customer')
     .set({
       ...changes,
-      // The holder has not entered it, so it is not verified.
+      // An operator entered the phone number, not its holder, so it is unverified.
       ...(changes.phone !== undefined && { phone_at: ctx.now(), phone_verified_at: null }),
       ...(patch.password && { password_hash: await hashPassword(patch.password) }),
       update_at: ctx.now(),

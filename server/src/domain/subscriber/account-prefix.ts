@@ -12,7 +12,7 @@ export interface Prefix {
 
 export const noPrefix: Prefix = { prefix_id: null, prefix: '' };
 
-/** The prefix of new accounts of each type of a VNO: that of the opening configuration, else that of the VNO. */
+/** Prefix of new accounts by account type: that of the opening configuration, else that of the VNO. */
 export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<AccountType, Prefix>> => {
   const rows = await db
     .selectFrom('open_config')
@@ -27,7 +27,7 @@ export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<A
 const longest = 20;
 export const tooLong: Text = ['账号连同前缀最多20位', 'With its prefix an account has at most 20 characters'];
 
-/** The account with its prefix, or null where both together are too long. */
+/** Account with its prefix; null if it is too long. */
 export const fullAccount = (prefix: string, typed: string): string | null => {
   const account = withPrefix(prefix, typed);
   return account.length > longest ? null : account;

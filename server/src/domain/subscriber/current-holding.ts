@@ -2,12 +2,12 @@ import { statusAt } from '../metering/status-at.ts';
 import type { Holding, MeterState, PackageStatus } from '../metering/types.ts';
 
 export interface Current {
-  /** Null when the account holds no online package. */
+  /** Null if the account has no online package. */
   readonly status: PackageStatus | null;
   readonly holding: Holding | undefined;
 }
 
-/** The online package that an account is said to have: the one in use or next to be, else the best of those that are not. */
+/** Online package shown for an account: the one in use or next in use, else the best of the others. */
 export const currentHolding = (state: MeterState, now: number): Current => {
   const { package_status, holdings, queue } = statusAt(state, now);
   const online = state.holdings.filter((h) => h.kind === 'online');

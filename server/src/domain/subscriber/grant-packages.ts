@@ -6,14 +6,14 @@ export interface PackageGrant {
   readonly subscriber_id: number;
   readonly agent_id: number;
   readonly package_id: number;
-  /** What was paid for each, discounts taken off: a change of package gives it back in part. */
+  /** Price paid per package after discounts. A change of package refunds part of it. */
   readonly price: string;
   readonly count: number;
-  /** Not used before; now where nothing is said. */
+  /** Earliest time of use; by default now. */
   readonly start_at?: number;
 }
 
-/** Gifts of so many of one package that were paid for together; the cents that do not divide go to the first ones. */
+/** Grants of `count` packages that were paid together. Remaining cents go to the first ones. */
 export const packageGrantsOf = (grant: Omit<PackageGrant, 'price'>, paid: bigint): PackageGrant[] => {
   const each = paid / BigInt(grant.count);
   const dearer = Number(paid % BigInt(grant.count));
@@ -24,8 +24,8 @@ export const packageGrantsOf = (grant: Omit<PackageGrant, 'price'>, paid: bigint
 };
 
 /**
- * Gives subscribers packages that were paid for, in the caller's transaction. Several of one kind are used one after the other.
- * A holding begins to run when it is first used, and ends with the validity of its package at the latest.
+ * Grants paid packages to subscribers, in the caller's transaction. Several packages of one kind are used one after the other. A holding
+ * starts at first use and ends at the latest with the validity of its package.
  */
 export const grantPackages = async (db: Db, grants: readonly PackageGrant[], now: number): Promise<void> => {
   const ids = [...new Set(grants.map((g) => g.package_id)), 0];

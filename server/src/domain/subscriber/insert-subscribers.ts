@@ -6,24 +6,27 @@ import { seal } from '../../kit/session/secret.ts';
 
 type Row = Insertable<Database['subscriber']>;
 
-/** An account to open, with its secrets still readable. */
+/** A new account with unsealed secrets. */
 export type NewSubscriber = Omit<
   Row,
   'id' | 'id_number' | 'id_number_hash' | 'balance' | 'package_id' | 'package_status' | 'package_due_at' | 'version' | 'update_at'
 > & { readonly id_number?: string | null };
 
-/** The same number gives the same mark, and only to those who hold the key. */
+/** Keyed hash: the same number gives the same value, but only with the key. */
 export const idNumberMark = (key: Buffer, idNumber: string): string =>
   createHmac('sha256', key).update(`id_number:${idNumber.toUpperCase()}`).digest('base64url');
 
-/** How the ID number lies in the table. */
+/** Columns of the ID number: sealed value and keyed hash. */
 export const sealedIdNumber = (key: Buffer, idNumber: string | null | undefined) =>
   idNumber ? { id_number: seal(key, idNumber), id_number_hash: idNumberMark(key, idNumber) } : { id_number: null, id_number_hash: null };
 
-/** One statement for a row has few parameters; PostgreSQL takes 65,535 of them. */
+/** Rows per statement; PostgreSQL allows 65,535 parameters. */
 const chunk = 1000;
 
-/** Opens accounts, in the caller's transaction. Each belongs to the opening configuration of its type, whose default policy it follows. */
+/**
+ * Opens accounts, in the caller's transaction. Each account belongs to the opening configuration of its type and follows its default
+ * policy.
+ */
 export const insertSubscribers = async (db: Db, key: Buffer, subscribers: readonly NewSubscriber[]): Promise<number[]> => {
   const ids: number[] = [];
   for (let at = 0; at < subscribers.length; at += chunk) {

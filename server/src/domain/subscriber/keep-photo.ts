@@ -7,8 +7,8 @@ import { cancelJob, enqueue } from '../../kit/jobs/job.ts';
 const graceS = 3600;
 
 /**
- * Keeps a photo under a name of its own. Its removal is ordered before it exists, outside the caller's transaction, and called off inside it:
- * whatever fails in between, no file stays that no account knows.
+ * Stores a photo under a unique key. Its removal is scheduled before it is stored, outside the caller's transaction, and cancelled inside
+ * it. So a failure leaves no unreferenced file.
  */
 export const keepPhoto = async (
   ctx: Pick<PublicCtx, 'db' | 'deps' | 'now'>,

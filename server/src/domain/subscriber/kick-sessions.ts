@@ -4,7 +4,7 @@ import type { Db } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { noteChange } from '../../orders/notify.ts';
 
-/** A gateway that is here must hear of it within minutes; one that is away when it comes back, if that is soon. */
+/** Deadlines of the command for online and offline gateways. */
 const [patienceS, absenceS] = [300, 86_400];
 
 interface By {
@@ -12,12 +12,12 @@ interface By {
   readonly by?: { readonly uid: number; readonly name: string };
 }
 
-/** The sessions of a device whose gateway has been told to end them and has not answered yet. */
+/** Sessions of a device with a pending kick command. */
 export const kickedSids = (deviceId: number): RawBuilder<string[]> =>
   sql<string[]>`array(select c.args ->> 'sid' from device_command c
     where c.device_id = ${deviceId} and c.op = 'user.kick' and c.state < ${commandState.id('done')})`;
 
-/** Open sessions, as many as there really are of each account. */
+/** Recounts the open sessions of an account. */
 export const recountOnline = (db: Db, subscriberId: number) =>
   db
     .updateTable('subscriber')
@@ -44,8 +44,9 @@ const isKickSent = async (db: Db, deviceId: number, sid: string) => {
 };
 
 /**
- * Throws subscribers off, in the caller's transaction, who has locked the account. Where a gateway is here it is told, and the session
- * ends when it says so; where none is, the session ends now, and a gateway that comes back hears of it. Answers how many there were.
+ * Ends sessions of subscribers, in the caller's transaction; the caller has locked the account. With an online gateway, a session ends when
+ * the gateway reports it. With an offline gateway it ends now, and the gateway gets the command when it reconnects. Returns the number of
+ * sessions.
  */
 export const kickSessions = async (
   db: Db,

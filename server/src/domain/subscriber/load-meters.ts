@@ -19,7 +19,7 @@ const capacityOf = (p: PackageRow): Capacity => {
   }
 };
 
-/** The quota is bytes where the package has flow, seconds online in the unit of its duration where it has time alone. */
+/** Quota in bytes if the package has flow; if it has only time, in seconds online, converted from the unit of its duration. */
 const cycleOf = (p: PackageRow): Cycle | null => {
   if (p.cycle_length === null || p.cycle_unit === null || p.cycle_quota === null) return null;
   const quota = p.cycle_quota_unit ? toBytes(p.cycle_quota, p.cycle_quota_unit) : toSeconds(p.cycle_quota, p.time_unit ?? 'hour');
@@ -27,8 +27,8 @@ const cycleOf = (p: PackageRow): Cycle | null => {
 };
 
 /**
- * What the metering engine knows of these subscribers. The credit control of a holding is that of the first level of spec §4 that has one:
- * account default, user-defined, package-bound.
+ * Metering state of these subscribers. The credit control of a holding is that of the first level of spec §4 that has one: account default,
+ * user-defined, package-bound.
  */
 export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Promise<Map<number, MeterState>> => {
   const rows = await db

@@ -17,7 +17,7 @@ interface Account {
   readonly custom_policy: boolean;
 }
 
-/** The levels that have a say, with what each of them gives. Where none has, the device goes by its own. */
+/** Levels with an effective rule, each with its rules. If there is none, the level is the device. */
 const bySource = ({ application, credit }: Chains) => {
   const levels = [...new Set([application.level, credit.level].filter((level) => level !== null))];
   return (levels.length > 0 ? levels : (['device'] as const)).map((level) => ({

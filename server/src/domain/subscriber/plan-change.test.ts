@@ -7,7 +7,7 @@ import { unusedAmount } from './unused-amount.ts';
 const day = 86_400;
 const now = 1_750_000_000;
 
-/** Mulberry32: the same histories in every run. */
+/** Mulberry32: same histories in every run. */
 const randomOf = (seed: number) => {
   let state = seed;
   const next = () => {
@@ -38,11 +38,11 @@ const stateOf = (...holdings: Holding[]): MeterState => ({ clock: 0, holdings, t
 const month = { package_type: 'time', time_capacity: 30 * day } as const;
 const flow = { package_type: 'flow', flow_capacity: 1000 } as const;
 
-/** A fraction, kept as two whole numbers: nothing of the code under test. */
+/** A fraction of two integers, independent of the code under test. */
 type Ratio = readonly [over: bigint, under: bigint];
 const isLarger = ([a, b]: Ratio, [c, d]: Ratio) => a * d > c * b;
 
-/** What is given back, from first principles: paid x (1 - the larger used share), cents rounded down. */
+/** Refund from first principles: paid x (1 - the larger used share), cents rounded down. */
 const oracle = (h: Holding, paid: bigint, at: number): bigint => {
   const cut = h.package_type === 'flow' ? Infinity : (h.activated_at ?? Infinity) + h.time_capacity;
   const end = Math.min(cut, h.expire_at ?? Infinity);

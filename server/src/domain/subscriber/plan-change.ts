@@ -4,16 +4,15 @@ import type { MeterState } from '../metering/types.ts';
 import { unusedAmount } from './unused-amount.ts';
 
 export interface Change {
-  /** Holdings that end now. */
   readonly ends: readonly number[];
-  /** Cents given back for what of them was not used. */
+  /** Refund in cents for their unused part. */
   readonly refund: bigint;
   readonly start_at: number;
 }
 
 /**
- * What another online package puts in place of those that an account holds. Now: all of them end, and what was not used is given back.
- * Next: those that run go on to their end, and those that wait behind them are given back whole.
+ * Plans a change of the online package. `now`: all holdings end and their unused part is refunded. `next`: running holdings continue to
+ * their end, and waiting ones are refunded in full.
  */
 export const planChange = (state: MeterState, paid: ReadonlyMap<number, bigint>, effect: 'now' | 'next', now: number): Change => {
   const held = state.holdings.filter((h) => h.kind === 'online' && statusOf(h, now) !== 'expired');

@@ -15,7 +15,7 @@ export interface Chains {
   readonly credit: EffectivePolicy<Template>;
 }
 
-/** What holds for a subscriber at each level of spec §4: its opening configuration, its own choice, its package. A device has none yet. */
+/** Policies of a subscriber at each level of spec §4: opening configuration, own choice, package. The device level is not used yet. */
 export const policyChains = async (db: Db, subscriberId: number): Promise<Chains> => {
   const levels = await db
     .selectFrom('subscriber')

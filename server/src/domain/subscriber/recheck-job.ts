@@ -3,7 +3,7 @@ import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
 import { atOnce, refreshPackages } from './refresh-packages.ts';
 
-/** What was changed under accounts that hold packages by it. */
+/** Changed object whose subscribers must be rechecked. */
 interface Changed {
   readonly package_id?: number;
   readonly policy_id?: number;
@@ -12,7 +12,7 @@ interface Changed {
 
 export const recheckKind = 'package_recheck';
 
-/** Statuses follow from packages and credit controls, so a change of one is a change of all who hold it: in the background, they may be many. */
+/** A changed package or credit control changes the status of all its holders. This runs in the background, because they may be many. */
 export const recheckLater = (db: Db, now: number, changed: Changed) => enqueue(db, now, { kind: recheckKind, payload: { ...changed } });
 
 const idsAfter = async (db: Db, payload: unknown, after: number): Promise<number[]> => {
@@ -27,7 +27,7 @@ const idsAfter = async (db: Db, payload: unknown, after: number): Promise<number
   return rows.map(({ id }) => id);
 };
 
-/** Some at a time, locked in the order in which everybody locks them. Begun anew after a crash, it comes to the same. */
+/** Processes subscribers in chunks, locked in the common order. A restart after a crash gives the same result. */
 export const recheck = async ({ deps, job, signal }: JobRun) => {
   let ids: number[] = [];
   do {

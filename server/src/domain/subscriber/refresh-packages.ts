@@ -7,7 +7,7 @@ import type { Holding, MeterState } from '../metering/types.ts';
 import { currentHolding } from './current-holding.ts';
 import { loadMeters } from './load-meters.ts';
 
-/** When time alone may change a status next: a start, an end, a reset. */
+/** Next time at which a status may change by time alone: a start, an end, a reset. */
 const dueAt = ({ holdings }: MeterState, now: number): number | null => {
   const times = holdings
     .flatMap((h) => [h.start_at, h.activated_at ?? 0, endOf(h), nextReset(h, now)])
@@ -21,8 +21,8 @@ const lastSecond = (holding: Holding): number | null => {
 };
 
 /**
- * Brings what the lists show of the holdings up to date: the status of each, the package and its status of each account, and
- * whether the account is shut down because its quota is used up. In the caller's transaction, after any change of holdings.
+ * Updates the columns that lists show: the status of each holding, the package and its status of each account, and whether the account is
+ * shut down because its quota is used up. Call it in the same transaction after any change of holdings.
  */
 export const refreshPackages = async (db: Db, subscriberIds: readonly number[], now: number): Promise<void> => {
   if (subscriberIds.length === 0) return;
@@ -36,7 +36,7 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
   const all = rows.flatMap((r) => r.holdings);
   const endsAt = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, lastSecond(h)] as const)));
   const ends = all.map((h) => endsAt.get(h.id) ?? null);
-  // What has ended keeps its end: a longer duration of the package is for those to come.
+  // An ended holding keeps its end. A longer package duration applies only to later holdings.
   const ended = all.map((h, i) => (h.status === 'expired' ? (ends[i] ?? null) : null));
   await sql`
     update holding h set state = v.status, ends_at = v.ends_at,
@@ -53,12 +53,12 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     where s.id = v.id`.execute(db);
 };
 
-/** Accounts that one sweep brings up to date at most. */
+/** Maximum accounts per sweep. */
 export const atOnce = 2000;
 
 /**
- * One step of what time did since: accounts that ended, packages that began, ended or were reset. Returns how many accounts changed;
- * with `atOnce` or more, further ones may be due.
+ * One sweep of time-based changes: accounts that ended, packages that started, ended or were reset. Returns how many accounts changed; with
+ * `atOnce` or more, further ones may be due.
  */
 export const sweepSubscribers = async (db: Db, now: number): Promise<number> => {
   const ended = db

@@ -14,7 +14,10 @@ export const refuseRecharge = (account: { readonly account_type: string }, state
   if (status === 'not_active') throw fail('recharge_inactive');
 };
 
-/** spec §5, "some duration packages": the package itself would end before so many more periods of it did. `held` are those of this package. */
+/**
+ * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `held` are the holdings of this
+ * package.
+ */
 export const refuseTooLong = (pkg: PackageRow, held: MeterState['holdings'], count: number, now: number) => {
   if (pkg.expire_at === null) return;
   if (pkg.expire_at <= now) throw fail('recharge_expired');

@@ -1,6 +1,6 @@
 import { type RejectReason, rejectReason } from '@farlink/contract/user/choices.ts';
 
-/** Words in which gateways of other makes say the same. */
+/** Reasons used by gateways of other vendors. */
 const synonyms: Readonly<Record<string, RejectReason>> = {
   password: 'wrong_password',
   'wrong password': 'wrong_password',
@@ -12,7 +12,7 @@ const synonyms: Readonly<Record<string, RejectReason>> = {
   device: 'wrong_device',
 };
 
-/** Why somebody was not let in, by the list of reasons; else in the gateway's own words. */
+/** Reason of a rejected login from the known list, else the text of the gateway. */
 export const rejectionOf = (why: unknown): string => {
   const said = typeof why === 'string' && why !== '' ? why : 'unknown';
   return rejectReason.find((reason) => reason.id === said)?.id ?? synonyms[said.toLowerCase()] ?? said;

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/deps.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { kickSessions } from './kick-sessions.ts';
 
-/** Accounts that one transaction shuts down at most. */
+/** Maximum accounts per transaction. */
 export const shutdownsAtOnce = 200;
 const system = { uid: null, username: 'system', name: '系统 System', acted_by: null };
 
@@ -14,7 +14,7 @@ interface Due {
   readonly status: AccountStatus;
 }
 
-/** A disabled or frozen account comes back shut down; one that has expired meanwhile keeps its state. */
+/** A disabled or frozen account is shut down when it is restored; an expired account keeps its state. */
 const patchOf = ({ status }: Due) => {
   if (accountStatus.can('reserve', status)) return { status: accountStatus.to('reserve') };
   return status === 'disabled' || status === 'frozen' ? { resume_status: 'reserved_shutdown' as const } : {};
@@ -44,7 +44,7 @@ const shutDown = async (db: Db, due: Due, now: number) => {
   );
 };
 
-/** Shuts down the accounts whose reserved time has come, in the caller's transaction. Answers how many were due. */
+/** Shuts down the accounts whose reserved time has come, in the caller's transaction. Returns how many were due. */
 export const shutDownDue = async (db: Db, now: number): Promise<number> => {
   const due = await db
     .selectFrom('subscriber')

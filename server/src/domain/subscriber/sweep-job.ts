@@ -4,10 +4,10 @@ import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
 const everyS = 15;
-/** How long the traces of earlier rounds stay; the next round comes long before. */
+/** Retention of finished job rows; the next round starts long before. */
 const keepS = 3600;
 
-/** For `startJobs`: what time does to accounts and packages shows within seconds. */
+/** For `startJobs`: time-based changes of accounts and packages are visible within seconds. */
 export const sweepEvery = { subscriber_sweep: everyS };
 
 const sweep = async ({ deps, job, signal, commit }: JobRun) => {

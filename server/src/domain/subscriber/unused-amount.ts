@@ -3,8 +3,8 @@ import { endOf, hasBegun, statusOf } from '../metering/status.ts';
 import type { Holding } from '../metering/types.ts';
 
 /**
- * What was paid for the part of a holding that was not used, in cents rounded down. Time goes by the clock from the first use to the end,
- * flow by the byte; whichever is further gone decides. What never began is unused, what has ended is used.
+ * Price of the unused part of a holding, in cents rounded down. Time counts from first use to the end, flow by bytes; the larger used share
+ * decides. A holding that never started is unused; an ended one is used.
  */
 export const unusedAmount = (holding: Holding, paid: bigint, now: number): bigint => {
   if (statusOf(holding, now) === 'expired') return 0n;

@@ -17,10 +17,10 @@ interface Deal {
   readonly keep_users: boolean;
 }
 
-/** A ship that is away for a week has time to answer. */
+/** Deadline for the reply; a ship may be offline for a week. */
 const askS = 7 * 86_400;
 
-/** Accounts without money in the books of their VNO go along; prefix and templates are that VNO's and do not. */
+/** Moves accounts without a balance to the new VNO. Prefix and templates belong to the old VNO and are removed. */
 const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep_users }: Deal, now: number) => {
   const { rows: moved } = await sql<{ templates: boolean }>`
     with moving as (
@@ -37,7 +37,7 @@ const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep
   return { accounts_moved: moved.length, accounts_left: left.length, templates: moved.filter((m) => m.templates).length };
 };
 
-/** Nothing of the VNO that gives may reach into what is now another's: no sale, no rule, no wish that is still open. */
+/** Removes all references of the old VNO to the device: packages, roles, rules and pending changes. */
 const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) => {
   const { rows } = await sql<{ id: number }>`
     update package set device_ids = array_remove(device_ids, ${device_id}::bigint), version = version + 1, update_at = ${now}
@@ -60,14 +60,14 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
     'device_flow_day',
   ] as const)
     await db.deleteFrom(table).where('device_id', '=', device_id).execute();
-  // What somebody looked up or did at the gateway is told to nobody else.
+  // Page readings and diagnostics of the old VNO must not be visible to the new one.
   await sql`delete from device_command where device_id = ${device_id} and op in ('page.read', 'page.run')`.execute(db);
-  // Ended as if their time were over: the next sweep tells everybody who follows them.
+  // The commands expire now, so that the next sweep runs their handlers.
   await sql`update device_command set deadline = ${now} where device_id = ${device_id} and state < 3 and deadline > ${now}`.execute(db);
   return rows.length;
 };
 
-/** Whoever holds tunnels to it looks at once, and finds that it is another's. */
+/** Notifies the processes that hold tunnels to the device. They close them, because the owner has changed. */
 const endRemote = async (db: Kysely<Database>, deviceId: number) => {
   const running = await db
     .selectFrom('remote_session')
@@ -85,8 +85,8 @@ const countCards = async (db: Kysely<Database>, { device_id }: Deal) => {
 };
 
 /**
- * The gateway has come with the key of its transfer: in one transaction the device is the other VNO's, with that key alone. Whatever
- * dies before or after, it has exactly one owner. False: the transfer was ended meanwhile, and the key is worth nothing.
+ * Completes a device transfer after a login with its new key: in one transaction the device belongs to the new VNO, with only that key. It
+ * always has exactly one owner. Returns false if the transfer was ended meanwhile; the key is then invalid.
  */
 export const handOver = (db: Db, deviceId: number, keyHash: string, now: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -133,16 +133,16 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       })
       .where('id', '=', deviceId)
       .execute();
-    // The old VNO's password opens nothing any more.
+    // Replaces the login password of the old VNO.
     await issueLogin(tx, deviceId, now);
-    // What was made at the gateway itself is there still, and is to be told anew.
+    // Requests the local configuration again, because the gateway still has it.
     await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + askS });
     await tx
       .updateTable('device_transfer')
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
       .where('id', '=', deal.id)
       .execute();
-    // Who still listens with the key of the old owner would hear what is for the new one.
+    // Ends connections with the old key, because they would receive messages for the new owner.
     await noteOut(tx, { end: device.sn, key: keyHash });
     await endRemote(tx, deviceId);
     await noteChange(tx, 'record', [deviceId]);

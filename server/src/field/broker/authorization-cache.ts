@@ -9,8 +9,8 @@ interface Row {
 }
 
 /**
- * The broker knows who speaks; the console knows who may. A gateway is asked about at its hello and when nothing is known of it; what
- * it says meanwhile waits, in its order.
+ * The broker authenticates a gateway; the console authorizes it. Authorization is read at hello and on a cache miss. Messages that arrive
+ * meanwhile wait in order.
  */
 export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (error: unknown) => void) => {
   const known = new Map<string, boolean>();
@@ -27,7 +27,7 @@ export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (e
   const readAuthorization = async (sn: string) => {
     try {
       const may = (await ask(sn)) ?? false;
-      // Of strangers nothing is kept: there may be any number of them.
+      // Refused SNs are not cached, because their number has no limit.
       if (may) known.set(sn, may);
       else known.delete(sn);
       const turn = waiting.get(sn) ?? [];
@@ -40,7 +40,7 @@ export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (e
   };
 
   return {
-    /** Calls back at once where it is known whether the gateway may speak, else when it is. */
+    /** Calls back at once on a cache hit, otherwise after the lookup. */
     pass: (sn: string, isHello: boolean, go: (may: boolean) => void) => {
       const turn = waiting.get(sn);
       if (turn) return void turn.push(go);

@@ -68,7 +68,7 @@ test('who is suspended is not heard and gets nothing, and a stranger to the cons
   await expect.poll(refused, soon).toBe(before + 2);
   expect(await events(sn)).toEqual(['offline', 'online']);
   expect(got).toEqual([]);
-  // The broker learns it too, by the file, and ends the connection.
+  // The broker gets the change through the password file and ends the connection.
   await expect.poll(() => readFileSync(testServer.mosquitto.passwordFile, 'utf8'), soon).not.toContain(`${sn}:`);
   await testServer.mosquitto.reload();
   await client.closed;
@@ -107,10 +107,10 @@ test('who speaks without having been heard to come is asked for its hello, and w
     .where('id', '=', absent.id)
     .execute();
   await expect.poll(() => isOnline(gateway.id), soon).toBe(true);
-  // A broker that was killed and has lost its memory.
+  // A broker that was killed and lost its stored sessions.
   await testServer.mosquitto.stop('SIGKILL');
   testServer.mosquitto.forget();
-  // It must not meet the console that still runs: that one would be remembered, and the next one only go on for it.
+  // The running console must not reconnect first: it would create a session that the next console resumes.
   await testServer.listener().close();
   await testServer.mosquitto.start();
   await testServer.reopen(testServer.mosquitto.port);
@@ -139,7 +139,7 @@ test('over TLS, with client certificates instead of keys', async () => {
     await client.publish(upTopic(sn, 'hello'), hello('one'));
     await expect.poll(() => isOnline(id), soon).toBe(true);
     expect(await client.publish(upTopic(other.sn, 'e'), event(1))).toBe(0x87);
-    // A name that it gives itself is worth nothing beside that of its certificate.
+    // The certificate name overrides the user name.
     const liar = testServer.client(other.sn, other.key, { port: mosquitto.port, tls });
     await liar.connect();
     expect(await liar.publish(upTopic(other.sn, 'e'), event(1))).toBe(0x87);
@@ -193,7 +193,7 @@ test('a console that is killed loses nothing: another stands by and goes on wher
       for (let i = 0; i < 20; i++) for (const g of gateways) g.event('fence', { fence: 'harbour', in: true });
       await expect.poll(stored, soon).toBeGreaterThan(0);
       expect(standby.listens()).toBe(false);
-      // It has heard them and cannot store them when it is killed.
+      // Messages are received but cannot be stored before the kill.
       const blocker = await testServer.deps.pool.connect();
       await blocker.query('begin');
       await blocker.query('lock table device_event in exclusive mode');

@@ -17,26 +17,26 @@ import { openPasswordFile } from './password-file.ts';
 export interface BrokerOptions {
   readonly address: BrokerAddress;
   readonly passwordFile?: string;
-  /** How often the housekeeping comes around. */
+  /** Interval of the periodic maintenance. */
   readonly tickMs?: number;
 }
 
 export interface Broker extends FieldListener {
-  /** Whether this process is the one that listens now. */
+  /** Returns true if this process is connected to the broker. */
   listens(): boolean;
 }
 
 const topicPattern = /^gw\/1\/([^/]+)\/up\/(.+)$/;
 const noMatchingSubscribers = 0x10;
-/** On the dearest link a gateway speaks every 20 minutes, and its broker says farewell for it after 30. */
+/** The most expensive link class sends every 20 minutes, and its broker publishes the will after 30. */
 const silentMs = 45 * 60_000;
 const [checkAfterMs, rarelyMs] = [60_000, 600_000];
 const lost = '{"r":"lost"}';
 
 /**
- * Gateways speak with a broker that is not the console's, and the console is one more client of it. One process at a time listens, in
- * one session that the broker keeps: what a gateway says is heard in its order, and goes to the next process if this one is gone.
- * Nothing for gateways is left to the broker: it waits in the database until they say hello.
+ * The console is a client of an external broker. One process at a time is connected, in a persistent session, so message order is kept and
+ * the next leader resumes the session. No message for a gateway is queued at the broker: it waits in the database until the gateway sends
+ * hello.
  */
 export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Broker> => {
   const { pool, log, clock } = deps;
@@ -66,7 +66,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const authorizationCache = openAuthorizationCache(
     pool,
     () => clock.now(),
-    (err) => log.warn({ err }, 'it could not be looked up which gateways may speak'),
+    (err) => log.warn({ err }, 'authorization lookup failed'),
   );
 
   const deliver = async (sn: string) => {
@@ -92,7 +92,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     field.receive(sn, 'bye', lost, conn, () => {});
   };
   const asked = new Set<string>();
-  /** Somebody speaks whose hello was never heard, or may not be true any more. */
+  /** Requests a hello from a gateway whose hello was never received or may be outdated. */
   const askHello = async (sn: string) => {
     if (asked.has(sn)) return;
     asked.add(sn);
@@ -108,7 +108,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     const conn = connOf(output.value.c, body);
     if (onlineGateways.here.get(sn)?.conn !== conn) onlineGateways.enter(sn, conn);
   };
-  /** The connection that a farewell speaks for: the one it names, else the one that is here. */
+  /** Connection that a `bye` message ends: the one it names, else the current one. */
   const disconnected = (sn: string, body: string): string => {
     const output = parseJson(bye, body);
     const named = 'value' in output && output.value.c !== undefined ? connOf(output.value.c, '') : undefined;
@@ -139,15 +139,15 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
       filter: 'gw/1/+/up/#',
       heard,
       up: (resumed) => {
-        log.info({ resumed }, 'the broker is there');
+        log.info({ resumed }, 'broker connected');
         asked.clear();
         if (resumed) return transport.deliver([...onlineGateways.here.keys()]);
-        // It has forgotten us, so farewells and greetings may be lost.
+        // The broker has lost the session, so `bye` and `hello` messages may be missing.
         for (const sn of onlineGateways.here.keys()) void askHello(sn);
       },
       down: (reason) => {
         fault('connection');
-        log.warn({ reason }, 'the broker is not there');
+        log.warn({ reason }, 'broker disconnected');
       },
     });
 
@@ -156,7 +156,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     if (!note) return;
     if ('wake' in note) return transport.deliver(note.wake);
     authorizationCache.forget(note.end);
-    // A broker lets nobody go; who has a new key comes with it by itself.
+    // The console cannot disconnect a client at the broker. A gateway with a new key reconnects by itself.
     if (note.key !== undefined) return;
     const present = onlineGateways.here.get(note.end);
     if (present && present.conn !== note.but) goes(note.end, present);
@@ -187,10 +187,10 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     try {
       client?.check();
       if (!(await leaderLock.hold())) return await follow();
-      // Before anybody takes the gateways of this name for lost.
+      // The heartbeat comes first, so that no other process marks these gateways offline.
       if (await beat(pool, brokerNode, clock.now())) for (const sn of onlineGateways.here.keys()) void askHello(sn);
       if (await listener.ensure()) transport.deliver([...onlineGateways.here.keys()]);
-      await passwords?.refresh().catch((err) => log.error({ err }, 'the password file of the broker cannot be kept'));
+      await passwords?.refresh().catch((err) => log.error({ err }, 'broker password file update failed'));
       if (!client) {
         await onlineGateways.restore(pool);
         if (!closing) client = start();
@@ -210,7 +210,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
       await sweepRarely(pool, clock.now());
       sweptRarely = at;
     } catch (err) {
-      log.warn({ err }, 'the housekeeping of the field failed');
+      log.warn({ err }, 'gateway maintenance failed');
     }
   };
 

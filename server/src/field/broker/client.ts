@@ -9,7 +9,7 @@ export interface BrokerAddress {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** Certificates (PEM) by which the broker is trusted, instead of the usual ones. */
+  /** CA certificates (PEM) for the broker, used instead of the system ones. */
   readonly ca: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -17,23 +17,23 @@ export interface BrokerAddress {
 
 export interface ClientOptions {
   readonly address: BrokerAddress;
-  /** The same after every start: the broker then goes on where it was interrupted. */
+  /** Same after every start, so that the broker resumes the session. */
   readonly clientId: string;
   readonly filter: string;
-  /** A message; it counts as taken when `done` is called. */
+  /** Receives a message. It is acknowledged when `done` is called. */
   heard(message: IPublishPacket, done: () => void): void;
-  /** It listens. `resumed`: the broker has kept for it what came meanwhile. */
+  /** The subscription is active. `resumed`: the broker kept the session and its queued messages. */
   up(resumed: boolean): void;
   down(reason: string): void;
 }
 
 const keepAliveS = 30;
 const firstAnswerMs = 10_000;
-/** For how long the broker keeps what came while no process of the console was there. */
+/** Session expiry: how long the broker queues messages while no console process is connected. */
 const sessionS = 7 * 86_400;
-/** Messages of gateways that are being stored at a time. */
+/** Messages of gateways that may be in processing at a time. */
 const window = 1000;
-/** Between two tries to connect: 0.2 s at first, doubled up to 25 s. */
+/** Reconnect delay: 0.2 s at first, doubled up to 25 s. */
 const [shortestPauseMs, mostTries] = [200, 7];
 
 interface Waiting {
@@ -42,7 +42,7 @@ interface Waiting {
   readonly complete: (reason: number) => void;
 }
 
-/** One TCP connection to the broker and what is on its way over it. */
+/** One TCP connection to the broker, with its unacknowledged messages. */
 class Link {
   readonly socket: Socket;
   readonly #frames = new Frames(protocolLimits.packetBytes + 1024);
@@ -50,7 +50,7 @@ class Link {
   window: number = protocolLimits.inFlight;
   lastSeen = performance.now();
   lastSaid = performance.now();
-  /** CONNECT and SUBSCRIBE are answered. */
+  /** CONNECT and SUBSCRIBE are acknowledged. */
   open = false;
   resumed = false;
   ended = false;
@@ -100,7 +100,7 @@ class Link {
 
 const hex = (code: number | undefined) => `0x${(code ?? 0).toString(16).padStart(2, '0')}`;
 
-/** A client of a broker that is somebody else's: it comes back by itself, and acknowledges a message when whoever heard it says so. */
+/** Client of an external broker. It reconnects automatically and acknowledges a message when the receiver calls `done`. */
 export class BrokerClient {
   readonly #o: ClientOptions;
   readonly #queue: Waiting[] = [];
@@ -119,7 +119,7 @@ export class BrokerClient {
     return this.#link?.open ?? false;
   }
 
-  /** The broker's answer; 0x10 where nobody listened, 0x88 where the connection broke before it came. */
+  /** Returns the PUBACK code of the broker: 0x10 if there was no subscriber, 0x88 if the connection failed first. */
   publish(topic: string, body: string): Promise<number> {
     if (!this.isOpen) return Promise.resolve(reasons.unavailable);
     return new Promise((complete) => {
@@ -138,7 +138,7 @@ export class BrokerClient {
     this.#isPaused = false;
   }
 
-  /** Looks whether the broker is still there; to be called every few seconds. */
+  /** Checks that the broker still responds. Call it every few seconds. */
   check() {
     const link = this.#link;
     if (!link) return;
@@ -217,7 +217,7 @@ export class BrokerClient {
       case 'publish':
         if (this.#closed) return;
         return this.#o.heard(packet, () => {
-          // What came over a connection that is gone comes again over the next.
+          // The broker resends unacknowledged messages of a lost connection over the next one.
           if (packet.qos === 1 && !link.ended) link.write(writePuback(5, packet.messageId ?? 0));
         });
       case 'puback': {
@@ -227,7 +227,7 @@ export class BrokerClient {
         return this.#pump();
       }
       case 'disconnect':
-        // Another process has the lead; this one will see that at its next look.
+        // Another process is the leader now. This process detects it at its next check.
         if (packet.reasonCode === reasons.takenOver) this.#tries = mostTries;
         return link.fail(`the broker ended the connection with ${hex(packet.reasonCode)}`);
     }
@@ -238,7 +238,7 @@ export class BrokerClient {
     link.window = Math.min(properties?.receiveMaximum ?? 65_535, window);
     link.resumed = sessionPresent;
     const messageId = link.id();
-    // Retained messages are nobody's word of now.
+    // Retained messages are excluded, because they do not describe the current state.
     link.send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: this.#o.filter, qos: 1, nl: true, rap: true, rh: 2 }] });
   }
 

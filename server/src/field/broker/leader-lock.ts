@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** One process of the console at a time, the others stand by: a lock that the database frees when its holder is gone. */
+/** Leader election between console processes: a database lock that is released when its holder disconnects. */
 export const openLeaderLock = (pool: Pool) => {
   let client: PoolClient | undefined;
   const drop = () => {
@@ -9,7 +9,7 @@ export const openLeaderLock = (pool: Pool) => {
     gone?.release(true);
   };
   return {
-    /** Whether this process has the lead, which it takes where nobody has it. */
+    /** Returns true if this process is the leader. Takes the lock if it is free. */
     hold: async (): Promise<boolean> => {
       if (client) return true;
       const opened = await pool.connect();

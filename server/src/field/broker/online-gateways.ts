@@ -5,19 +5,19 @@ import type { Pool } from 'pg';
 import { Outbox } from '../endpoint/outbox.ts';
 import type { Delivered } from '../store/tx.ts';
 
-/** A gateway that has said hello and not farewell. */
+/** A gateway that has sent `hello` and no `bye`. */
 export interface Present {
   readonly conn: string;
   readonly outbox: Outbox;
   heardAt: number;
-  /** Something for it found nobody listening. */
+  /** A message for it found no subscriber. */
   missed: boolean;
 }
 
-/** The only name that a process of the console has towards gateways behind a broker: they do not notice which one it is. */
+/** Shared node name of all console processes behind a broker, because gateways cannot distinguish them. */
 export const brokerNode = 'broker';
 
-/** Names a connection that the console does not see: by the gateway's own word, or by what it said first. */
+/** Connection id for a connection that the console does not see: the id from the hello, or a hash of the hello body. */
 export const connOf = (c: string | undefined, hello: string) => `b-${c ?? createHash('sha256').update(hello).digest('hex').slice(0, 12)}`;
 
 const noMatchingSubscribers = 0x10;
@@ -39,7 +39,7 @@ export const openOnlineGateways = (
         }),
       taken: (sent) => delivered(sn, conn, sent),
     });
-    // Its subscription is between it and the broker.
+    // The broker handles the real subscription, so the outbox accepts all topics.
     outbox.follow(downTopic(sn, '#'));
     const present: Present = { conn, outbox, heardAt: performance.now(), missed: false };
     here.set(sn, present);
@@ -48,7 +48,7 @@ export const openOnlineGateways = (
   return {
     here,
     enter,
-    /** Whom the processes before this one had heard and not lost. */
+    /** Loads the gateways that were online under the previous leader. */
     restore: async (pool: Pool) => {
       const sql = 'select sn, conn_id from device where conn_node = $1 and online_state = 1 and conn_id is not null';
       const { rows } = await pool.query<{ sn: string; conn_id: string }>(sql, [brokerNode]);

@@ -4,12 +4,12 @@ import { snPattern } from '@farlink/gateway/protocol/topic.ts';
 import type { Pool } from 'pg';
 import { verifierOf } from '../../orders/device-key.ts';
 
-/** A verifier stands behind the hash of its key: after a change of the key that it does not know it is worth nothing. */
+/** A verifier is prefixed with the hash of its key. A key change that did not update the verifier makes it invalid. */
 const usable = `auth_status <> 'suspended' and key_hash is not null and starts_with(key_verifier, key_hash || ' ')`;
 
 /**
- * Keeps the password file of a Mosquitto: the console itself, and every gateway that has a key and is not suspended. It is made anew
- * from the database whenever that says something else; the broker reads it again at SIGHUP.
+ * Maintains the password file of Mosquitto: the console itself and every gateway that has a key and is not suspended. The file is rewritten
+ * when the database differs from it; the broker reloads it on SIGHUP.
  */
 export const openPasswordFile = (pool: Pool, path: string, console: { readonly username: string; readonly password: string }) => {
   let last: string | undefined;
@@ -22,7 +22,7 @@ export const openPasswordFile = (pool: Pool, path: string, console: { readonly u
     }
   };
   return {
-    /** True: it was written. */
+    /** Returns true if the file was written. */
     refresh: async (): Promise<boolean> => {
       const { rows: sums } = await pool.query<{ sum: string }>({
         name: 'field_verifier_sum',

@@ -1,9 +1,9 @@
 import { generate, type IConnectPacket, type Packet, type Parser, parser } from 'mqtt-packet';
 
-/** The versions that are spoken: 3.1.1 and 5. */
+/** Supported MQTT versions: 3.1.1 (level 4) and 5. */
 export type Version = 4 | 5;
 
-/** Whole packets need no memory between them, so all connections of a version share one reader instead of holding one each. */
+/** Whole packets need no state between them, so all connections of a version share one parser. */
 const reader = (version: Version | undefined) => {
   let found: Packet | undefined;
   let broken = false;
@@ -28,7 +28,7 @@ const reader = (version: Version | undefined) => {
     } catch {
       broken = true;
     }
-    // After a CONNECT the reader would take on the version of that gateway.
+    // After a CONNECT the parser would keep the protocol version of that gateway.
     if (broken || left > 0 || version === undefined) shared = undefined;
     return broken ? undefined : found;
   };
@@ -41,10 +41,10 @@ export const readConnect = (frame: Uint8Array): IConnectPacket | undefined => {
   return packet?.cmd === 'connect' ? packet : undefined;
 };
 
-/** Undefined: malformed. */
+/** Returns undefined for a malformed packet. */
 export const readPacket = (version: Version, frame: Uint8Array): Packet | undefined => readers[version](frame);
 
-/** MQTT requires a packet id and at least one filter here; the parser checks neither, and such a packet has no valid answer. */
+/** MQTT requires a packet id and at least one filter here. The parser checks neither, and such a packet has no valid reply. */
 export const isProtocolError = (packet: Packet): boolean => {
   if (packet.cmd === 'publish') return packet.qos > 0 && !packet.messageId;
   if (packet.cmd === 'subscribe') return !packet.messageId || packet.subscriptions.length === 0;
@@ -53,7 +53,7 @@ export const isProtocolError = (packet: Packet): boolean => {
 
 export const writePacket = (version: Version, packet: Packet): Buffer => generate(packet, { protocolVersion: version });
 
-/** The packet that is written most. MQTT 3.1.1 has no reasons: there a refusal looks like any other answer. */
+/** Fast path for the most frequent packet. MQTT 3.1.1 has no reason codes, so a refusal looks like a normal PUBACK. */
 export const writePuback = (version: Version, id: number, reason = 0, why = ''): Buffer =>
   version === 5 && reason > 0
     ? writePacket(5, { cmd: 'puback', messageId: id, reasonCode: reason, properties: { reasonString: why.slice(0, 200) } })
@@ -85,6 +85,6 @@ export const reasons = {
   qos: 0x9b,
 } as const;
 
-/** What 3.1.1 has for a refused CONNECT. */
+/** MQTT 3.1.1 return code of a refused CONNECT. */
 export const returnCodeOf = (reason: number): number =>
   reason === reasons.version ? 1 : reason === reasons.clientId ? 2 : reason === reasons.unavailable ? 3 : reason === reasons.badKey ? 4 : 5;

@@ -6,7 +6,7 @@ import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
 import type { Proof } from '../enrolment/authenticate.ts';
 import { reasons, returnCodeOf, type Version } from './codec.ts';
 
-/** What is said for the gateway when its connection ended: nothing if another one took its place. */
+/** `bye` message stored when the connection ends. No body: another connection replaced it. */
 export interface Will {
   readonly body: string | undefined;
   readonly delayS: number;
@@ -16,10 +16,10 @@ export interface Caller {
   readonly sn: string;
   readonly clientId: string;
   readonly proof: Proof;
-  /** The merchant code of one that has no key yet. */
+  /** Merchant code of a gateway that has no key yet. */
   readonly code: string | undefined;
   readonly will: Will;
-  /** How many messages it takes at a time. */
+  /** Receive maximum of the gateway. */
   readonly window: number;
 }
 
@@ -27,10 +27,10 @@ const longestDelayS = 300;
 
 export const lost = '{"r":"lost"}';
 
-/** Said when nobody is there any more to be told that it does not fit: what is no farewell means that the gateway was lost. */
+/** An invalid will cannot be reported later, so it is replaced by `lost`. */
 const willBody = (payload: string) => ('value' in parseJson(bye, payload) ? payload : lost);
 
-/** Who a CONNECT claims to be, or the reason why it cannot be anybody; `certified` is the name in its verified certificate. */
+/** Identity that a CONNECT claims, or the reason code of its refusal. `certified` is the name in the verified client certificate. */
 export const callerOf = (packet: IConnectPacket, certified: string | undefined): Caller | { readonly refused: number } => {
   const { protocolVersion, username: sn = '', clientId, password, will, properties } = packet;
   if (protocolVersion !== 4 && protocolVersion !== 5) return { refused: reasons.version };
@@ -41,7 +41,7 @@ export const callerOf = (packet: IConnectPacket, certified: string | undefined):
   return {
     sn,
     clientId,
-    // Who shows a key is known by it, whatever its certificate says.
+    // A key takes precedence over the certificate.
     proof: key === '' ? { certified: true } : { key },
     code: key.startsWith(enrolPrefix) ? key.slice(enrolPrefix.length) : undefined,
     will: {

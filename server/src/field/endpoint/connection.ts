@@ -13,9 +13,9 @@ import { Outbox } from './outbox.ts';
 import { TopicAliases } from './topic-aliases.ts';
 import { Wire } from './wire.ts';
 
-/** Whoever has not said who it is gets little room and little time. */
+/** Packet size limit before authentication. */
 const firstPacketBytes = 4096;
-/** Unanswered messages at which a speaker has to wait, whatever their QoS. */
+/** Messages in processing at which the socket is paused, for any QoS. */
 const mostWaiting = 64;
 const enrolKeepAliveS = 60;
 
@@ -26,52 +26,52 @@ const reasonCodes = {
   storage: reasons.payloadFormat,
 };
 
-/** What a connection asks of the endpoint that holds it. */
+/** Interface of the endpoint that owns the connection. */
 export interface ConnectionOwner {
   readonly field: Field;
   readonly now: () => number;
-  /** Whether its gateway may have one more connection. */
+  /** Returns true if the gateway may open one more connection. */
   hasRoom(connection: Connection): boolean;
   opened(connection: Connection): void;
   greeted(connection: Connection): void;
-  /** It has said hello since it came: only then is the link known that it has now. */
+  /** Returns true if the gateway has sent hello since it connected. Before that, its current link is unknown. */
   isKnown(connection: Connection): boolean;
-  /** It has heard something that nobody can take now: to be told to go on when it is its turn. */
+  /** The connection has data that cannot be ingested now. The owner resumes it in FIFO order. */
   waits(connection: Connection): void;
   ended(connection: Connection, will: Will): void;
-  /** Whether one more stranger from this address may ask to be bound. */
+  /** Returns true if this address may send one more enrolment request. */
   mayEnrol(address: string): boolean;
-  /** Counts a packet that broke the rules of MQTT, a key that did not fit… */
+  /** Counts an MQTT protocol error, a wrong key and other faults by kind. */
   fault(kind: string): void;
-  /** Logs and counts an error of our own code; the connection ends. */
+  /** Logs and counts an internal error. The connection ends. */
   internal(connection: Connection, error: unknown): void;
 }
 
-/** One gateway's connection: reads packets, checks whose topics they name, hands on what is said, and answers when it is stored. */
+/** One MQTT connection of a gateway: reads packets, checks that the topics belong to it, and acknowledges messages when they are stored. */
 export class Connection {
   readonly id: string;
   sn = '';
   clientId = '';
-  /** Hash of the key by which it was let in; none where a certificate was shown. */
+  /** Hash of the key used at login; undefined after a login by certificate. */
   keyHash: string | undefined;
-  /** 'enrol' may say nothing but how it wants to be bound. */
+  /** In state 'enrol' only enrolment messages are accepted. */
   state: 'fresh' | 'judging' | 'open' | 'enrol' | 'closed' = 'fresh';
   lastSeen: number;
   keepAliveS = 0;
-  /** Names the gateway's being here, which may outlast this connection. */
+  /** Presence id of the gateway. It may outlive this connection. */
   presence = '';
   readonly #owner: ConnectionOwner;
   readonly #wire: Wire;
   readonly #frames = new Frames(firstPacketBytes);
   #code = '';
-  /** How often it has asked to be bound, and whether it waits for an answer. */
+  /** Number of enrolment requests sent, and whether one is in progress. */
   #asked = 0;
   #isAsking = false;
   #will: Will = { body: lost, delayS: 0 };
   #outbox: Outbox | undefined;
   readonly #aliases = new TopicAliases();
   #backlog: Uint8Array[] | undefined;
-  /** Bytes that came while nobody could take them. */
+  /** Data received while the ingest queue was full. */
   #unread: Uint8Array | undefined;
   #unacked = 0;
   #waiting = 0;
@@ -98,22 +98,22 @@ export class Connection {
     if (this.#waiting < mostWaiting && this.state !== 'judging' && !this.#unread) this.#wire.release();
   }
 
-  /** Whether it is held up by the console, and its silence not its own. */
+  /** Returns true if the console has paused this connection. Its silence is then not a timeout. */
   get isWaiting(): boolean {
     return this.#unread !== undefined;
   }
 
-  /** Takes what it had to put aside, and listens again. */
+  /** Processes the deferred data and resumes reading. */
   resume() {
     const chunk = this.#unread;
     this.#unread = undefined;
-    // The time for which it had to wait was not its own.
+    // The time spent paused does not count as silence.
     this.lastSeen = this.#owner.now();
     if (chunk) this.#safely(() => this.#take(chunk));
     this.release();
   }
 
-  /** An unexpected error ends this connection and no other. */
+  /** An unexpected error ends only this connection. */
   #safely(work: () => void) {
     try {
       work();
@@ -123,7 +123,7 @@ export class Connection {
     }
   }
 
-  /** Ends it with a word that the gateway can read. */
+  /** Closes the connection; MQTT 5 clients get the reason code. */
   end(reason: number, will: Will = this.#will) {
     if (this.state === 'closed') return;
     if (this.state !== 'fresh' && this.state !== 'judging' && this.#wire.version === 5)
@@ -148,11 +148,11 @@ export class Connection {
   }
 
   #read(chunk: Uint8Array) {
-    // Who has not said who it is does not gain time by saying it slowly.
+    // Before CONNECT the timeout is not extended, so a slow sender gains no time.
     if (this.state !== 'fresh') this.lastSeen = this.#owner.now();
     if (this.state === 'closed') return;
     if (!this.#owner.field.full()) return this.#take(chunk);
-    // Not even read: ten thousand that speak at once would keep everybody else waiting for seconds.
+    // Parsing is deferred as well: ten thousand connections that send at once would block the others for seconds.
     this.#unread = chunk;
     this.pause();
     this.#owner.waits(this);
@@ -237,7 +237,7 @@ export class Connection {
   #admit(state: 'open' | 'enrol', keepAlive: number, asked: number | undefined) {
     this.state = state;
     if (state === 'open') this.#frames.max = protocolLimits.packetBytes;
-    // 3.1.1 cannot be told another one than it asked for.
+    // MQTT 3.1.1 cannot override the keep-alive that the client requested.
     this.keepAliveS = this.#wire.version === 5 ? keepAlive : asked || keepAlive;
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
     this.#owner.opened(this);
@@ -303,7 +303,7 @@ export class Connection {
   }
 
   async #enrol(body: string, complete: (result: IngestResult) => void) {
-    // Each costs a transaction, and whoever asks has shown nothing yet.
+    // Each request costs a transaction, and the sender is not authenticated yet.
     if (this.#isAsking || (this.#asked++ > 0 && !this.#owner.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
     this.#isAsking = true;
     try {
@@ -335,7 +335,7 @@ export class Connection {
     void this.deliver();
   }
 
-  /** Looks up what waits for the gateway and sends what it has not got over this connection. */
+  /** Loads the pending messages of the gateway and sends those that this connection has not sent yet. */
   async deliver() {
     if (this.state !== 'open' || !this.#outbox?.isHeard || !this.#owner.isKnown(this)) return;
     try {
@@ -346,7 +346,7 @@ export class Connection {
     }
   }
 
-  /** The console does not know any more that it is here. */
+  /** Requests a new hello, because the console has marked the gateway offline. */
   askHello() {
     if (this.state === 'open') this.#outbox?.say('hello', '{}');
   }

@@ -47,7 +47,7 @@ describe('a gateway', () => {
     expect(await gateway.connect()).toBe(true);
     for (let i = 0; i < 10; i++) {
       gateway.step(world + i * 60);
-      // It changes links on the way, and with them its connection.
+      // It changes its link meanwhile, and with it the connection.
       await expect.poll(() => gateway.connect(), soon).toBe(true);
       await expect.poll(() => gateway.inFlight, soon).toBe(0);
     }
@@ -90,7 +90,7 @@ describe('a gateway', () => {
     const { rev, hash } = await setDesired(testServer.db, id, 'wifi', { ssid: 'two', deep: [1, { b: 2, a: 1 }] }, { now: now() });
     await gateway.connect();
     await expect.poll(() => shadowOf(id, 'wifi'), soon).toBe('applied');
-    // It was away for two revisions and got the last alone.
+    // It missed two revisions and got only the last one.
     expect(gateway.sections.get('wifi')).toMatchObject({ rev: 2, hash });
     expect(rev).toBe(2);
     await setDesired(testServer.db, id, 'qos', { up: 1 }, { now: now() });
@@ -109,7 +109,7 @@ describe('a gateway', () => {
     for (const section of ['wifi', 'lan']) await setDesired(testServer.db, id, section, { section }, { now: now() });
     await expect.poll(() => first.sections.names.length, soon).toBe(2);
     await expect.poll(() => first.outgoing.length, soon).toBe(0);
-    // The same gateway coming back is sent nothing.
+    // The same gateway gets nothing after a reconnect.
     first.stop();
     await expect.poll(() => first.state, soon).toBe('off');
     await first.connect();
@@ -164,7 +164,7 @@ describe('a gateway', () => {
     await client.publish(upTopic(sn, 'hello'), JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), link: 'l_band' }));
     await client.subscribe(downTopic(sn, '#'));
     await send(id, 'file.get', { url: 'x' });
-    // However many wait for it, what may go is not behind them.
+    // Commands that wait for another link do not block those that are allowed.
     for (let i = 0; i < 200; i++) await send(id, 'backup.make', { put: 'x' });
     await setDesired(testServer.db, id, 'wifi', { text: 'x'.repeat(2000) }, { now: now() });
     await send(id, 'sys.reboot');
@@ -342,7 +342,7 @@ describe('the door', () => {
     expect(testServer.endpoint().field.counts.refused.foreign).toBe(before + 3);
     for (const filter of ['#', 'gw/#', downTopic(victim.sn, '#'), 'gw/1/+/dn/#']) expect(await client.subscribe(filter)).toBe(0x87);
     await send(victim.id, 'diag.ping');
-    // Its own word still counts, and the victim has nothing.
+    // Its own messages are still accepted, and the victim has none.
     expect(await client.publish(upTopic(sn, 'e'), event)).toBe(0);
     const events = await testServer.db
       .selectFrom('device_event')
@@ -483,7 +483,7 @@ describe('binding', () => {
     expect([await swapped.connect(), swapped.binding, (await testServer.device(id)).status]).toEqual([false, 3, 3]);
     const stranger = testServer.gateway('NEW3', { code: 'none-such' });
     expect([await stranger.connect(), stranger.binding, (await testServer.device(id)).status]).toEqual([false, 2, 3]);
-    // Asking took nobody's place.
+    // An enrolment request does not end the existing connection.
     expect(gateway.state).toBe('online');
     await resetBinding(testServer.db, id);
     await expect.poll(() => gateway.state, soon).toBe('off');

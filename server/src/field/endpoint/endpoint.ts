@@ -19,10 +19,10 @@ export interface EndpointOptions {
   readonly tls?: {
     readonly cert: Buffer;
     readonly key: Buffer;
-    /** By which certificates of gateways are verified; they stand for a key then. */
+    /** CA of the gateway certificates. A verified certificate replaces the key. */
     readonly ca?: string;
   };
-  /** How often the housekeeping comes around. */
+  /** Interval of the periodic maintenance. */
   readonly tickMs?: number;
 }
 
@@ -31,14 +31,14 @@ export interface Endpoint extends FieldListener {
 }
 
 const firstPacketMs = 10_000;
-/** Of one gateway, besides its own. */
+/** Number of connections at which further auxiliary clients of a gateway are refused. */
 const mostAuxiliary = 16;
 const [checkAfterMs, rarelyMs] = [60_000, 600_000];
 
 const listen = (server: Server, { port, host }: EndpointOptions) =>
   new Promise<number>((ready, broken) => {
     server.once('error', broken);
-    // Thousands come back at the same moment after an outage of the hub.
+    // Thousands of gateways reconnect at once after an outage of the satellite hub.
     server.listen({ port, host, backlog: 4096 }, () => {
       server.off('error', broken);
       const address = server.address();
@@ -46,26 +46,26 @@ const listen = (server: Server, { port, host }: EndpointOptions) =>
     });
   });
 
-/** Its SN stands first: what one gateway calls its second client may be the SN of another. */
+/** The SN is part of the key, because an auxiliary client id may equal the SN of another gateway. */
 const nameOf = ({ sn, clientId }: Connection) => `${sn} ${clientId}`;
 
-/** A gateway that is here: by one connection, or by several of its clients. It has gone when the last of them has. */
+/** An online gateway with the connections of its clients. It is offline when the last connection has ended. */
 interface Present {
   readonly id: string;
   readonly connections: Set<Connection>;
   greeted: boolean;
-  /** Said since its own client last came; it may have come by another link than before. */
+  /** The gateway has sent hello since its main client last connected. It may use another link than before. */
   known: boolean;
-  /** The farewell that waits for it to come back first. */
+  /** Timer that stores `bye` unless the gateway reconnects first. */
   farewell: NodeJS.Timeout | undefined;
 }
 
-/** Gateways speak MQTT with the console itself: no broker stands between, so a message is acknowledged when it is stored. */
+/** MQTT endpoint inside the console process. There is no broker, so a message is acknowledged after it is stored. */
 export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promise<Endpoint> => {
   const here = new Map<string, Present>();
   const byClient = new Map<string, Connection>();
   const all = new Set<Connection>();
-  /** Those who have something to say, in the order in which they came. */
+  /** Paused connections in FIFO order. */
   const queue = new Set<Connection>();
   const faults: Record<string, number> = {};
   const now = () => performance.now();
@@ -114,7 +114,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       (here.get(connection.sn)?.connections.size ?? 0) < mostAuxiliary,
     opened: (connection) => {
       const { sn, clientId } = connection;
-      // Whoever has no key takes nobody's place.
+      // An enrolling gateway has no key, so it must not replace a connected one.
       if (connection.state === 'enrol') return;
       const present = here.get(sn) ?? { id: connection.id, connections: new Set(), greeted: false, known: false, farewell: undefined };
       here.set(sn, present);
@@ -145,17 +145,17 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const accept = (socket: Socket) => {
     all.add(new Connection(host, socket, `${field.node}-${(++counter).toString(36)}`));
   };
-  // Who has no certificate may still have a key.
+  // A client certificate is optional, because a gateway may use a key instead.
   const server = options.tls
     ? createTlsServer({ ...options.tls, requestCert: options.tls.ca !== undefined, rejectUnauthorized: false }, accept)
     : createServer(accept);
   server.on('tlsClientError', () => host.fault('tls'));
-  server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of gateways failed'));
+  server.on('error', (error) => deps.log.warn({ reason: error.message }, 'gateway listener failed'));
 
   const endSockets = limitClosing(server);
 
   const disconnect = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
-  /** Whoever lost the right to be here while nobody listened. */
+  /** Disconnects gateways that lost their authorization while the notification listener was down. */
   const review = async () => {
     const keys = await admittedKeys(deps.pool, deps.clock.now(), [...here.keys()]);
     for (const connection of [...all]) {
@@ -196,12 +196,12 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       for (const connection of all) if (connection.hasUnacked) void connection.deliver();
     }
     try {
-      // Notices that came while nobody listened are lost, but what they told of stands in the database.
+      // Notifications are lost while the listener is down, so the state is read from the database.
       if (await listener.ensure()) {
         await review();
         transport.deliver([...here.keys()]);
       }
-      // Somebody took this process for dead, and its gateways for lost.
+      // Another process considered this one dead and marked its gateways offline.
       const isForgotten = await beat(deps.pool, field.node, deps.clock.now());
       if (isForgotten) each(here.keys(), (c) => c.askHello());
       await sweepField(deps.pool, deps.clock.now());
@@ -209,7 +209,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
       await sweepRarely(deps.pool, deps.clock.now());
       sweptRarely = at;
     } catch (err) {
-      deps.log.warn({ err }, 'the housekeeping of the field failed');
+      deps.log.warn({ err }, 'gateway maintenance failed');
     }
   };
 
@@ -235,7 +235,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     await closed;
     await ticking;
     listener.close();
-    await leave(deps.pool, field.node, deps.clock.now()).catch((err) => deps.log.warn({ err }, 'gateways could not be marked offline'));
+    await leave(deps.pool, field.node, deps.clock.now()).catch((err) => deps.log.warn({ err }, 'gateway offline update failed'));
   };
   return { port, field, faults, connections: () => all.size, close };
 };

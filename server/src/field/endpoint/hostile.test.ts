@@ -13,7 +13,7 @@ import { sweepField } from '../sweep.ts';
 import { dropWeeks } from '../weeks.ts';
 
 let testServer: FieldTestServer;
-/** Its code is OTHER. */
+/** A VNO with the merchant code OTHER. */
 let vno: number;
 
 beforeAll(async () => {
@@ -45,9 +45,9 @@ describe('whatever a gateway sends', () => {
     const { sn, key } = await testServer.addDevice('EVIL2');
     const client = testServer.client(sn, key);
     await client.connect();
-    // Years into the operation: what lay there from before its time has gone.
+    // Simulates years of operation: the first partitions have been dropped.
     await dropWeeks(testServer.deps.pool, 4_000_000_000);
-    // Rows so far apart that the first was years ago.
+    // The interval is so long that the first row is years old.
     const far = batch({ dt: 86_400, v: Array.from({ length: 4000 }, () => [1, 2]) });
     const replies = [client.publish(upTopic(sn, 't/load'), far), client.publish(upTopic(sn, 't/load'), batch({ seq: 2 }))];
     expect(await Promise.all(replies)).toEqual([0x99, 0]);
@@ -60,7 +60,7 @@ describe('whatever a gateway sends', () => {
     const codes = await Promise.all(Array.from({ length: 100 }, (_, i) => client.subscribe(downTopic(sn, `c/x${i}`))));
     expect(codes.filter((code) => code === 0x97).length).toBeGreaterThan(30);
     expect(codes[0]).toBe(1);
-    // What it has it may ask for again.
+    // An existing subscription may be repeated.
     expect(await client.subscribe(downTopic(sn, 'c/x0'))).toBe(1);
     expect(await testServer.client(sn, key, { clientId: `${sn}-1` }).connect()).toMatchObject({ reasonCode: 0 });
     const long = testServer.client(sn, key, { clientId: `${sn}-2` });
@@ -82,7 +82,7 @@ describe('whatever a gateway sends', () => {
     const codes: (number | undefined)[] = [];
     for (let i = 0; i < 20; i++) codes.push((await testServer.client(sn, key, { clientId: `${sn}-${i}` }).connect()).reasonCode);
     expect(codes).toEqual([...Array.from({ length: 16 }, () => 0), ...Array.from({ length: 4 }, () => 0x97)]);
-    // A client that comes again takes its own place, and the gateway itself always has one.
+    // A reconnecting client replaces itself, and the gateway's own client is always allowed.
     expect((await testServer.client(sn, key, { clientId: `${sn}-3` }).connect()).reasonCode).toBe(0);
     expect((await testServer.client(sn, key).connect()).reasonCode).toBe(0);
   });
@@ -99,7 +99,7 @@ describe('a packet that breaks the rules of MQTT', () => {
   ] as const)('ends its own connection only: %s of version %i', async (_, version, bytes) => {
     const ends: (number | undefined)[] = [];
     const before = testServer.listener().faults.protocol ?? 0;
-    // Any stranger gets as far as this.
+    // Any unauthenticated client can reach this state.
     const stranger = testServer.client('RULES1', 'enrol:x', { version, onClose: (reason) => ends.push(reason) });
     await stranger.connect();
     stranger.raw(Uint8Array.from(bytes));
@@ -205,7 +205,7 @@ describe('a gateway that is lost', () => {
     try {
       await expect.poll(async () => (await testServer.deps.pool.query(waitingSql)).rowCount, soon).toBeGreaterThan(0);
       replies.push(client.publish(upTopic(sn, 'bye'), '{"r":"reboot"}'), client.publish(upTopic(sn, 'hello'), hello('boot2')));
-      // Both are read, and wait for their turn.
+      // Both messages are read and wait in the queue.
       await client.subscribe(downTopic(sn, '#'));
     } finally {
       await blocker.query('rollback');
@@ -220,7 +220,7 @@ describe('a gateway that is lost', () => {
     const gateway = testServer.gateway(sn, { key });
     await gateway.connect();
     await expect.poll(() => onlineOf(id), soon).toBe(1);
-    // This process could not beat for a while, and another one swept what it held.
+    // This process missed its heartbeat, and another one marked its gateways offline.
     await testServer.deps.pool.query('delete from field_node');
     await sweepField(testServer.deps.pool, now());
     await expect.poll(() => onlineOf(id), soon).toBe(1);

@@ -28,7 +28,7 @@ describe('what is on its way to a gateway', () => {
     outbox.acked(written[0]?.id ?? 0);
     expect(written.map((w) => w.tail)).toEqual(['c/a', 'c/b', 'c/c']);
     expect(taken).toEqual([{ kind: 'sent_command', id: 'a' }]);
-    // An acknowledgement of nothing frees nothing.
+    // An unknown acknowledgement frees no slot.
     outbox.acked(4711);
     expect(written).toHaveLength(3);
   });

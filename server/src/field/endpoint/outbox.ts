@@ -8,22 +8,22 @@ interface Sent {
   readonly times: number;
 }
 
-/** A gateway that took a message and never answered gets it again after two minutes, then four, eight… */
+/** Resend delay for a message that was acknowledged but got no reply: two minutes, then four, eight and so on. */
 const againMs = 120_000;
 
-/** More than the protocol has topics. */
+/** Subscription limit; the protocol has fewer topics. */
 const mostFilters = 64;
 
 interface Way {
   readonly sn: string;
-  /** How many the gateway takes at a time. */
+  /** Receive maximum of the gateway. */
   readonly window: number;
   readonly write: (id: number, topic: string, body: string) => void;
-  /** The gateway's side has it. */
+  /** Called when the gateway has acknowledged the message. */
   readonly taken: (sent: Delivered) => void;
 }
 
-/** What is on its way to one gateway over one connection: never more at a time than it said it takes. */
+/** Outgoing messages of one connection, limited by the receive maximum of the gateway. */
 export class Outbox {
   readonly #way: Way;
   readonly #filters = new Set<string>();
@@ -40,7 +40,7 @@ export class Outbox {
     return this.#filters.size > 0;
   }
 
-  /** False: it follows too many already. */
+  /** Returns false if the subscription limit is reached. */
   follow(filter: string): boolean {
     if (filter.length > longestTopic || (this.#filters.size >= mostFilters && !this.#filters.has(filter))) return false;
     this.#filters.add(filter);
@@ -51,7 +51,7 @@ export class Outbox {
     this.#filters.delete(filter);
   }
 
-  /** Something was sent whose answer has not been seen: it must be looked after. */
+  /** Sent messages without a reply. They are resent later. */
   get hasUnacked(): boolean {
     return this.#sent.size > 0;
   }
@@ -62,7 +62,7 @@ export class Outbox {
     return false;
   }
 
-  /** All that waits for the gateway now. What is no longer among it was answered. */
+  /** Takes all pending messages of the gateway. A message that is no longer pending was replied to. */
   offer(all: readonly Outgoing[], now: number) {
     const still = new Map<string, Sent>();
     for (const out of all) {
@@ -80,7 +80,7 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Something that is not in the database and not repeated: the time, an answer to an enrolment. */
+  /** Sends a message that is not stored and not resent, for example the time or an enrolment reply. */
   say(tail: string, body: string) {
     if (this.#hears(tail) && this.#flying.size < this.#way.window) this.#fly(undefined, tail, body);
   }
@@ -92,7 +92,7 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Nobody was there to take it: it is offered again the next time. */
+  /** The message found no subscriber. It is sent again at the next `offer`. */
   missed(id: number) {
     const out = this.#flying.get(id);
     this.#flying.delete(id);

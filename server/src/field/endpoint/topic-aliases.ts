@@ -1,14 +1,14 @@
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import type { IPublishPacket } from 'mqtt-packet';
 
-/** Longer than any topic of the protocol: what is kept for a connection has an end. */
+/** Longer than any topic of the protocol; limits the memory per connection. */
 export const longestTopic = 256;
 
-/** The short names that a speaker has given to its topics. */
+/** Topic aliases of one connection (MQTT 5). */
 export class TopicAliases {
   #known: Map<number, string> | undefined;
 
-  /** The whole topic of a message; undefined where its alias stands for nothing, or may not be given. */
+  /** Resolves the topic of a message. Undefined: the alias is unknown or out of range. */
   topicOf({ topic, properties }: IPublishPacket): string | undefined {
     const alias = properties?.topicAlias;
     if (alias === undefined) return topic || undefined;

@@ -3,18 +3,18 @@ import { TLSSocket } from 'node:tls';
 import type { Packet } from 'mqtt-packet';
 import { type Version, writePacket } from './codec.ts';
 
-/** A reader that does not read is let go. */
+/** Write buffer limit. A client that does not read is disconnected. */
 const mostUnread = 1_048_576;
 const lingerMs = 2000;
 
-/** The writing side of a connection, and its reading side as a tap that can be shut. */
+/** Write side of a connection, and flow control of its read side. */
 export class Wire {
   version: Version = 5;
   readonly #socket: Socket;
   readonly #failed: (error: unknown) => void;
   #isPaused = false;
 
-  /** `failed`: a packet could not be written, so its connection ends. */
+  /** `failed` is called when a packet could not be written. The connection then ends. */
   constructor(socket: Socket, failed: (error: unknown) => void) {
     this.#socket = socket;
     this.#failed = failed;
@@ -25,7 +25,7 @@ export class Wire {
     return this.#socket.remoteAddress ?? '';
   }
 
-  /** The name in the certificate of the other side, where one was asked for and its issuer is trusted. */
+  /** Common name of the client certificate, if one was requested and its issuer is trusted. */
   get certified(): string | undefined {
     if (!(this.#socket instanceof TLSSocket) || !this.#socket.authorized) return undefined;
     const name = this.#socket.getPeerCertificate().subject?.CN;
@@ -58,7 +58,7 @@ export class Wire {
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 
-  /** What still comes is read and dropped for a moment: a socket that is closed on unread bytes takes its last words with it. */
+  /** Reads and drops remaining input for a moment: closing a socket with unread bytes would discard the last packets sent. */
   hangUp() {
     this.#socket.end();
     this.#socket.resume();

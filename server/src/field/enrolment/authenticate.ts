@@ -21,17 +21,17 @@ interface Row {
   readonly status: number;
 }
 
-/** By what a gateway shows who it is: its key, or a certificate in its name that the transport has verified. */
+/** Identity proof of a gateway: its device key, or a client certificate for its SN that the transport verified. */
 export type Proof = { readonly key: string } | { readonly certified: true };
 
 export type Admission = { readonly keepAlive: number } | { readonly refused: 'key' | 'suspended' };
 
-/** Compared with where there is no device or no key, so that an unknown SN takes as long as a wrong key. */
+/** Compared when there is no device or no key, so that an unknown SN takes as long as a wrong key. */
 const emptyHash = hashToken('');
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
-/** Those of these gateways that may be connected now, with the hash of their key. */
+/** Gateways of the list that may be connected now, each with its key hash. */
 export const admittedKeys = async (pool: Pool, now: number, sns: readonly string[]): Promise<ReadonlyMap<string, string | null>> => {
   const { rows } = await pool.query<Pick<Row, 'sn' | 'key_hash' | 'auth_status' | 'auth_expire_at'>>(
     'select sn, key_hash, auth_status, auth_expire_at from device where sn = any($1::text[])',
@@ -41,7 +41,7 @@ export const admittedKeys = async (pool: Pool, now: number, sns: readonly string
   return new Map(may.map((row) => [row.sn, row.key_hash]));
 };
 
-/** Many gateways that come back at once ask the database once. */
+/** Logins that arrive together share one database query, so a reconnect storm stays cheap. */
 export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: Db }, now: () => number) => {
   const rowOf = batching<string, Row>(async (sns) => {
     const { rows } = await pool.query<Row>({
@@ -57,15 +57,15 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     await pool.query(sql, [ids, now()]);
     return new Map(ids.map((id) => [id, true]));
   });
-  /** A key that came into force by its hash alone, or before there were verifiers, shows itself here. */
+  /** Adds the verifier for a key that was set by its hash only, or before verifiers existed. */
   const addVerifier = (id: number, hash: string, key: string) =>
     pool.query('update device set key_verifier = $3 where id = $1 and key_hash = $2', [id, hash, `${hash} ${verifierOf(key)}`]);
   const certified = async (sn: string): Promise<Admission> => {
     const row = await rowOf(sn);
-    // The first enrolment decides the VNO of the device; an operator approves it.
+    // The first enrolment decides the VNO of the device, and an operator approves it.
     if (!row || row.status === binding.waiting || row.status === binding.rejected) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
-    // The device is in use, if not by its key: nobody else is given one.
+    // The device is in use, although not through its key. No other hardware may get a key for it.
     if (row.key_used_at === null) await firstUse(row.id);
     return { keepAlive: linkClasses[row.network].keepAlive };
   };
@@ -78,7 +78,7 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     const isNext = sameHash(hash, row?.next_key_hash ?? emptyHash) && row?.next_key_hash !== null;
     if (!row || !((fits && row.key_hash !== null) || isNext)) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
-    // With this very connection the device changes hands, or the key is worth nothing any more.
+    // The first login with the new key completes the device transfer. If the transfer has ended, the key is invalid.
     if (isNext && !(await handOver(db, row.id, hash, now()))) return { refused: 'key' };
     if (row.key_used_at === null) await firstUse(row.id);
     if (!row.key_verifier?.startsWith(`${hash} `)) await addVerifier(row.id, hash, key);

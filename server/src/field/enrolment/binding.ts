@@ -10,13 +10,13 @@ export interface Enrolled {
   readonly key?: string;
 }
 
-/** Too many unknown gateways at once: the caller asks again later. */
+/** Too many unknown gateways at once. The caller retries later. */
 export class EnrolLimited extends Error {}
 
-/** Whether one more unknown SN may be added, to this VNO or to the platform's list. */
+/** Returns true if one more unknown SN may be added to this VNO, or to the platform list when no VNO is given. */
 export type MayAdd = (agentId: number | undefined) => boolean;
 
-/** A stranger cannot fill the table: so many unclaimed gateways in all, and so many that wait for one VNO. */
+/** Limits that keep unknown callers from filling the table: unclaimed gateways in total, and waiting gateways per VNO. */
 const [mostUnclaimed, mostWaiting] = [1000, 500];
 
 const unclaimed: readonly number[] = [binding.unbound, binding.codeError];
@@ -53,7 +53,7 @@ const enrolColumns = ({ code, enrol }: EnrolRequest) => ({
   version: enrol.fw ?? null,
 });
 
-/** Without a VNO's code: kept for the platform to look at. Only the same box changes what is shown of it. */
+/** Stores a gateway without a valid merchant code for the platform to review. Only the same hardware may update the row. */
 const keepUnclaimed = async (
   db: Db,
   platformId: number,
@@ -76,7 +76,7 @@ const keepUnclaimed = async (
   return { st: status };
 };
 
-/** Another box has the key or the place of this SN: noted, so that an operator can decide for it. */
+/** Records a conflicting claim of an SN (key already used, or other hardware), so that an operator can decide. */
 const noteClaim = async (db: Db, device: Known, { enrol, code }: EnrolRequest, st: Binding): Promise<Enrolled> => {
   const claim = device.hardware_id === enrol.hw ? {} : { claim_hardware_id: enrol.hw };
   await db
@@ -87,7 +87,7 @@ const noteClaim = async (db: Db, device: Known, { enrol, code }: EnrolRequest, s
   return { st };
 };
 
-/** An SN that the VNO does not know: it waits for an operator, unless the VNO approves new devices automatically. */
+/** Adds an SN that is new to the VNO. It waits for an operator, unless the VNO approves new devices automatically. */
 const addUnknown = async (
   db: Db,
   vno: { readonly id: number; readonly enrol_auto: boolean },
@@ -125,8 +125,8 @@ const issueKey = async (db: Db, id: number, request: EnrolRequest): Promise<Enro
 };
 
 /**
- * A gateway without a key sends its merchant code and gets the key of a device of that VNO, once. A key that was used is not given
- * again, and the key of a known gateway goes to no other hardware: an operator decides.
+ * Issues the device key of a VNO once, to a gateway that sends the merchant code. A key that was used is not issued again, and a known SN
+ * on other hardware gets no key: an operator decides.
  */
 export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
   db.transaction().execute(async (tx) => {
@@ -150,7 +150,7 @@ export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now:
       const id = await addUnknown(tx, vno, request, device, mayAdd);
       return vno.enrol_auto ? issueKey(tx, id, request) : { st: binding.waiting };
     }
-    // The code of another VNO changes nothing here.
+    // The merchant code of another VNO changes nothing here.
     if (device.agent_id !== vno.id) return { st: binding.codeError };
     if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, request, binding.waiting);
     if (!isSameBox) return noteClaim(tx, device, request, binding.reset);

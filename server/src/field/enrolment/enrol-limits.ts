@@ -2,16 +2,16 @@ import type { Pool } from 'pg';
 import { addressBlockOf } from '../../kit/http/rate-limit.ts';
 import { perWindow } from './per-window.ts';
 
-/** Enrolments of a process, by whichever way they come. */
+/** Enrolment limits of a process, shared by MQTT and HTTP. */
 export interface EnrolLimits {
-  /** Whether an address may ask once more. */
+  /** Returns true if the address may send one more request. */
   mayAsk(address: string): boolean;
-  /** Whether an address may add one more unknown SN, to a VNO or, with a code that is no VNO's, to the platform's list. */
+  /** Returns true if the address may add one more unknown SN to a VNO, or to the platform list if the merchant code is invalid. */
   mayAdd(address: string, agentId: number | undefined): boolean;
 }
 
 const hourMs = 3_600_000;
-/** A whole yard may be behind one address. */
+/** A whole shipyard may share one address. */
 export const enrolLimits = { asksPerMinute: 300, asksPerHour: 3000, newPerAddress: 500, newPerVno: 300 };
 
 const open = (): EnrolLimits => {

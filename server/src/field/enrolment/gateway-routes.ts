@@ -19,12 +19,12 @@ interface GatewayReply {
 }
 
 const [good, notYet, unknown, suspended, tooMany] = [204, 202, 401, 403, 429];
-/** A fleet behind one address may change its keys at once. */
+/** A whole fleet behind one address may change its keys at once. */
 const shownPerMinute = 3000;
 
 /**
- * A broker keeps the passwords to itself that gateways show it. Who comes over one asks the console here for its key, and shows here
- * a new one before it uses it.
+ * A broker does not report the passwords of its clients. Gateways behind a broker request their key here, and present a new key here before
+ * they use it.
  */
 export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const now = () => deps.clock.now();
@@ -32,7 +32,7 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const limits = enrolLimitsOf(deps.pool);
   const mayShow = perWindow(shownPerMinute, 60_000);
 
-  /** A key that the gateway has taken comes into force when its answer has been heard, which may be behind it in the broker. */
+  /** A key takes effect when the reply of the gateway is stored. The reply may still be queued at the broker. */
   const isOnItsWay = async (sn: string) =>
     (await deps.db
       .selectFrom('device_command')

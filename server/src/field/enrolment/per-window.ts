@@ -1,4 +1,4 @@
-/** At most so many of one name in a window of time. */
+/** Rate limit: at most `most` calls per name and time window. */
 export const perWindow = (most: number, windowMs: number, now: () => number = () => performance.now()) => {
   const counts = new Map<string, number>();
   let began = now();

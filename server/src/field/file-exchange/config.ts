@@ -8,7 +8,7 @@ import { open } from '../../kit/session/secret.ts';
 import type { SecretToken, SectionToken } from '../../orders/file-exchange-token.ts';
 import { type Content, wholeContent } from './download.ts';
 
-/** Parts of a configuration that lie sealed and go out open, to the one gateway that they are for. */
+/** Configuration files and sections that are stored sealed and decrypted only for the gateway they belong to. */
 
 export const openedFile = async ({ config }: Pick<Deps, 'config'>, store: FileStore, { key, sha256 }: SecretToken): Promise<Content> => {
   const sealed = await buffer(await store.get(key));

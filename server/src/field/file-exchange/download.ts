@@ -4,7 +4,7 @@ import type { FileStore, Span } from '../../kit/files/file-store.ts';
 import type { ReadToken } from '../../orders/file-exchange-token.ts';
 import { readRange } from './range.ts';
 
-/** What is to be had, and where it is read from. */
+/** Content of a download and its reader. */
 export interface Content {
   readonly size: number;
   readonly mark: string;
@@ -23,7 +23,7 @@ export const wholeContent = (bytes: Buffer, mark: string): Content => ({
   read: async (span) => (span ? bytes.subarray(span.start, span.end + 1) : bytes),
 });
 
-/** A validator that is not ours, a weak one or a date: then the file may be another by now, and the whole of it is answered. */
+/** An unknown validator, a weak one or a date cannot prove that the file is unchanged, so the whole file is sent. */
 const stillTheSame = (ifRange: string | string[] | undefined, etag: string) => ifRange === undefined || ifRange === etag;
 
 export const download = async (request: FastifyRequest, reply: FastifyReply, { size, mark, read }: Content) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The address as a gateway has it, but at the port of this test. */
+/** URL of a gateway, at the port of this test. */
 const at = (url: string) => url.replace(/^http:\/\/127\.0\.0\.1:\d+/, base);
 const until = () => service.clock.now() + 3600;
 const readUrl = (more: Partial<Parameters<typeof readAddress>[1]> = {}) =>
@@ -127,7 +127,7 @@ test('a file that is put in one go is in the store, hashed, and told once', asyn
   const row = await uploaded(service.deps.db, id);
   expect(row).toMatchObject({ device_id: device, purpose: 'backup', size: 300_000, sha256, md5: hashOf('md5', content), claimed: false });
   expect((await buffer(await openFileStore(service.deps.config).get(row?.key ?? ''))).equals(content)).toBe(true);
-  // The answer was lost, so it is put again.
+  // The reply was lost, so the upload is repeated.
   expect((await put(url, content)).status).toBe(200);
   expect(arrived.filter((one) => one === id)).toEqual([id]);
 });
@@ -147,7 +147,7 @@ test('a file comes in parts, and after a break it goes on where it stopped', asy
   expect((await put(url, content.subarray(100_000), 100_000)).status).toBe(201);
   const after = await get(url, {}, 'HEAD');
   expect([offsetOf(after), after.headers.get('upload-complete')]).toEqual([300_000, '?1']);
-  // It did not hear that it was all, and has nothing more to send.
+  // The gateway missed the final reply and has no more data.
   const nothing = await fetch(url, { method: 'PUT', headers: { 'content-range': 'bytes 300000-299999/300000' } });
   expect(nothing.status).toBe(200);
   expect(await uploaded(service.deps.db, id)).toMatchObject({ sha256, md5: hashOf('md5', content), size: 300_000 });
@@ -192,7 +192,7 @@ test('what is longer than allowed, or than it says, is refused', async () => {
   for (const range of ['bytes 5-2/10', 'bytes 0-10/10', 'bytes 0-1', 'nonsense'])
     expect((await fetch(url, { method: 'PUT', body: 'xx', headers: { 'content-range': range } })).status, range).toBe(400);
   expect((await fetch(url, { method: 'PUT', body: 'xxx', headers: { 'content-range': 'bytes 0-1/2' } })).status).toBe(400);
-  // Without a length nobody knows beforehand, so it is stopped on the way.
+  // Without a length, the limit is detected during the upload.
   const endless = Readable.toWeb(Readable.from([content.subarray(0, 90_000), content.subarray(0, 90_000)]));
   const reply = await fetch(url, { method: 'PUT', body: endless, duplex: 'half' }).then(
     ({ status }) => status,

@@ -1,6 +1,6 @@
 import type { Span } from '../../kit/files/file-store.ts';
 
-/** `Range` of a request: one span of bytes, or nothing where the whole file is to be answered, or `outside`. */
+/** Parses a `Range` header: one span of bytes, undefined for the whole file, or `outside`. */
 export const readRange = (header: string | undefined, size: number): Span | 'outside' | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;
@@ -11,12 +11,12 @@ export const readRange = (header: string | undefined, size: number): Span | 'out
 };
 
 export interface ContentRange {
-  /** Undefined: nothing is sent, only asked how far it is. */
+  /** Undefined: no data is sent; the request finishes the upload or reads its offset. */
   readonly span: Span | undefined;
   readonly total: number;
 }
 
-/** `Content-Range` of a part: `bytes 0-99/500`, or with a star for the numbers to finish or to ask. */
+/** Parses the `Content-Range` of an upload chunk: `bytes 0-99/500`, or `*` for the span to finish or to read the offset. */
 export const readContentRange = (header: string): ContentRange | undefined => {
   const [, first, last, size] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(header.trim()) ?? [];
   if (size === undefined) return undefined;

@@ -10,10 +10,10 @@ import { download, storedContent } from './download.ts';
 import { readContentRange } from './range.ts';
 import { openUploads, type Receipt } from './upload.ts';
 
-/** Transfers at the same time, of all gateways and of one; who comes too many waits and comes again. */
+/** Limits of concurrent transfers, in total and per gateway. A request over the limit is retried later. */
 const most = { all: 500, device: 4 } as const;
 const retryS = 30;
-/** A satellite may be silent for a while; a connection that says nothing for longer is dead. */
+/** Idle timeout of a transfer; a satellite link may be silent for a while. */
 const silenceMs = 120_000;
 
 type Request = FastifyRequest<{ Params: { '*': string } }>;
@@ -35,19 +35,18 @@ const crowd = () => {
   };
 };
 
-/** No body: every byte of a refusal would cross a satellite, and nobody reads it. */
+/** Refusals have no body, because each byte crosses a satellite link and gateways ignore it. */
 const bare = (reply: FastifyReply, status: number, length = 0) => reply.status(status).header('content-length', length).send();
 
 const receiptOf = (reply: FastifyReply, { status, offset, sha256 }: Receipt, isHead = false) => {
   const code = isHead ? 200 : status;
   reply.header('upload-offset', offset);
   if (sha256 !== undefined) reply.header('upload-complete', '?1').header('etag', `"${sha256}"`);
-  // What a refusal left unread is not worth reading.
+  // The rest of a refused request is not read.
   if (code >= 400) reply.header('connection', 'close');
   return bare(reply, code, isHead ? offset : 0);
 };
 
-/** Where gateways fetch and leave files. */
 export const fileExchangeRoutes =
   (deps: Deps, arrivals: Arrivals = {}) =>
   async (app: FastifyInstance) => {
@@ -61,7 +60,7 @@ export const fileExchangeRoutes =
       return mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, deps.clock.now())) ? 'ok' : 'denied';
     };
 
-    /** Everything that is the same for all: is the address ours, still good, and of a device that may. */
+    /** Common checks: the token is valid, not expired, and belongs to an authorized device. */
     const guarded =
       (serve: (token: Token, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
       async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
@@ -79,7 +78,7 @@ export const fileExchangeRoutes =
         } catch (error) {
           if (error instanceof Refusal && error.reason === 'not_found') return bare(reply, 404);
           if (request.raw.destroyed || request.raw.errored) return reply;
-          request.log.warn({ err: error, device: token.device }, 'a transfer with a gateway failed');
+          request.log.warn({ err: error, device: token.device }, 'file exchange failed');
           return bare(reply.header('retry-after', retryS), 503);
         }
       };
@@ -105,9 +104,9 @@ export const fileExchangeRoutes =
     });
 
     app.removeAllContentTypeParsers();
-    // The body is read by whoever needs it, as it comes.
+    // Handlers read the body as a stream.
     app.addContentTypeParser('*', (_, __, done) => done(null));
-    // The address is the key: it stays out of the log.
+    // The URL is a credential, so it stays out of the log.
     const quiet = { logLevel: 'warn', exposeHeadRoute: false } as const;
     app.route({ method: ['GET', 'HEAD'], url: '/depot/*', ...quiet, handler: read });
     app.route({ method: 'PUT', url: '/depot/*', ...quiet, handler: write });

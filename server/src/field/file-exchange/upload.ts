@@ -24,7 +24,7 @@ const sumInto = ({ sha256, md5 }: Sums, chunk: Buffer) => {
   md5.update(chunk);
 };
 
-/** Counts, hashes where that can be done in one go, and stops what is longer than it may be. */
+/** Limits the size, and computes the hashes when the upload starts at byte 0. */
 const meter = (most: number, sums: Sums | undefined) => {
   let seen = 0;
   return new Transform({
@@ -53,7 +53,7 @@ const headOf = async (path: string) => {
   }
 };
 
-/** What is to be said to the gateway: a status, and how much of its file is here. */
+/** Reply to the gateway: HTTP status and number of bytes stored. */
 export interface Receipt {
   readonly status: 200 | 201 | 202 | 400 | 409 | 413;
   readonly offset: number;
@@ -62,17 +62,17 @@ export interface Receipt {
 
 interface Body {
   readonly stream: Readable;
-  /** Undefined: nobody knows before its end. */
+  /** Undefined: unknown until the end of the stream. */
   readonly length: number | undefined;
   readonly part: ContentRange | undefined;
 }
 
-/** Files that are on their way here, kept in a temporary place, and in the store as soon as they are whole. */
+/** Uploads are written to a temporary folder and moved to the file store when complete. */
 export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) => {
   const folder = join(deps.config.dataDir, 'tmp');
   const pathOf = ({ id }: WriteToken) => join(folder, `depot-${id}`);
   const here = async (token: WriteToken) => (await stat(pathOf(token)).catch(() => undefined))?.size ?? 0;
-  /** The last who comes writes: an earlier connection of the same gateway is dead, even if nobody has told us yet. */
+  /** The latest request wins: an earlier connection of the same gateway is dead, even if the socket is still open. */
   const writing = new Map<string, { readonly stop: () => void; readonly ended: Promise<unknown> }>();
 
   const finish = async (token: WriteToken, known: Sums | undefined): Promise<Receipt> => {
@@ -120,12 +120,12 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
   };
 
   return {
-    /** Asked for something that makes no sense: wrong, unless the whole file has come before. */
+    /** Reply to an invalid request: 400, unless the file is already complete. */
     refuse: async (token: WriteToken): Promise<Receipt> => {
       const done = await uploaded(deps.db, token.id);
       return done ? { status: 200, offset: done.size, sha256: done.sha256 } : { status: 400, offset: await here(token) };
     },
-    /** How much has come, and whether that is all. */
+    /** Number of bytes stored, and whether the upload is complete. */
     state: async (token: WriteToken): Promise<Receipt> => {
       const done = await uploaded(deps.db, token.id);
       return done ? { status: 201, offset: done.size, sha256: done.sha256 } : { status: 200, offset: await here(token) };

@@ -1,4 +1,4 @@
-/** Gathers single questions that come at the same time into one; each caller gets its own answer. */
+/** Combines single lookups that arrive together into one call. Each caller gets its own result. */
 export const batching = <K, V>(ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>, waitMs = 3, most = 1000) => {
   interface Waiting {
     readonly key: K;

@@ -156,7 +156,7 @@ test('with a certificate the door speaks TLS', async () => {
   const endpoint = await openEndpoint(testServer.deps, { port: 0, host: '127.0.0.1', tls: { cert, key: readFileSync(files.key) } });
   const socket = connect({ port: endpoint.port, host: '127.0.0.1', servername: 'localhost', ca: cert });
   const reply = new Promise<Buffer>((resolve, reject) => socket.once('data', resolve).once('error', reject));
-  // CONNECT of MQTT 5 without a user: whoever it is, the refusal came through TLS.
+  // CONNECT of MQTT 5 without a user: the refusal arrives through TLS.
   socket.write(Buffer.from([0x10, 13, 0, 4, 77, 81, 84, 84, 5, 2, 0, 60, 0, 0, 0]));
   expect([...(await reply)].slice(0, 4)).toEqual([0x20, 3, 0, 0x86]);
   expect(socket.getProtocol()).toBe('TLSv1.3');

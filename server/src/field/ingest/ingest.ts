@@ -4,7 +4,7 @@ import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
 import { makeWeeks } from '../weeks.ts';
 
-/** A refusal has a word for the protocol and a reason for people. */
+/** A refusal has a code for the protocol and a reason for people. */
 export type IngestResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly why: 'foreign' | 'topic' | 'body' | 'storage'; readonly reason: string };
@@ -19,32 +19,32 @@ interface Waiting {
 }
 
 const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
-/** The same in characters: a few thousand messages may be as long as they like, but not all of them. */
+/** Limits in characters: single messages may be long, but not a whole batch. */
 const [mostSizeOfBatch, mostSizeWaiting] = [2_000_000, 16_000_000];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** A check that has no name: there is no table for this week yet. */
+/** A check violation without a constraint name: the partition for this week does not exist. */
 const lacksWeek = (error: unknown) => codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
 
-/** Values that PostgreSQL will not take, however often they are offered. */
+/** Errors that PostgreSQL returns for these values on every retry. */
 const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !lacksWeek(error);
 
-/** Our own fault with what somebody said. If it stays, everybody else must not wait for its remedy. */
+/** An error in our code caused by a message. After some retries it is refused, so that it does not block other messages. */
 const isOurs = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 export interface Ingest {
-  /** Settles, in the order of the calls, when what was said is on disk or has been refused. */
+  /** Completes in call order, when the message is stored or refused. */
   add(message: Message | undefined, result: IngestResult, complete: (result: IngestResult) => void, size?: number): void;
-  /** Whether speakers should be silent for a while. */
+  /** Returns true if senders should be paused. */
   full(): boolean;
-  /** Stores what waits and takes no more. */
+  /** Stores the queued messages and stops. */
   close(): Promise<void>;
 }
 
 type IngestDeps = Pick<Deps, 'pool' | 'config' | 'log' | 'clock'>;
 
-/** As many from the front as one commit carries, and always one. */
+/** Takes as many messages as fit into one commit, but at least one. */
 const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
   const batch: Waiting[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
   return batch;
 };
 
-/** Gathers for 10 ms or 2000 messages, stores one batch at a time: what a gateway says is stored in the order in which it said it. */
+/** Collects messages for 10 ms or up to 2000, then stores one batch at a time, so the order per gateway is kept. */
 export const openIngest = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, drained: () => void): Ingest => {
   let waiting: Waiting[] = [];
   let waitingSize = 0;
@@ -71,7 +71,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
   };
 
-  /** One bad message must not hold up its neighbours: the batch is halved until it stands alone. */
+  /** Splits a failing batch until the bad message is isolated, so that it does not block the others. */
   const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>): Promise<void> => {
     const messages = batch.flatMap((w) => (w.message ? [w.message] : []));
     if (messages.length === 0) return;
@@ -80,7 +80,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       try {
         return await storeOnce(messages);
       } catch (error) {
-        // Where every week is there that may be told of, one that is missing never comes.
+        // If all partitions for the accepted time range exist, a missing one will never be created.
         if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) {
           if (batch.length > 1) {
             const middle = Math.ceil(batch.length / 2);
@@ -91,14 +91,14 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
           if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
           return;
         }
-        // A database that is away comes back; nobody has been told that anything is stored. At the end it is left unsaid.
+        // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
         if (closing && tries > 2) throw error;
-        deps.log.warn({ err: error, messages: messages.length }, 'what gateways said could not be stored yet');
+        deps.log.warn({ err: error, messages: messages.length }, 'gateway message storage failed, retrying');
         if (lacksWeek(error))
           hasWeeks = await makeWeeks(deps.pool, deps.clock.now()).then(
             () => true,
             (err) => {
-              deps.log.warn({ err }, 'no table for this week');
+              deps.log.warn({ err }, 'week partition creation failed');
               return false;
             },
           );
@@ -107,7 +107,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     }
   };
 
-  /** A failing receiver must not keep the others from their acknowledgement. */
+  /** A failing callback must not block the other acknowledgements. */
   const completeSafely = ({ complete }: Waiting, result: IngestResult) => {
     try {
       complete(result);
@@ -126,7 +126,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
         await storeHalves(batch, refused);
         for (const w of batch) completeSafely(w, refused.get(w) ?? w.result);
       } catch (error) {
-        deps.log.error({ err: error, messages: batch.length }, 'what gateways said was not stored; they will say it again');
+        deps.log.error({ err: error, messages: batch.length }, 'gateway message storage abandoned');
       }
       if (!full()) drained();
     }

@@ -16,7 +16,7 @@ describe('sections that wait', () => {
     const [again, open] = named(rows);
     expect(again).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 0, ['network_lan', 'network_dns']]);
     expect(open).toEqual(['000000000003', 60, ['network_wan', 'network_vlan']]);
-    // In any order it is the same message, and another one after a new boot or with another revision.
+    // The id does not depend on the order, but changes with the boot or a revision.
     expect(named(rows.toReversed())[0]?.[0]).toBe(again?.[0]);
     expect(named([row('network_lan', 1, 3, { boot: 'boot2' }), row('network_dns', 2, 3, { boot: 'boot2' })])[0]?.[0]).not.toBe(again?.[0]);
     expect(named([row('network_lan', 1, 3), row('network_dns', 2, 3, { rev: 2 })])[0]?.[0]).not.toBe(again?.[0]);

@@ -9,7 +9,7 @@ import type { Config } from '../../env/config.ts';
 import { frame } from '../../orders/bundle-wait.ts';
 import { fileAddress, sectionAddress } from '../../orders/file-exchange.ts';
 
-/** A section that waits to be sent with others. */
+/** A section that is sent as part of a bundle. */
 export interface BundleRow {
   readonly device_id: number;
   readonly boot: string | null;
@@ -25,16 +25,15 @@ export interface BundleRow {
   readonly handed_at: number | null;
 }
 
-/** Sections that go out as one message. */
 export interface Bundle {
   readonly id: string;
   readonly keep: number;
   readonly rows: readonly BundleRow[];
-  /** The application that it carries out; null: what was applied long ago is given once more. */
+  /** The apply operation that the bundle carries out. Null: sections that were applied earlier are sent again. */
   readonly apply: Pick<BundleRow, 'apply_id' | 'handed_at' | 'apply_state' | 'trial_at' | 'keep'> | null;
 }
 
-/** The same for the same content in the same boot, so that sending it twice is known as such. */
+/** Stable for the same content in the same boot, so that the gateway recognizes a repeated message. */
 const idOf = (rows: readonly BundleRow[]) => {
   const sections = rows.map(({ section, rev }) => `${section}@${rev}`).toSorted();
   return createHash('sha256')
@@ -44,10 +43,11 @@ const idOf = (rows: readonly BundleRow[]) => {
 };
 
 const groupOf = ({ apply_id, apply_state }: BundleRow) =>
-  // What a gateway held and lost belongs together, because its parts name each other; what it refused must not spoil that.
+  // Lost sections are restored together, because they refer to each other. Refused sections stay separate, so that they cannot fail the
+  // others.
   apply_state < 3 ? `open ${apply_id}` : apply_state === 4 || apply_state === 5 ? `refused ${apply_id}` : 'again';
 
-/** First what it held before, then what it is to hold. */
+/** Bundles with earlier sections come first, then the open apply operations. */
 export const bundlesOf = (rows: readonly BundleRow[]): Bundle[] => {
   const made = [...Map.groupBy(rows, groupOf).values()].map((some): Bundle => {
     const [first] = some;
@@ -75,10 +75,10 @@ export const openBundle = ({ rows, ...group }: Bundle, secretKey: Buffer): OpenB
   return { ...group, sections, files, bytes };
 };
 
-/** For as long as an address in a set is good; it is sent again with new ones. */
+/** Validity of a download URL in a bundle. A repeated bundle gets new URLs. */
 const addressS = 86_400;
 
-/** Documents that make the message too long are left out, the longest first, and fetched. */
+/** Sections that do not fit into the message are downloaded instead, the longest first. */
 const fetched = ({ sections }: OpenBundle, room: number): ReadonlySet<string> => {
   let left = sections.reduce((sum, { bytes }) => sum + bytes + frame.section, frame.set);
   const away = new Set<string>();
@@ -92,7 +92,7 @@ const fetched = ({ sections }: OpenBundle, room: number): ReadonlySet<string> =>
 
 type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
-/** `held` knows the files whose contents the console has, by hash and whether they are sealed; the gateway has the others. */
+/** `held` lists the files that the console has stored, by hash and sealed flag. The gateway already has the other files. */
 export const bundleBody = (config: PublicAddress, bundle: OpenBundle, network: Network, held: ReadonlySet<string>, now: number): string => {
   const files = bundle.files.filter(({ file, secret }) => held.has(`${file.sha256} ${secret}`));
   const until = now + addressS;

@@ -5,20 +5,20 @@ import { bundleWait } from '../../orders/bundle-wait.ts';
 import { type Bundle, type BundleRow, bundleBody, bundlesOf, type OpenBundle, openBundle } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** Sections of one gateway that belong to an application, and the link that it has. */
+/** Sections of one gateway that belong to apply operations, and its current link class. */
 export interface BundlesFor {
   readonly sn: string;
   readonly network: Network;
   readonly rows: readonly BundleRow[];
 }
 
-/** Beyond its trial by so much, a gateway knows how it ended and tells when it is asked again. */
+/** Time after the rollback timer. After it the bundle is sent again and the gateway reports the result. */
 const graceS = 60;
 
 const awaitsConfirmation = ({ apply }: Bundle, now: number) =>
   apply?.apply_state === 2 && now <= (apply.trial_at ?? 0) + apply.keep + graceS;
 
-/** From here on the gateway may know of them; what was withdrawn at the same moment stays here. */
+/** Marks bundles as handed out, because the gateway may receive them from now on. Returns those that were withdrawn meanwhile. */
 const handOut = async (pool: Pool, bundles: readonly Bundle[], now: number): Promise<ReadonlySet<number>> => {
   const fresh = bundles.flatMap(({ apply }) => (apply && apply.handed_at === null ? [apply.apply_id] : []));
   if (fresh.length === 0) return new Set();
@@ -49,7 +49,7 @@ const keeping = ({ id }: Bundle): Outgoing => ({
   sent: { kind: 'sent_keep', id },
 });
 
-/** What goes out for each gateway: sets that it does not have, and the word that lets it keep one that is on trial. */
+/** Pending messages per gateway: bundles that are not applied yet, and confirmations that stop the rollback timer. */
 export const pendingBundles = async (
   pool: Pool,
   config: Config,

@@ -14,7 +14,7 @@ interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
   readonly auth_status: Authorization;
   readonly auth_expire_at: number | null;
   readonly section: string | null;
-  /** Null: it is sent by itself. */
+  /** Null: the section is not part of a bundle. */
   readonly apply_id: number | null;
   readonly id: string;
   readonly op: string;
@@ -23,8 +23,8 @@ interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
 }
 
 /**
- * Sections before commands, commands in their order; the rest comes when these are through. On a link that is billed by volume those
- * first that may go there, so that what waits for another link does not stand before them.
+ * Sections come before commands, and commands in creation order, 200 at a time. On L-band, commands allowed on that link come first, so
+ * that the others do not block them.
  */
 const pendingSql = {
   name: 'field_pending',
@@ -60,7 +60,7 @@ const outgoing = (row: Row): Outgoing =>
 
 const isOfBundle = (row: Row): row is Row & BundleRow => row.section !== null && row.apply_id !== null;
 
-/** What waits for each gateway and may go on the link it has: first sending and every later one ask here. */
+/** Pending messages per gateway that fit its current link. First sends and resends both use this query. */
 export const pendingFor = async (pool: Pool, config: Config, now: number, sns: readonly string[]): Promise<Map<string, Outgoing[]>> => {
   const { rows } = await pool.query<Row>({ ...pendingSql, values: [sns, now, criticalOperations] });
   const some = rows.filter((row) => mayReceive(authorizationAt(row.auth_status, row.auth_expire_at, now)));
@@ -78,7 +78,7 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   return found;
 };
 
-/** The time, and up to which batch of each stream nothing is missing: a gateway may forget those. */
+/** Hello reply: the time, and the last complete batch of each stream. The gateway may delete those batches. */
 export const greetingsFor = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, string>> => {
   const { rows } = await pool.query<{ sn: string; stream: string; taken: number[] }>({
     name: 'field_greeting',

@@ -3,16 +3,16 @@ import type { NewEvent } from './commit-items.ts';
 import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from './rebuild-timeline.ts';
 import { lastOf, type Tx } from './tx.ts';
 
-/** By how many seconds the clock of a gateway may have been put back between two events. */
+/** Seconds by which the clock of a gateway may jump back between two events. */
 const clockSlack = 600;
 
-/** Of a second the last look is kept. */
+/** Keeps the last sample per second. */
 const insertSampleSql = `
   insert into ap_look (device_id, mac, at, state)
   select u.device, u.mac, u.at, u.state from json_to_recordset($1::json) as u(device bigint, mac text, at bigint, state text)
   on conflict (device_id, mac, at) do update set state = excluded.state`;
 
-/** What was told of it by its name alone is of the same line. */
+/** Adds the MAC to rows that were logged by name only. */
 const adoptSql = `
   update ap_link_log l set ap_mac = u.mac
   from json_to_recordset($1::json) as u(device bigint, mac text, name text) join device d on d.id = u.device
@@ -20,7 +20,7 @@ const adoptSql = `
 
 const ofLine = 'l.device_id = u.device and coalesce(l.ap_mac, l.ap_name) = u.key and l.agent_id = u.agent_id';
 
-/** From the last before, or for an event from the last before that was told of. */
+/** Intervals from the last one before `since`; for an event, from the last interval that an event started. */
 const intervalsSql = `
   with u as (
     select u.*, d.agent_id from json_to_recordset($1::json) as u(device bigint, key text, since bigint, told boolean) join device d on d.id = u.device
@@ -40,7 +40,7 @@ const samplesSql = `
   join ap_look l on l.device_id = u.device and l.mac = u.key and l.at >= u."from"
   order by l.at`;
 
-/** Also those that name no access point but by its name, and in the order in which each boot has told them. */
+/** Includes events that carry only the name of the access point, in the order of each boot. */
 const eventsSql = `
   select u.device, u.key, e.id, e.at, e.doc
   from json_to_recordset($1::json) as u(device bigint, key text, name text, "from" bigint) join device d on d.id = u.device
@@ -70,7 +70,7 @@ interface ApFact extends Observation<ApState> {
 type OfLine = Pick<ApChange, 'device' | 'key'>;
 export const lineOf = ({ device, key }: OfLine) => `${device} ${key}`;
 
-/** Within a boot they are numbered, and time does not run backwards, whatever the clock did. */
+/** Events are numbered within a boot, so their time must not decrease, even if the clock jumped back. */
 const inTheirOrder = <E extends { readonly id: string; readonly at: number }>(events: readonly E[]): E[] =>
   [...Map.groupBy(events, ({ id }) => id.replace(/-\d+$/, '')).values()].flatMap((boot) => {
     let now = 0;
@@ -94,9 +94,9 @@ const adopt = async (tx: Tx, changes: readonly ApChange[]) => {
 };
 
 /**
- * Each access point is up or away by turns, in one line without gaps. The line is made of what was told and what was seen, both of which
- * are kept, so it says the same whatever the order in which its gateway's words arrive: what a look has added goes again when an event
- * explains it. Answers how each stands in the end.
+ * Rebuilds the timeline of each access point, alternating between up and offline without gaps. Events and samples are both stored, so the
+ * result does not depend on their arrival order: an event removes intervals that samples had added. Returns the final state of each access
+ * point.
  */
 export const logAps = async (tx: Tx, changes: readonly ApChange[]): Promise<Map<string, Observation<ApState>>> => {
   await storeSamples(tx, changes);

@@ -3,7 +3,7 @@ import type { Observation } from './rebuild-timeline.ts';
 
 export type ApState = 'up' | 'offline';
 
-/** What was told of one access point; where its MAC was not, it goes by its name. */
+/** Observation of one access point. Without a MAC its key is the name. */
 export interface ApObservation extends Observation<ApState> {
   readonly device: number;
   readonly key: string;
@@ -13,14 +13,14 @@ export interface ApObservation extends Observation<ApState> {
   readonly stations: number | null;
 }
 
-/** Something new is known of an access point, from a moment on. */
+/** New observations of an access point, from `since` on. */
 export interface ApChange extends Pick<ApObservation, 'device' | 'key' | 'name' | 'mac' | 'ip'> {
   readonly since: number;
-  /** How it was seen; what was told as a change stands among the events. */
+  /** Samples; changes reported as events are read from the event table. */
   readonly samples: readonly Omit<Observation<ApState>, 'told'>[];
-  /** Some of it is an event. */
+  /** At least one observation is an event. */
   readonly told: boolean;
-  /** Its MAC was not known before. */
+  /** The MAC was unknown before. */
   readonly isNew: boolean;
 }
 

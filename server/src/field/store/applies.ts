@@ -1,6 +1,6 @@
 import type { BundleItem, Delivered, Item, Tx } from './tx.ts';
 
-/** Applications of several sections at once, moved on by what their gateways take and answer; a whole batch a statement. */
+/** Progress of apply operations with several sections, driven by gateway acknowledgements and replies. One statement per batch. */
 
 const sentSql = `
   update config_apply c set state = 1, sent_at = $2 from json_to_recordset($1::json) as u(device bigint, id text)
@@ -14,7 +14,7 @@ const awaitConfirmSql = `
   update config_apply c set state = 2, trial_at = $2, sent_at = coalesce(c.sent_at, $2) from json_to_recordset($1::json) as u(device bigint, id text)
   where c.key = u.id and c.device_id = u.device and c.state < 2 returning c.device_id`;
 
-/** The gateway has come back with a change on trial: it is told that it was heard, as often as it asks. */
+/** The gateway has reconnected with a bundle under the rollback timer. The confirmation is sent again whenever it reports this state. */
 export const storeTrials = async (tx: Tx, items: readonly BundleItem[]) => {
   const rows = items.map(({ device, id }) => ({ device, id }));
   const moved = await tx.query<{ device_id: number }>('trial', awaitConfirmSql, [JSON.stringify(rows), tx.now]);
@@ -23,8 +23,8 @@ export const storeTrials = async (tx: Tx, items: readonly BundleItem[]) => {
 };
 
 /**
- * It is over when the gateway has answered for every section, or has refused one: then it holds none of them, whatever it has yet to
- * say of the others. The reason is that of the section that is at fault, not of those that fell with it.
+ * An apply operation ends when the gateway has replied for all sections or refused one: a refused section cancels the others. The stored
+ * reason is that of the faulty section.
  */
 const moveSql = `
   with answered as (

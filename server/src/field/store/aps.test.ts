@@ -19,7 +19,7 @@ const addDevices = async (prefix: string, count: number) => {
   return service.deps.db.insertInto('device').values(rows).returning(['id', 'sn']).execute();
 };
 
-/** A look is a list of all access points, numbered as the gateway said it; a turn is an event. */
+/** A look is a sample: a full list of access points with its message number. A turn is an event. */
 const messageOf =
   (steps: readonly Step[], names: 'mac' | 'name' | 'either') =>
   (step: Step, sn: string): Message => {
@@ -31,7 +31,7 @@ const messageOf =
     return { sn, conn: '-', content: { kind: 'event', body: { id: `boot1-${n}`, k: 'ap', t: step.at, doc } } };
   };
 
-/** Each gateway says one thing a round, or the same again, and all of a round is one commit. */
+/** Each gateway sends one message per round, or repeats one; each round is one commit. */
 const store = async (queues: readonly Message[][]) => {
   const rounds = Math.max(...queues.map((q) => q.length));
   for (let round = 0; round < rounds; round++)
@@ -51,7 +51,7 @@ const linesOf = async (ids: readonly number[]) => {
   return new Map(rows.map((r) => [r.id, r]));
 };
 
-/** What was looked at comes at once, what was told whenever it gets through. */
+/** Samples arrive at once, events with a random delay. */
 const merged = (random: Random, steps: readonly Step[]): Step[] =>
   steps
     .filter((s) => s.kind === 'look' || s.told)
@@ -156,7 +156,7 @@ describe('the log of access points', () => {
         expect(next?.state, sn).not.toBe(interval.state);
         expect(steps.some((s) => (s.kind === 'look' || s.told) && s.at === interval.at && s.state === interval.state)).toBe(true);
       }
-      // Whatever came late, nothing that was told got lost.
+      // No reported event was lost, even if others arrived late.
       for (const { at, state } of steps.filter((s) => s.told)) {
         const then = line.findLast((interval) => interval.at <= at);
         expect(then?.state, `${sn} at ${at}`).toBe(state);

@@ -15,20 +15,20 @@ interface Ap {
   readonly at: number;
 }
 
-/** All access points of a gateway, as a status tells of them. */
+/** Complete access point list of a status message. */
 export interface ApList {
   readonly device: number;
   readonly at: number;
   readonly aps: NonNullable<Status['ap']>;
 }
 
-/** That a status tells nothing new is written down so often and no more, in seconds. */
+/** Interval in seconds at which an unchanged access point is written. */
 const confirmEvery = 300;
 
-/** Twice what a gateway can tell of at a time. */
+/** Twice the number that one status message can contain. */
 const mostAps = 512;
 
-/** The access points of some gateways as far as they are known, and what sightings make of them. */
+/** Stored access points of some gateways, with new observations merged in. */
 class Aps {
   readonly #known = new Map<string, Ap>();
   readonly #keysOf = new Map<number, string[]>();
@@ -52,14 +52,14 @@ class Aps {
     return (this.#keysOf.get(device) ?? []).flatMap((key) => this.#known.get(key) ?? []);
   }
 
-  /** An access point without a MAC is the one that was known by its name. */
+  /** Without a MAC, the access point is identified by its name. */
   #resolve(observation: ApObservation): ApObservation {
     if (observation.mac !== null) return observation;
     const found = this.#of(observation.device).find((ap) => ap.name === observation.name);
     return found ? { ...observation, key: found.mac, mac: found.mac } : observation;
   }
 
-  /** The log is to be gone through from here on. What comes late must not make forgotten how things were last seen. */
+  /** Marks the timeline for a rebuild from this time. A late observation also keeps the last known state as a sample. */
   #note({ device, key, name, mac, ip, state, at, told }: ApObservation, was: Ap | undefined) {
     const line = lineOf({ device, key });
     const noted = this.#changes.get(line);
@@ -75,7 +75,7 @@ class Aps {
     const observation = this.#resolve(reported);
     const key = lineOf(observation);
     const was = this.#known.get(key);
-    // Who looks knows of everything that was told before: he cannot have looked earlier, his clock was put back.
+    // A sample cannot be older than the stored state, unless the clock of the gateway was set back.
     if (was && !observation.told && observation.at < was.at) return;
     if (observation.told || was?.state !== observation.state) this.#note(observation, was);
     if ((was && observation.at <= was.at) || observation.mac === null) return;
@@ -88,7 +88,7 @@ class Aps {
     this.#added.add(key);
   }
 
-  /** The list is whole: who is not on it is gone. */
+  /** The list is complete: an access point that is missing is offline. */
   seeList({ device, at, aps }: ApList) {
     const listed = new Set(aps.map(([, , , mac]) => mac.toLowerCase()));
     for (const [name, s, stations, raw] of aps) {
@@ -100,7 +100,7 @@ class Aps {
         this.see({ device, key: mac, name, mac, ip: null, state: 'offline', stations: 0, at, told: false });
   }
 
-  /** What the log makes of it when all is put in its order. */
+  /** Takes over the final state of the rebuilt timeline. */
   complete(key: string, { state, at }: Observation<ApState>) {
     const was = this.#known.get(key);
     if (!was || was.state === state) return;
@@ -112,7 +112,7 @@ class Aps {
     return [...this.#changes.values()];
   }
 
-  /** Devices that have more than can be: every status would have to read all of them. */
+  /** Devices above the limit, because every status must read all their rows. */
   get crowded(): readonly number[] {
     return [...this.#keysOf].flatMap(([device, keys]) => (keys.length > mostAps ? [device] : []));
   }
@@ -147,7 +147,7 @@ const storeAps = async (tx: Tx, told: readonly { readonly device: number }[], se
   const devices = [...new Set(told.map((t) => t.device))].sort((a, b) => a - b);
   let aps = await readAps(tx, devices, see);
   if (aps.changes.length > 0) {
-    // Another process may hear of the same gateway; who writes its log does so alone, by what is known by then.
+    // Another process may store the same gateway, so the log is written under a lock and after a new read.
     await tx.query('ap_lock', 'select id from device where id = any($1::bigint[]) order by id for no key update', [devices]);
     aps = await readAps(tx, devices, see);
     for (const [key, last] of await logAps(tx, aps.changes)) aps.complete(key, last);

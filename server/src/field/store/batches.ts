@@ -4,7 +4,7 @@ import { countDays } from './day-flow.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
 import { countFlows } from './user-flow.ts';
 
-/** Where the rows of a stream go: column of the table, its type, and the name of the value on the wire. */
+/** Target table of each stream: column, type, and field name on the wire. */
 const tables: Record<StreamName, { readonly table: string; readonly columns: readonly (readonly [string, string, string])[] }> = {
   load: {
     table: 'device_load',
@@ -61,7 +61,7 @@ const insertSql = (stream: StreamName) => {
   return `insert into ${table} (device_id, at, ${columns.map(([name]) => name).join(', ')}) select * from unnest($1::bigint[], $2::bigint[], ${types.join(', ')})`;
 };
 
-/** Locks the positions and tells them; a boot's first batch makes its own. */
+/** Locks and returns the stream positions. The first batch of a boot creates the row. */
 const lockSql = `
   insert into device_stream (device_id, boot, stream, update_at)
   select u.device, u.b, u.stream, $2 from json_to_recordset($1::json) as u(device bigint, b text, stream text)
@@ -84,7 +84,7 @@ const storeRows = async (tx: Tx, stream: StreamName, items: readonly BatchItem[]
   await tx.query(`rows_${stream}`, insertSql(stream), arrays);
 };
 
-/** Rows and position are one commit: a batch is in as a whole, once, or not at all. */
+/** Rows and position are one commit, so each batch is stored completely and once. */
 export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
   const keys = lastOf(items, (i) => keyOf(i.device, i.body.b, i.stream)).map(({ device, stream, body }) => ({ device, stream, b: body.b }));
   const rows = await tx.query<{ device_id: number; boot: string; stream: string; taken: number[] }>('stream_lock', lockSql, [

@@ -9,7 +9,7 @@ const restoreSql = `
     on conflict (key) do nothing returning id
   ) select pg_notify('farlink_job', '') from made limit 1`;
 
-/** A gateway that was bound and told to take its backup from the platform asks for it. */
+/** Starts the restore of a backup that a gateway requested after it was bound. */
 export const orderRestores = async (tx: Tx, events: readonly NewEvent[]) => {
   const asking = events.filter(({ doc }) => doc.restore === true).map(({ device, agent, id }) => ({ device, agent, id }));
   if (asking.length > 0) await tx.query('restore', restoreSql, [JSON.stringify(asking), tx.now]);

@@ -21,8 +21,8 @@ import { storeLogins, storeRejections, storeUserEvents } from './users.ts';
 type CommitHandler<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 /**
- * Who acts on what a gateway said, in the commit that stores it: for what is really new and no more, a whole batch at a time, so that
- * nothing is lost, nothing happens twice, and a thousand gateways cost as many statements as one.
+ * Handlers that run in the commit that stores gateway reports. They get only new items, a whole batch at a time, so nothing is lost or
+ * handled twice.
  */
 const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> = {
   link: [storeSwitches, noticeLinks],
@@ -49,7 +49,7 @@ const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedComm
   'vno.transfer': [followTransfers],
   'page.run': [followRuns],
 };
-/** By the ids of the devices. */
+/** Handlers get device ids. */
 const ofChanges: Partial<Record<DeviceChange, readonly CommitHandler<number>[]>> = {
   online: [startDownloads, confirmUpgrades],
   link: [startDownloads],
@@ -67,7 +67,7 @@ const runHandlers = async <T, K extends string>(
 
 export const followEvents = (tx: Tx, events: readonly NewEvent[]) => runHandlers(tx, events, (e) => e.kind, ofEvents);
 
-/** After all of a batch is stored. */
+/** Runs after the whole batch is stored. */
 export const followChanges = async (tx: Tx) => {
   for (const [what, ids] of [...tx.changes]) for (const act of ofChanges[what] ?? []) await act(tx, [...ids]);
 };

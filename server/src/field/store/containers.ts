@@ -4,7 +4,7 @@ import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { lastOf, type Tx } from './tx.ts';
 
 const longestLog = 4000;
-/** As many as an answer may tell of. */
+/** Limit of containers per reply. */
 const mostContainers = 500;
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   readonly sn: string;
   readonly container: string | null;
   readonly image?: unknown;
-  /** Of the container; of the device where there is none. */
+  /** Status of the container; of Docker on the device when there is no container. */
   readonly status: number | null;
   readonly action?: unknown;
   readonly cpu?: unknown;
@@ -45,12 +45,12 @@ const removeSql = `
   delete from device_container c using json_to_recordset($1::json) as u(device bigint, container text, at bigint)
   where c.device_id = u.device and c.name = u.container and c.at <= u.at`;
 
-/** A gateway that told of all its containers has no others. */
+/** A complete report lists all containers, so others are deleted. */
 const keepSql = `
   delete from device_container c using json_to_recordset($1::json) as u(device bigint, names text[], at bigint)
   where c.device_id = u.device and c.at <= u.at and not c.name = any(u.names)`;
 
-/** One broken container makes Docker abnormal; that it is well again is known when the gateway told of all. */
+/** One failed container makes Docker abnormal. Only a complete report can reset this. */
 const brokenSql = 'update device set docker_status = 2 where id = any($1::bigint[]) and docker_status in (1, 4)';
 const wholeSql = `
   update device d set docker_status = s.status
@@ -101,7 +101,7 @@ const reply = obj({
 
 interface ContainerReport {
   readonly lines: readonly Line[];
-  /** All containers of the gateway, where it was asked for all and could tell. */
+  /** The reply contains all containers of the gateway. */
   readonly whole: boolean;
 }
 
@@ -128,7 +128,7 @@ const reportOf = ({ agent_id, device_id, sn, args, state, out, err, operator }: 
   return { lines: lines.length > 0 ? lines : [none], whole: container === null };
 };
 
-/** What gateways answered when they were asked for their containers, or told what to do with one. */
+/** Stores replies to container queries and container actions. */
 export const storeContainers = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const reports = commands.filter((c) => c.state >= commandState.id('done')).map((c) => reportOf(c, tx.now));
   const lines = reports.flatMap((t) => t.lines);

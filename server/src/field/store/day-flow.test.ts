@@ -27,7 +27,7 @@ it('counts the traffic of a device once, for its latest day in UTC+8', async () 
   ]);
   await output(1, midnight - 900, [['6d', 100, 1000]]);
   await output(2, midnight - 600, [['6d', 5, 5]]);
-  // The gateway's clock is ahead of ours.
+  // The clock of the gateway is ahead.
   await output(3, midnight + 60, [['6d', 0, 7]]);
   expect(await counted()).toEqual({ device_id: id, day: today, bytes: 1147 });
   testServer.clock.advance(600);

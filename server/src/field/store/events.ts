@@ -11,7 +11,7 @@ const eventSql = `
 
 export const storeEvents = async (tx: Tx, items: readonly EventItem[]) => {
   const rows = items.map(({ device, sn, body }) => ({ device, sn, ...body, at: trueTime(body.t, tx.now) }));
-  // What comes twice in one batch is one.
+  // Duplicates within a batch count once.
   const reported = new Map(rows.map((row) => [`${row.device} ${row.id}`, row]));
   const kept = await tx.query<{ device_id: number; agent_id: number; id: string }>('event', eventSql, [
     JSON.stringify([...reported.values()]),

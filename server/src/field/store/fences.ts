@@ -8,7 +8,7 @@ const insertSql = `
   join device d on d.id = u.device
   order by u.place`;
 
-/** A device has one fence of its own; what it tells of others does not say where it is with regard to that one. */
+/** If the device has an assigned fence, only events of that fence change its fence state. */
 const stateSql = `
   update device d set fence_state = u.state, fence_at = u.at
   from json_to_recordset($1::json) as u(device bigint, fence text, state text, at bigint)

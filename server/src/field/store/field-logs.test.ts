@@ -15,7 +15,7 @@ afterAll(() => testServer?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
 
-/** A gateway that says what the test makes it say. */
+/** A gateway that sends what the test defines. */
 const speaker = async (sn: string) => {
   const { id, key } = await testServer.addDevice(sn);
   const client = testServer.client(sn, key);
@@ -245,7 +245,7 @@ describe('access points', () => {
       ],
     });
     testServer.clock.advance(20);
-    // Known by its name alone.
+    // Identified only by its name.
     await gw.event('ap', { ap: 'mess', s: 1 });
     await gw.event('ap', { ap: 'buoy', s: 1 });
     testServer.clock.advance(20);
@@ -461,7 +461,7 @@ describe('gateways on bad links', () => {
         .orderBy(sql`length(id), id`)
         .execute();
       expect(reported.length).toBeGreaterThan(10);
-      // The first line of each tells that it is there.
+      // The first row of each access point is its first sample.
       for (const [name, [first, ...turns]] of Map.groupBy(await apLines(id), ([ap]) => ap)) {
         expect(first?.slice(0, 2)).toEqual([name, 'up']);
         const events = reported.filter((e) => e.ap === name);

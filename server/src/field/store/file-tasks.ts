@@ -3,7 +3,7 @@ import { commandState } from '@farlink/gateway/protocol/command.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
-/** What a gateway says about a file that was sent to it, kept with the device's part of the task. */
+/** Gateway reports on a file that was sent to it, stored in the device row of the task. */
 
 const { id: stateOf } = commandState;
 const [arrived, failed] = [
@@ -11,7 +11,7 @@ const [arrived, failed] = [
   [101, 102, 201, 202],
 ];
 
-/** Worth another try: the line was bad, the time ran out. A gateway that cannot do it at all says so without a code. */
+/** Line errors and timeouts are retried. A gateway that does not support the command reports no code. */
 const isPermanent = ({ code, err }: MovedCommand) =>
   (code !== null && failed.includes(code)) || (code === null && (err === 'unsupported' || err?.startsWith('arguments') === true));
 
@@ -24,13 +24,13 @@ const statusOf = (command: MovedCommand): { status: number; done?: true; ended?:
   return { status: code === 203 ? 203 : 200, ended: true, retry: true };
 };
 
-/** The task before its parts, as everybody else who needs both. */
+/** Lock order: the task before its device rows. */
 const lockSql = `
   select t.id from file_task t where t.id in (select task_id from file_task_device where command_id = any($1::text[])) order by t.id for no key update`;
 
 /**
- * What an operator has aborted stays aborted, unless the gateway had it whole before it heard of that. A try that failed is repeated
- * after 1, 4 and 16 minutes, while the task goes on.
+ * An aborted row stays aborted, unless the gateway had the complete file before. A failed try is repeated after 1, 4 and 16 minutes while
+ * the task runs.
  */
 const moveSql = `
   with said as (
@@ -53,7 +53,7 @@ const finishSql = `
   update file_task t set state = 'finished', finish_at = $2, paused = false where t.id = any($1::bigint[]) and t.state = 'running'
     and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`;
 
-/** One job waits at most: it looks at everything that is there when it runs. */
+/** At most one waiting job, because each run checks everything. */
 const startDownloadsSql = `
   with made as (
     insert into job (kind, payload, run_at, create_at)
@@ -93,7 +93,7 @@ export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[])
   if (rows.length > 0) await tx.query('file_deleted', deletedSql, [JSON.stringify(rows), tx.now]);
 };
 
-/** A gateway has come back or has another link: what waited for that begins. */
+/** The gateway has reconnected or changed its link, so waiting downloads start. */
 export const startDownloads = async (tx: Tx, deviceIds: readonly number[]) => {
   if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_wake', startDownloadsSql, [tx.now]);
 };

@@ -12,7 +12,7 @@ afterAll(() => service?.close());
 const names = ['off', 'on', 'abnormal'];
 const hash = '44136fa355b3678a1146ad16f7e8649e';
 
-/** Three boots of a gateway, whose clock is put right or goes wrong now and then. */
+/** Three boots of a gateway whose clock is corrected or jumps at times. */
 const statusesOf = (random: Random, from: number) => {
   let at = from;
   return ['boota', 'bootb', 'bootc'].map((boot) => ({

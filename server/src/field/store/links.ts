@@ -4,10 +4,10 @@ import type { Tx } from './tx.ts';
 
 type State = 0 | 1 | 2;
 
-/** Twice what a gateway can tell of at a time: more are made up. */
+/** Twice the number that a gateway can report; more are not plausible. */
 export const mostLinks = 32;
 
-/** One status of a gateway, in its place among the others of a batch. */
+/** One status of a gateway with its position in the boot. */
 export interface LinkSample {
   readonly device: number;
   readonly b: string;
@@ -42,14 +42,14 @@ const statesOf = (marks: string | null) =>
   new Map((marks ?? '').split(' ').flatMap((mark) => (mark === '' ? [] : [[mark.slice(0, -1), stateOf(mark.at(-1))] as const])));
 const marksOf = (states: ReadonlyMap<string, State>) => ` ${[...states].map(([link, state]) => `${link}${state}`).join(' ')} `;
 
-/** Nothing of it is new: asked of every status, so it costs next to nothing. */
+/** Fast check on every status: true if no link state is new. */
 export const isKnown = (marks: string | null | undefined, { l, full }: LinkSample['status']): boolean => {
   if (l === undefined && !full) return true;
   if (!marks || l?.some(({ i, s }) => !marks.includes(` ${i}${s} `))) return false;
   return !full || [...statesOf(marks)].every(([link, state]) => state === 0 || l?.some(({ i }) => i === link));
 };
 
-/** A link that a whole status no longer tells of is off. */
+/** A link that is missing in a full status is off. */
 const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l = [], full } }: LinkSample): Change[] => {
   const changes = l.flatMap(({ i, s, q, r, ip }): Change[] =>
     states.get(i) === s || (!states.has(i) && states.size >= mostLinks)
@@ -76,7 +76,7 @@ const openSql = `
 
 const lineOf = ({ device, link }: Pick<Change, 'device' | 'link'>) => `${device} ${link}`;
 
-/** A clock that was put back does not put the log out of order: what comes after is at least as late. */
+/** If the clock was set back, later changes get at least the time of the previous one. */
 const inTime = (line: readonly Change[], since: number): Change[] => {
   let at = since;
   return line.map((change) => {
@@ -101,7 +101,7 @@ const log = async (tx: Tx, changes: readonly Change[]) => {
   await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, index) => ({ ...row, place: index })))]);
 };
 
-/** Where there are no marks, what the log says is what is known. */
+/** Without marks, the open log rows define the current states. */
 const openStates = async (tx: Tx, devices: readonly number[]) => {
   const open = new Map<number, Map<string, State>>(devices.map((device) => [device, new Map()]));
   if (devices.length === 0) return open;
@@ -115,8 +115,8 @@ const openStates = async (tx: Tx, devices: readonly number[]) => {
 };
 
 /**
- * Writes down which links rose and fell, and tells the new marks. Only gateways of which something is new are looked at, under a lock:
- * another process may have heard of the same one.
+ * Logs link state changes and returns the new marks. Only gateways with changes are processed, under a lock, because another process may
+ * store the same gateway.
  */
 export const storeLinkStates = async (tx: Tx, samples: readonly LinkSample[]): Promise<Map<number, string>> => {
   const marks = new Map<number, string>();

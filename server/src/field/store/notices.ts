@@ -4,18 +4,18 @@ import { pace } from '../../domain/notice/pace.ts';
 import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
-/** Something that somebody may want to hear of. */
+/** An event that a notification rule may match. */
 export type Due = {
   readonly device: number;
   readonly at: number;
   readonly detail: JsonObject;
-  /** Of the device: which access point, which end of its authorization. */
+  /** Object within the device: the access point, or the expiry of its authorization. */
   readonly part?: string;
-  /** Told no sooner than this; by default as soon as its kind is gathered. */
+  /** Earliest time to send; by default as soon as the mail is due. */
   readonly hold?: number;
 } & ({ readonly kind: 'status'; readonly event: NotifyEvent } | { readonly kind: 'ap'; readonly event: ApEvent });
 
-/** One row for each rule and mailbox that asked for it; a device without a rule leaves none. */
+/** One row for each matching rule and mailbox; none for a device without rules. */
 const noticeSql = `
   insert into notify_due as n (rule_id, mailbox, event, part, device_id, times, first_at, last_at, detail, since, seen_at, hold_until)
   select r.id, m.mailbox, u.event, u.part, u.device, u.times, u.first_at, u.last_at, u.detail, $2, $2, u.hold
@@ -25,7 +25,7 @@ const noticeSql = `
   cross join unnest(r.emails) as m(mailbox)
   order by r.id, m.mailbox, u.event, u.part`;
 
-/** What has not been told yet is told together; what was told a moment ago waits for its time. */
+/** Unsent events are merged into one notice. After a recent mail the notice waits for the minimum interval. */
 const foldSql = `${noticeSql}
   on conflict (rule_id, mailbox, event, part) do update set times = n.times + excluded.times, detail = excluded.detail, seen_at = excluded.seen_at,
     first_at = case when n.times = 0 then excluded.first_at else least(n.first_at, excluded.first_at) end,
@@ -45,12 +45,12 @@ const fold = (dues: readonly Due[], now: number) =>
       : [];
   });
 
-/** In the transaction in which it happened: a notice is due if and only if what it tells of came true. */
+/** Part of the transaction that stores the event, so a notice exists exactly when its event does. */
 export const storeNotices = async (tx: Tx, dues: readonly Due[]) => {
   if (dues.length > 0) await tx.query('notice', foldSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
 };
 
-/** These are back before anybody was told that they had gone: it was the console that had. */
+/** Withdraws offline notices of gateways that reconnected: only the console was offline. */
 export const takeBackOffline = async (tx: Tx, devices: readonly number[]) => {
   if (devices.length > 0)
     await tx.query(
@@ -92,7 +92,7 @@ export const noticeAps = (tx: Tx, events: readonly NewEvent[]) =>
     }),
   );
 
-/** An authorization is told of twice: some days ahead of its end, and when it has ended. A new end is told of anew. */
+/** An authorization is notified twice: days before it expires, and at expiry. A new expiry date is notified again. */
 export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly id: number; readonly auth_expire_at: number | null }[]) => {
   const soon = await tx.query<{ id: number; auth_expire_at: number }>(
     'notice_expiring',

@@ -6,7 +6,7 @@ import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { ResultItem, Tx } from './tx.ts';
 
-/** A gateway that cannot stop talking is heard up to here. */
+/** Limit of stored output lines per command. */
 const mostLines = 20_000;
 
 interface Line {
@@ -21,7 +21,7 @@ const lineOf = ({ device, id, body: { out } }: ResultItem): Line[] => {
   return [{ device, id, n, text: text.slice(0, outputBytes) }];
 };
 
-/** Every line once, in whatever order and however often it comes, also after the end. */
+/** Each line is stored once, in any order, also after the end. */
 const outputSql = `
   with fresh as (
     insert into command_output (command_id, n, text, at)
@@ -48,7 +48,7 @@ const readingOf = ({ device, id, sn, body }: ResultItem): Reading[] => {
   return [{ device, id, at, rows: rows.filter(isObject), total: isCount(total) ? total : null, more: more === true, bytes }];
 };
 
-/** The newest reading of a page that is watched; what was read further back is the answer to one command and stays with it. */
+/** Latest reading of a watched page. Older parts of a list stay in the result of their command. */
 const readingSql = `
   insert into page_reading (device_id, page, asked_at, at, seen_at, rows, total, more, bytes)
   select distinct on (c.device_id, c.args ->> 'page') c.device_id, c.args ->> 'page', c.create_at, u.at, $2, u.rows, u.total, u.more, u.bytes
@@ -59,7 +59,7 @@ const readingSql = `
     total = excluded.total, more = excluded.more, bytes = excluded.bytes
   where (excluded.asked_at, excluded.at) >= (page_reading.asked_at, page_reading.at)`;
 
-/** What pages tell while they are read or run. Of each result of a batch, not only of the last. */
+/** Stores intermediate results of page reads and diagnostics: every result of a batch, not only the last. */
 export const storePageResults = async (tx: Tx, items: readonly ResultItem[]) => {
   const lines = items.flatMap(lineOf);
   if (lines.length > 0)
@@ -69,11 +69,11 @@ export const storePageResults = async (tx: Tx, items: readonly ResultItem[]) => 
   if (readings.length > 0) await tx.query('page_reading', readingSql, [JSON.stringify(readings), tx.now]);
 };
 
-/** Has been stored where it belongs: the command itself need not carry it. */
+/** Already stored in its own table, so the command need not contain it. */
 export const isPassing = ({ st, out }: ResultItem['body']): boolean =>
   st === 'run' && (Array.isArray(out?.rows) || out?.text !== undefined);
 
-/** Where files lie is told once and is a secret until then; so are passwords. */
+/** Arguments with file URLs or passwords are secrets and are removed after use. */
 const orders = ['put', 'f', 'source'];
 
 export const openArguments = (page: string): string[] =>
@@ -84,7 +84,7 @@ const forgetSql = `
   from (select id, array(select json_array_elements_text(names)) as names from json_to_recordset($1::json) as r(id text, names json)) u
   where c.id = u.id`;
 
-/** Only the gateway had to know. */
+/** Removes secret arguments, because only the gateway needed them. */
 export const forgetSecrets = async (tx: Pick<Tx, 'query'>, runs: readonly { readonly id: string; readonly page: string }[]) => {
   const rows = runs.map(({ id, page }) => ({ id, names: openArguments(page) }));
   if (rows.length > 0) await tx.query('run_forget', forgetSql, [JSON.stringify(rows), orders]);

@@ -36,7 +36,7 @@ interface Greeted {
   readonly shadow_odd: string | null;
   readonly h: string;
   readonly is_new_boot: boolean;
-  /** Since the console lost sight of it by its own fault, or is back itself; null where the gateway had gone. */
+  /** Seconds since the console lost the gateway by its own fault, or since the console restarted. Null: the gateway itself disconnected. */
   readonly unseen_for: number | null;
 }
 
@@ -55,7 +55,10 @@ const unsettleSql = `
     and (u.cfg is null or (u.cfg ->> s.section)::int is distinct from r.rev)
   returning s.device_id`;
 
-/** A gateway that holds other sections than it has said before gets again what differs, or, where that is not to be told, all. */
+/**
+ * If the section hash of a hello differs from the stored one, sections that differ are sent again; all of them when the difference is
+ * unknown.
+ */
 const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: readonly Greeted[]) => {
   const odd = greeted.filter((g) => g.h !== (g.shadow_hash ?? emptyHash));
   if (odd.length === 0) return;
@@ -63,7 +66,7 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
   const named = odd.flatMap(({ id }) => (cfgOf.get(id) ? [{ device: id, cfg: cfgOf.get(id) }] : []));
   const found = await tx.query<{ device_id: number }>('unsettle', unsettleSql, [JSON.stringify(named)]);
   const notified = new Set(found.map((f) => f.device_id));
-  // The same odd claim a second time is not answered again, or a gateway that counts otherwise would be sent all at each connect.
+  // A repeated mismatch is ignored. Otherwise a gateway with another hash method would get all sections at each connect.
   const untold = odd.filter((g) => !notified.has(g.id) && g.h !== g.shadow_odd);
   if (untold.length > 0) await tx.query('unsettle', unsettleSql, [JSON.stringify(untold.map(({ id }) => ({ device: id, cfg: null })))]);
   await tx.query(
@@ -73,7 +76,7 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
   );
 };
 
-/** Whoever returns soon after the console was away had never gone. */
+/** A gateway that reconnects soon after a console outage was not offline. */
 const noticeOnline = async (tx: Tx, came: readonly Greeted[]) => {
   const { unseen = [], back = [] } = Object.groupBy(came, ({ unseen_for }) =>
     unseen_for !== null && unseen_for < pace.comeBack ? 'unseen' : 'back',
@@ -107,7 +110,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     const { conn, body } = itemOf.get(g.id) ?? {};
     if (body?.link !== undefined) tx.links.set(g.id, body.link);
     if (body) tx.boots.set(g.id, body.boot);
-    // Another process still holds a connection of the same gateway that is dead or about to be.
+    // Another process still holds a dead connection of the same gateway.
     if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
   }
   await compareShadows(tx, last, greeted);
@@ -122,7 +125,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
   await noticeOnline(tx, came);
 };
 
-/** Only the connection that spoke last can take the gateway with it. */
+/** Only the current connection can mark the gateway offline. */
 const byeSql = `
   update device d set online_state = 0, offline_at = $2, offline_reason = u.r, conn_id = null, conn_node = null
   from json_to_recordset($1::json) as u(device bigint, conn text, r text)
@@ -142,7 +145,7 @@ const storeByes = async (tx: Tx, items: readonly ByeItem[]) => {
   );
 };
 
-/** First who came, then who went: a farewell of an older connection finds a newer one in its place and changes nothing. */
+/** Hellos are stored before byes, so the bye of an older connection does not match the newer one. */
 export const storePresence = async (tx: Tx, hellos: readonly HelloItem[], byes: readonly ByeItem[]) => {
   if (hellos.length > 0) await storeHellos(tx, hellos);
   if (byes.length > 0) await storeByes(tx, byes);

@@ -6,7 +6,7 @@ import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from '.
 const seen = (state: State, at: number): Observation<State> => ({ state, at, told: false });
 const fromEvent = (state: State, at: number): Observation<State> => ({ state, at, told: true });
 
-/** A table that does what weave says; only as much as it needs to know is asked for. */
+/** A table that applies the result of `rebuildTimeline`, with only the rows that it needs. */
 const table = (rows: Interval<State>[] = []) => {
   let ids = Math.max(0, ...rows.map((r) => r.id));
   const put = (facts: readonly Observation<State>[], since: number, isEvent = true) => {
@@ -27,7 +27,7 @@ const table = (rows: Interval<State>[] = []) => {
   return { put, line, short: () => rows.map(({ state, at, duration }) => [state, at, duration]), ids: () => rows.map((r) => r.id) };
 };
 
-/** The steps come to be known in this order; what is known stands in the order of the gateway. */
+/** Steps arrive in `order`; known steps are kept in the order of the gateway. */
 const arrive = (history: readonly Step[], order: readonly Step[], check: (line: ReturnType<typeof lineOf>, known: Step[]) => void) => {
   const t = table();
   const come = new Set<Step>();

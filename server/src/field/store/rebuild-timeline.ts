@@ -1,12 +1,12 @@
-/** Somebody says in which state something was at a moment. */
+/** State of an object at a point in time. */
 export interface Observation<S> {
   readonly state: S;
   readonly at: number;
-  /** It was told as a change; else it was only seen so. */
+  /** True: reported as a change by an event. False: only sampled. */
   readonly told: boolean;
 }
 
-/** A row: something is in a state from a moment on, until the next row. */
+/** A row: the object has this state from `at` until the next row. */
 export interface Interval<S> extends Observation<S> {
   readonly id: number;
   /** Null while it lasts. */
@@ -25,26 +25,25 @@ const follows = <S>(interval: Interval<S>, next: Interval<S> | undefined) =>
     ? interval.duration !== null && interval.at + interval.duration === next.at && interval.state !== next.state
     : interval.duration === null;
 
-/** The line that still lasts: one that was ended stays as it is, and the next begins after it. */
+/** The open part of the timeline. A part that was closed is not changed. */
 const openTimeline = <S, R extends Interval<S>>(intervals: readonly R[]) => {
   const ended = intervals.findLastIndex((interval, i) => !follows(interval, intervals[i + 1]));
   const last = intervals[ended];
   return { line: intervals.slice(ended + 1), begins: last ? last.at + (last.duration ?? 0) : Number.NEGATIVE_INFINITY };
 };
 
-/** Looks of one second are not told apart from its changes: one of them stands before these, the last that came. */
+/** Within a second, samples come before events, and only the last sample counts. */
 const inOrder = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
   const samples = new Map(observations.filter((f) => !f.told).map((sample) => [sample.at, sample]));
   return [...samples.values(), ...observations.filter((f) => f.told)].sort((a, b) => a.at - b.at);
 };
 
-/** A look that is contradicted by an event within so many seconds had a clock that was put right or wrong in between. */
+/** Events win over samples that contradict them within this many seconds (clock skew). */
 const clockDoubt = 3600;
 
 /**
- * Where the state changes. Events are believed before looks: where one event tells of a change and the next tells of the opposite, nothing
- * was between, whatever somebody saw shortly before the second. So looks count for what no event tells of: before the first and after the
- * last, and where two events that follow each other say the same.
+ * Points where the state changes. Events win over samples: between two events with opposite states, samples within an hour of the second
+ * are ignored (clock skew). Samples count before the first event, after the last, and between events with equal states.
  */
 const turnsOf = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
   const events = observations.filter((f) => f.told);
@@ -58,7 +57,7 @@ const turnsOf = <S, F extends Observation<S>>(observations: readonly F[]): F[] =
   return turns;
 };
 
-/** Rows are the same if they begin in the same second after the same others of it: so the order of ids is that of the line. */
+/** Rows are matched by start second and by the states before them in that second. So ids keep the order of the timeline. */
 const named = <S, F extends Observation<S>>(line: readonly F[]): [string, F][] => {
   let name = '';
   return line.map((observation, i) => {
@@ -68,8 +67,8 @@ const named = <S, F extends Observation<S>>(line: readonly F[]): [string, F][] =
 };
 
 /**
- * From which moment on a line is to be made anew when something new is known from `since` on. An event may cast doubt on what was seen
- * since the one before.
+ * Time from which the timeline must be rebuilt when new data starts at `since`. An event can invalidate samples back to the event before
+ * it.
  */
 export const rebuildFrom = <S>(intervals: readonly Interval<S>[], since: number, isFromEvent: boolean): number => {
   const { line, begins } = openTimeline<S, Interval<S>>(intervals);
@@ -78,8 +77,8 @@ export const rebuildFrom = <S>(intervals: readonly Interval<S>[], since: number,
 };
 
 /**
- * Makes the rows what the facts say when they are put in order, whatever the order in which they came to be known. Of rows and facts all
- * from `from` on are given, and the row before. Within a second looks come before changes, and these in the order in which they stand.
+ * Rebuilds the rows from events and samples, independent of their arrival order. The caller passes all rows and observations from `from`
+ * on, and the row before. Within a second, samples come before events, and events keep their order.
  */
 export const rebuildTimeline = <S, F extends Observation<S>>(
   intervals: readonly (Interval<S> & F)[],
@@ -87,10 +86,10 @@ export const rebuildTimeline = <S, F extends Observation<S>>(
   from: number,
 ): RebuiltTimeline<S, F> => {
   const { line } = openTimeline<S, Interval<S> & F>(intervals);
-  // What a row only saw is a fact that may be known from nowhere else.
+  // A sampled row may be the only record of its sample.
   const known = line.filter((interval) => interval.at < from || !interval.told);
   const [first, ...more] = inOrder<S, F>([...known, ...observations.filter((f) => f.at >= from)]);
-  // Nobody tells of what a line begins with.
+  // The first observation starts the timeline, so it counts like an event.
   const turns = first ? turnsOf<S, F>([first.at < from ? first : { ...first, told: true }, ...more]) : [];
 
   const left = new Map(named<S, Interval<S>>(line));

@@ -6,10 +6,10 @@ import { lastOf, type ResultItem, type Tx } from './tx.ts';
 
 const final = 3;
 
-/** What whoever follows a command gets to know of it; `c` is the command, `d` its device. */
+/** Columns for command handlers; `c` is the command, `d` its device. */
 export const movedColumns = `c.id, c.device_id, d.agent_id, d.sn, c.op, c.args, c.state, c.progress, c.code, c.out, c.err, c.operator, c.uid, c.link`;
 
-/** Only forward: what ended stays ended, and an answer that comes after the end is kept beside it. */
+/** The state only moves forward. A reply after the end is stored beside the final state. */
 const resultSql = `
   with said as (
     select * from json_to_recordset($1::json) as u(device bigint, id text, state smallint, pct smallint, code integer, out jsonb, err text)
@@ -35,7 +35,7 @@ export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
     const key = `${device} ${id}`;
     const was = furthest.get(key);
     const state = stateOfResult(body.st);
-    // In any order of arrival the one that is further along counts; the first end is the end.
+    // The most advanced state counts, in any arrival order. The first final state wins.
     if (!was || (was.state < final && state >= was.state))
       furthest.set(key, { ...(isPassing(body) ? { ...body, out: undefined } : body), device, id, state });
   }

@@ -6,7 +6,7 @@ import type { Tx } from './tx.ts';
 
 const withSecrets = new Set([...gatewayPages.values()].filter((page) => hasSecrets(page.fields)).map((page) => page.key));
 
-/** What somebody changed at a gateway may hold secrets: they are stored sealed. */
+/** Local changes at a gateway may contain secrets, so they are sealed before storage. */
 export const sealReport = (tx: Tx, section: string, body: SectionReport): SectionReport => {
   const page = body.loc && withSecrets.has(section) ? gatewayPages.get(section) : undefined;
   return page && body.loc ? { ...body, doc: sealDoc(page, body.doc, tx.secretKey) } : body;

@@ -5,7 +5,7 @@ import { lastOf, type SectionItem, type Tx } from './tx.ts';
 
 const keyOf = (i: SectionItem) => `${i.device} ${i.section}`;
 
-/** A later revision says more than an earlier one, and a change made at the gateway more than the echo of what it changed. */
+/** A later revision wins; within a revision, a local change wins over the echo. */
 const supersedes = (next: SectionItem, was: SectionItem) =>
   next.body.rev > was.body.rev || (next.body.rev === was.body.rev && (next.body.loc || !was.body.loc));
 
@@ -18,7 +18,7 @@ const newest = (items: readonly SectionItem[]) => {
   return lastOf([...kept.values()], keyOf);
 };
 
-/** In the order in which operators lock: the device, its sections, their applications. Two that wait for each other would stop everybody. */
+/** Same lock order as operators: device, sections, apply operations. Another order could deadlock. */
 const lockSql = 'select from device where id = any($1::bigint[]) order by id for no key update';
 
 const reportSql = `
@@ -34,7 +34,7 @@ const completeSql = `
   from json_to_recordset($1::json) as u(device bigint, section text, rev integer)
   where s.device_id = u.device and s.section = u.section and s.rev = u.rev and not s.settled`;
 
-/** What the gateway holds by its own word, kept as one hash to compare with that of its next greeting. */
+/** Hash of all sections that the gateway has reported, compared with the hash of its next hello. */
 const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
   const rows = await tx.query<{ device_id: number; section: string; hash: string }>(
     'shadow_parts',
@@ -56,7 +56,7 @@ export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
   const devices = [...new Set(rows.map(({ device }) => device))].sort((a, b) => a - b);
   await tx.query('lock_devices', lockSql, [devices]);
   await tx.query('report', reportSql, [JSON.stringify(rows), tx.now]);
-  // An answer settles its revision even where something was changed at the gateway right after.
+  // A reply settles its revision, even if a local change follows.
   const replies = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
   if (replies.length > 0) {
     await tx.query('settle', completeSql, [JSON.stringify(replies)]);

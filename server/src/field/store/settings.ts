@@ -4,8 +4,8 @@ import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * What an operator asked of a gateway stands in its record when the gateway has done it. The revision grows with it: a form that was
- * opened before holds the old value and would send it back.
+ * A requested setting is written to the device row when the gateway has applied it. The revision is increased, so an older form cannot send
+ * the old value back.
  */
 const doneOf = (moved: readonly MovedCommand[]) => moved.filter(({ state }) => state === commandState.id('done'));
 
@@ -38,13 +38,13 @@ const keySql = `
   from json_to_recordset($1::json) as u(device bigint, key_hash text, key_verifier text, key_hint text) where d.id = u.device
   returning d.id`;
 
-/** The gateway connects with it from now on, and nobody else is given one meanwhile. A key is kept readable only until the gateway has heard it, or will not any more. */
+/** The gateway uses the new key from now on. The key stays readable in the command only until the command ends. */
 export const followKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = doneOf(moved).flatMap(({ device_id, args }) =>
     typeof args.key === 'string' ? [{ device: device_id, ...keyColumns(args.key) }] : [],
   );
   if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows), tx.now]));
-  // Whoever still speaks with the old key has no right to it any more.
+  // Ends connections that still use the old key.
   const snOf = new Map(moved.map(({ device_id, sn }) => [device_id, sn]));
   for (const { device, key_hash } of rows) tx.notices.push(JSON.stringify({ end: snOf.get(device), key: key_hash }));
   const ended = moved.filter(({ state }) => state >= commandState.id('done')).map(({ id }) => id);

@@ -13,7 +13,7 @@ interface Merged extends Omit<Status, 'l'> {
 
 const linksOf = (status: Status): Links => Object.fromEntries((status.l ?? []).map((l) => [l.i, l]));
 
-/** Of one that has ever new links the last are kept. */
+/** Limits the number of links: only the latest are kept. */
 const merge = (was: Merged | undefined, next: Status): Merged => {
   const { l: _, ...rest } = next;
   if (!was || next.full) return { ...rest, links: linksOf(next) };
@@ -21,13 +21,13 @@ const merge = (was: Merged | undefined, next: Status): Merged => {
   return { ...was, ...rest, full: was.full, links: Object.keys(links).length > mostLinks ? linksOf(next) : links };
 };
 
-/** Within a boot by its number; of another boot unless the one that is known is the last. */
+/** Within a boot by its number. A status of another boot is newer, unless the stored one belongs to the current boot. */
 const isNewer = (status: { b: string; n: number }, known: { b: string; n: number } | undefined, boot: string | null | undefined) =>
   known === undefined || (known.b === status.b ? status.n > known.n : known.b !== boot);
 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
 
-/** By their size, which costs nothing to know: thirty links need less. */
+/** Limit by column size, which is cheap to check; thirty links need less. */
 const linksSql = `case when pg_column_size(s.links) > 4096 then excluded.links else s.links || excluded.links end`;
 
 const upsert = (whole: boolean) => `
@@ -49,7 +49,7 @@ const linkSql = `
   where d.id = u.device and (d.current_link is distinct from u.cur or d.network <> u.network)
   returning d.id, d.sn`;
 
-/** Folds what came of each gateway into one row; an older message than the one that is stored says nothing any more. */
+/** Merges the status messages of each gateway into one row. Messages older than the stored one are ignored. */
 export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   const ids = [...new Set(items.map((i) => i.device))];
   const known = await tx.query<{ device_id: number; b: string; n: number; marks: string | null }>(
@@ -111,7 +111,7 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   if (switched.length === 0) return;
   for (const { id, sn } of await tx.query<{ id: number; sn: string }>('link', linkSql, [JSON.stringify(switched)])) {
     tx.changed('link', id);
-    // What waited for a better link may go now.
+    // Messages that waited for a better link may be sent now.
     tx.deliverTo.add(sn);
   }
 };

@@ -26,7 +26,7 @@ type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
 
 const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
   const sns = [...new Set(messages.map((m) => m.sn))];
-  // A device cannot be deleted while something is being stored for it.
+  // A device cannot be deleted while its messages are stored.
   const sql = 'select id, sn, current_link, boot from device where sn = any($1::text[]) order by id for key share';
   const rows = await tx.query<{ id: number; sn: string; current_link: string | null; boot: string | null }>('devices', sql, [sns]);
   for (const { id, current_link, boot } of rows) {
@@ -46,7 +46,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const some = async <T>(items: readonly T[], store: (tx: Tx, items: readonly T[]) => Promise<void>) => {
     if (items.length > 0) await store(tx, items);
   };
-  // A farewell after which the gateway has come again says nothing any more.
+  // A bye before a later hello is ignored.
   const lastHello = new Map(all.flatMap(({ kind, device }, at) => (kind === 'hello' ? [[device, at] as const] : [])));
   const gone = all.flatMap((item, at) => (item.kind === 'bye' && at > (lastHello.get(item.device) ?? -1) ? [item] : []));
   await storePresence(tx, of('hello'), gone);
@@ -71,7 +71,7 @@ const tellAll = async (tx: Tx) => {
     ]);
 };
 
-/** One commit, with the notices of what it changed. */
+/** One commit, including the notifications of its changes. */
 export const inStore = async (pool: Pool, now: number, node: string, work: (tx: Tx) => Promise<void>, secretKey?: Buffer): Promise<Tx> => {
   const client = await pool.connect();
   let broken = true;
@@ -94,7 +94,7 @@ export const inStore = async (pool: Pool, now: number, node: string, work: (tx: 
   }
 };
 
-/** Everything of a batch in one commit; when this returns, it is on disk. */
+/** Stores a batch in one commit. When it returns, the batch is durable. */
 export const storeMessages = (
   pool: Pool,
   now: number,

@@ -4,7 +4,7 @@ import { obj, oneOf, parse, str } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
-/** What the device itself does not say of a switch is as it stands in its row. */
+/** Values that the event does not contain are taken from the device row. */
 const insertSql = `
   insert into wan_change (agent_id, device_id, sn, source, from_link, to_link, network, link_state, change_mode, link_lock, reason, result, operator, create_at)
   select u.agent, d.id, u.sn, u.source, u.from_link, u.to_link, u.network, u.link_state, coalesce(u.mode, d.change_mode),
@@ -34,7 +34,7 @@ const log = async (tx: Tx, switches: readonly Switch[]) => {
   if (rows.length > 0) await tx.query('wan_change', insertSql, [JSON.stringify(rows)]);
 };
 
-/** `none` is no link. */
+/** `none` means no link. */
 const linkOf = (name: unknown) => (typeof name === 'string' && name !== 'none' ? name : null);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -67,7 +67,7 @@ const linkArgs = obj(
   },
 );
 
-/** A lock to a network is one to its link. */
+/** A lock to a network is stored as a lock to its link. */
 const lockedTo: Readonly<Record<string, string>> = { global: '6d', second_satellite: 'low_orbit' };
 
 const orderOf = ({ agent_id, device_id, sn, op, args, state, out, err, link, operator }: MovedCommand, now: number): Switch => {
@@ -84,7 +84,7 @@ const orderOf = ({ agent_id, device_id, sn, op, args, state, out, err, link, ope
   };
 };
 
-/** What the platform ordered is written down when it is known what became of it. */
+/** Logs link switches requested by the platform when their result is known. */
 export const storeOrderedSwitches = (tx: Tx, commands: readonly MovedCommand[]) =>
   log(
     tx,

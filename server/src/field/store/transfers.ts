@@ -26,7 +26,7 @@ const reasonOf = ({ state, err }: MovedCommand): Text => {
   return [refused[0].replace('{0}', err ?? '-'), refused[1].replace('{0}', err ?? '-')];
 };
 
-/** The new key is readable only until the gateway has heard it; from its answer on the transfer waits for the gateway to use it. */
+/** The new key is readable only until the command ends. After the reply, the transfer waits for a login with the new key. */
 export const followTransfers = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const ended = moved.filter(({ state }) => state >= commandState.id('done'));
   if (ended.length === 0) return;
@@ -49,7 +49,7 @@ export const followTransfers = async (tx: Tx, moved: readonly MovedCommand[]) =>
   await tx.query('transfer_key', `update device_command set args = args - 'key' where id = any($1::text[])`, [ids]);
 };
 
-/** A gateway that took the new key and never came back with it keeps the old one, and the device its owner. */
+/** A gateway that received the new key but never used it keeps the old key, and the device keeps its owner. */
 export const failOverdue = async (tx: Tx) => {
   const open = await tx.query<{ command_id: string }>(
     'transfer_overdue',

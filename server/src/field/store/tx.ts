@@ -12,10 +12,10 @@ import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DeviceChange } from '../../orders/notify.ts';
 
-/** What a gateway said, with everything that the storing of it needs to know. */
+/** Common fields of a gateway message that is stored. */
 interface From {
   readonly sn: string;
-  /** The device behind the SN; filled in when the batch is stored. */
+  /** Device id of the SN; set when the batch is stored. */
   readonly device: number;
   readonly conn: string;
 }
@@ -30,7 +30,7 @@ export type SectionItem = Item<{ readonly section: string; readonly body: Sectio
 export type ResultItem = Item<{ readonly id: string; readonly body: Result }>;
 export type BundleItem = Item<{ readonly id: string; readonly body: BundleReport }>;
 
-/** Sent down and taken by the gateway's side of the connection. */
+/** A sent message that was acknowledged by the gateway or its broker. */
 export type Delivered =
   | { readonly kind: 'sent_section'; readonly section: string; readonly rev: number }
   | { readonly kind: 'sent_set'; readonly id: string; readonly sections: readonly { readonly section: string; readonly rev: number }[] }
@@ -39,19 +39,18 @@ export type Delivered =
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 
-/** One transaction over a batch of messages. */
 export class Tx {
   readonly #client: PoolClient;
   readonly now: number;
   readonly node: string;
   readonly changes = new Map<DeviceChange, Set<number>>();
-  /** Gateways for which something may have to be sent now. */
+  /** Gateways that may have pending messages now. */
   readonly deliverTo = new Set<string>();
   readonly ackHelloTo = new Set<string>();
   readonly notices: string[] = [];
-  /** The link of each device as it is stored, so that a status that changes nothing costs nothing. */
+  /** Stored link of each device, so that an unchanged status needs no write. */
   readonly links = new Map<number, string | null>();
-  /** The boot in which each device is by its last hello: what comes of another one is late. */
+  /** Boot of each device at its last hello. Messages of another boot are late. */
   readonly boots = new Map<number, string | null>();
 
   readonly #secretKey: Buffer | undefined;
@@ -63,13 +62,13 @@ export class Tx {
     this.node = node;
   }
 
-  /** Statements are few and stand in the code, so each is planned once a connection, under its name. */
+  /** The set of statements is fixed, so each is a named prepared statement per connection. */
   async query<R extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
     const { rows } = await this.#client.query<R>({ name: `field_${name}`, text, values: [...values] });
     return rows;
   }
 
-  /** By which secrets in what gateways tell are sealed before they are stored. */
+  /** Key that seals secrets in gateway reports. */
   get secretKey(): Buffer {
     if (!this.#secretKey) throw new Error('nothing to seal with');
     return this.#secretKey;
@@ -82,7 +81,7 @@ export class Tx {
   }
 }
 
-/** The last of each key, in the order of the keys: two processes that store at once lock in the same order. */
+/** The last item of each key, sorted by key, so that all processes lock in the same order. */
 export const lastOf = <T>(items: readonly T[], keyOf: (item: T) => string | number): T[] => {
   const last = new Map(items.map((item) => [keyOf(item), item]));
   return [...last].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, item]) => item);

@@ -3,13 +3,13 @@ import { jobChannel } from '../../kit/jobs/job.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
-/** From here on a gateway has the file and installs it; the last percents are the writing and the restart. */
+/** From this percentage on the gateway installs the file and restarts. */
 const installPct = 95;
 const checkS = limits.upgradeCheckMinutes * 60;
 
 /**
- * What the gateway answered, judged by the version that it last greeted with: an answer alone makes no success. A failure after which it
- * has started anew is one of the new version, any other one of the download or the installation.
+ * A reply alone is not a success: it is checked against the version of the last hello. A failure after a reboot belongs to the new version;
+ * any other one to the download or installation.
  */
 const answerSql = `
   with said as (
@@ -49,14 +49,14 @@ const answerSql = `
   from judged j where u.id = j.id
   returning u.id, u.finish_at`;
 
-/** Only a gateway that comes back with the wanted version has it. */
+/** An upgrade succeeds only when the gateway reconnects with the target version. */
 const upgradedSql = `
   update upgrade_device u set state = 'success', reason = null, detail = null, progress = 100, finish_at = $2
   from device d where d.id = u.device_id and u.device_id = any($1::bigint[]) and u.state in ('sending', 'verifying')
     and version_key(d.version) = u.version_key
   returning u.id, u.finish_at`;
 
-/** The campaign may go on: whoever works is told, once for each device that has ended. */
+/** Wakes the campaign job when devices have ended. The key prevents a second job for the same device. */
 const resumeUpgrades = async (tx: Tx, rows: readonly { id: number; finish_at: number | null }[]) => {
   const ended = rows.filter((row) => row.finish_at !== null);
   const [first] = ended;

@@ -7,11 +7,11 @@ const recountSql = `
     first_use_at = least(s.first_use_at, u.first)
   from json_to_recordset($1::json) as u(id bigint, first bigint) where s.id = u.id`;
 
-/** How many sessions each account really has, and since when it has been used. */
+/** Recounts the open sessions of each account and updates its first use. */
 export const recount = (tx: Tx, rows: readonly { readonly id: number; readonly first?: number | undefined }[]) =>
   tx.query('user_recount', recountSql, [JSON.stringify(rows)]);
 
-/** Accounts before their sessions, by their ids, as everybody else who needs both. */
+/** Lock order: accounts before their sessions, by id. */
 const lockSql = `
   select s.id from subscriber s where s.id in (
     select o.subscriber_id from online_session o join json_to_recordset($1::json) as u(device bigint, sid text)
@@ -26,7 +26,7 @@ const lostSql = `
   where o.device_id = u.device and o.session_id = coalesce(u.sid, o.session_id) and o.logout_at is null
   returning o.subscriber_id, o.device_id`;
 
-/** Ends single sessions of gateways, or all that a gateway has. */
+/** Ends single sessions of gateways, or all sessions of a gateway. */
 const endSessions = async (tx: Tx, of: readonly { readonly device: number; readonly sid?: unknown }[]) => {
   const json = JSON.stringify(of);
   await tx.query('user_lock', lockSql, [json]);
@@ -40,7 +40,7 @@ const endSessions = async (tx: Tx, of: readonly { readonly device: number; reado
   for (const { device_id } of lost) tx.changed('user', device_id);
 };
 
-/** Nobody is online behind a gateway that has just started. */
+/** A gateway that has just booted has no user sessions. */
 export const endSessionsOf = async (tx: Tx, rebooted: readonly number[]) => {
   if (rebooted.length > 0)
     await endSessions(
@@ -49,7 +49,7 @@ export const endSessionsOf = async (tx: Tx, rebooted: readonly number[]) => {
     );
 };
 
-/** A gateway that knows of no such session has none; whatever it missed to say, it is over. */
+/** The gateway does not have the session, so it has ended without a report. */
 export const completeKicks = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const unknown = commands
     .filter(({ err }) => err === 'no such session')

@@ -1,10 +1,10 @@
 import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
-/** A speed that was measured longer ago says nothing about now. */
+/** A speed measured longer ago is not shown as current. */
 const newSessionS = 900;
 
-/** To the session of the account that lasted then, the latest if there are several; unless its farewell has told the whole. */
+/** Adds traffic to the latest session of the account at that time, unless its logout has already reported the total. */
 const flowSql = `
   with said as (
     select u.device, s.id as subscriber, u.at, u.dt, u.u, u.d
@@ -34,7 +34,7 @@ const silentSql = `
   update online_session set up_speed = 0, down_speed = 0
   where device_id = any($1::bigint[]) and logout_at is null and (up_speed > 0 or down_speed > 0) and id <> all($2::bigint[])`;
 
-/** What accounts have used, in batches that are new: each is counted once, because each is stored once. */
+/** Adds account usage of new batches. Each batch is stored once, so it is counted once. */
 export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
   const rows = items.flatMap(({ device, body }) => {
     const moments = momentsOf('user', body, tx.now);

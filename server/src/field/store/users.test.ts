@@ -18,7 +18,7 @@ afterAll(() => testServer.close());
 const makeAccount = async (account: string, agent_id = testServer.platformId) =>
   (await testServer.db.insertInto('subscriber').values(subscriberRow({ agent_id, account })).returning('id').executeTakeFirstOrThrow()).id;
 
-/** A gateway whose every word is the test's, and an account of its VNO. What was said is on disk when saying returns. */
+/** A gateway controlled by the test, and an account of its VNO. A message is stored when sending returns. */
 const make = async () => {
   const device = await testServer.addDevice(`USER-${++n}`);
   const client = testServer.client(device.sn, device.key);

@@ -3,12 +3,12 @@ import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 import { recount } from './user-end.ts';
 
-/** Accounts before their sessions, by their ids: an operator who throws somebody off takes them in the same order. */
+/** Lock order: accounts before their sessions, by id, as in a kick by an operator. */
 const subscriberSql = `
   select u.acc, s.id, s.agent_id from unnest($1::text[]) as u(acc) join subscriber s on lower(s.account) = lower(u.acc)
   order by s.id for no key update of s`;
 
-/** Whose accounts gateways speak of: only of those of their own VNO. */
+/** Subscriber ids of the reported accounts. A gateway may report only accounts of its own VNO. */
 const subscribersOf = async (tx: Tx, events: readonly NewEvent[]) => {
   const names = [...new Set(events.map(({ doc }) => String(doc.acc)))];
   const rows = await tx.query<{ acc: string; id: number; agent_id: number }>('user_subscriber', subscriberSql, [names]);
@@ -32,8 +32,8 @@ interface Session {
 }
 
 /**
- * In any order of arrival: who left before he came has a session that is over. What was said in a boot that is over cannot still last.
- * The bytes of a farewell are those of the whole session, so they take the place of what was counted.
+ * Events may arrive in any order: a logout before its login creates an ended session. Sessions of an earlier boot have ended. The bytes of
+ * a logout are the session total and replace the counted ones.
  */
 const sessionSql = `
   insert into online_session as s (subscriber_id, agent_id, device_id, session_id, ip, mac, login_at, logout_at, up_bytes, down_bytes, terminate_cause)
@@ -53,7 +53,7 @@ const sessionSql = `
     up_speed = case when excluded.logout_at is null then s.up_speed else 0 end,
     down_speed = case when excluded.logout_at is null then s.down_speed else 0 end`;
 
-/** Somebody signs in behind a gateway, or leaves. */
+/** Stores logins and logouts of subscribers behind a gateway. */
 export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const subscriberOf = await subscribersOf(tx, events);
   const sessions = new Map<string, Session>();
@@ -84,7 +84,6 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   for (const { device } of rows) tx.changed('user', device);
 };
 
-/** Somebody was not let in. */
 export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
   const refused = events.filter(({ doc }) => doc.ok === false);
   if (refused.length === 0) return;
@@ -103,7 +102,7 @@ export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
   );
 };
 
-/** A gateway keeps a few accounts; one that signs in with ever new names does not fill the table. */
+/** Limit of accounts per gateway, so that logins with new names cannot fill the table. */
 const mostAccounts = 64;
 
 const loginSql = `
@@ -114,7 +113,7 @@ const loginSql = `
   group by u.device, u.acc order by u.device, u.acc
   on conflict (device_id, username) do update set last_login_at = greatest(a.last_login_at, excluded.last_login_at)`;
 
-/** Somebody signs in at the gateway's own pages. */
+/** Stores logins to the gateway's own pages. */
 export const storeLogins = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = events.filter(({ doc }) => doc.ok === true).map(({ device, at, doc }) => ({ device, at, acc: doc.acc }));
   if (rows.length > 0) await tx.query('user_login', loginSql, [JSON.stringify(rows), tx.now]);

@@ -3,7 +3,7 @@ import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 
-/** What stands in one cell of an exported table: text, a whole number, or a decimal that keeps its digits. */
+/** Content of one exported cell: text, an integer, or a decimal that keeps its digits. */
 export type Cell = string | number | { readonly decimal: string };
 
 const yesNo: readonly [yes: Text, no: Text] = [
@@ -13,7 +13,7 @@ const yesNo: readonly [yes: Text, no: Text] = [
 
 const day = 86_400;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-/** The last few days that were asked for: an export of a million rows asks for the same ones again and again. */
+/** Cache of recent dates: an export of a million rows uses the same dates repeatedly. */
 const dates = new Map<number, string>();
 const dateOf = (dayNumber: number): string => {
   const known = dates.get(dayNumber);
@@ -24,7 +24,7 @@ const dateOf = (dayNumber: number): string => {
   return date;
 };
 
-/** `YYYY-MM-DD HH:mm:ss` on a clock that is so many minutes ahead of UTC. */
+/** `YYYY-MM-DD HH:mm:ss` at the given offset from UTC. */
 export const localTime = (epoch: number, offsetMinutes: number): string => {
   const local = epoch + offsetMinutes * 60;
   const dayNumber = Math.floor(local / day);
@@ -32,14 +32,13 @@ export const localTime = (epoch: number, offsetMinutes: number): string => {
   return `${dateOf(dayNumber)} ${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[Math.floor(second) % 60]}`;
 };
 
-/** The head of a column; that of a time names its zone. */
+/** Column header; a time column includes its zone. */
 export const headText = (field: Field, lang: Lang): string => {
   const label = say(field.label, lang);
   if (field.kind !== 'time' && field.kind !== 'date') return label;
   return lang === 'zh' ? `${label}（${zoneName}）` : `${label} (${zoneName})`;
 };
 
-/** What a choice is called, by its id. */
 const choices = new WeakMap<Field, Map<unknown, Text>>();
 const choiceText = (field: Field, value: unknown): Text | undefined => {
   const known = choices.get(field) ?? new Map(field.options?.map((o) => [o.id, o.label]));
@@ -58,7 +57,7 @@ const tagsOf = (field: Field, value: unknown, lang: Lang) =>
     return `${name} ${found ? say(found, lang) : state}`;
   });
 
-/** A value as its field shows it to a reader of this language, on a clock of this offset. */
+/** A value as its field displays it, in this language and time offset. */
 export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: number): Cell => {
   if (value === null || value === undefined) return '';
   switch (field.kind) {
@@ -98,7 +97,7 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
     case 'polygon':
     case 'document':
       return JSON.stringify(value);
-    // A secret never leaves, whatever a query selects.
+    // Secrets are never exported, regardless of the query.
     case 'password':
     case 'image':
     case 'file':

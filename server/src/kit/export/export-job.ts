@@ -21,7 +21,7 @@ export interface JobOwner {
 }
 
 interface ExportSource {
-  /** The same query that the list hands to `pageOf`, within the requester's scope. */
+  /** Same query as the list passes to `pageOf`, within the scope of the job owner. */
   readonly query: Expression<unknown>;
   readonly resource: Resource;
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>>;
@@ -39,7 +39,7 @@ type Task = Selectable<ExportTaskTable>;
 const { id: stateOf } = exportState;
 const open = exportState.from('cancel');
 
-/** spec §4: each stage has its own way to fail. */
+/** spec §4: each stage has a separate failure state. */
 const failureOf = new Map<Task['state'], Task['state']>([
   [stateOf('consolidating'), stateOf('consolidation_failed')],
   [stateOf('generating'), stateOf('generation_failed')],
@@ -49,7 +49,7 @@ const failureOf = new Map<Task['state'], Task['state']>([
 const taskId = (payload: unknown): number =>
   typeof payload === 'object' && payload !== null && 'task_id' in payload ? Number(payload.task_id) : Number.NaN;
 
-/** Moves a task that is still wanted; a cancelled one is gone from under the job. */
+/** Moves a task to the next stage; throws if it was cancelled. */
 const move = async (
   deps: Deps,
   id: number,
@@ -67,7 +67,7 @@ const move = async (
   return task;
 };
 
-/** The rights are those of the request; the account behind them must still be one that may log in. */
+/** The rights are those of the request, but the account must still be enabled. */
 const jobOwnerOf = async ({ db }: Deps, job: Job): Promise<JobOwner> => {
   const account = await db.selectFrom('customer').select('id').where('id', '=', job.customer_id).where('status', '=', 1).executeTakeFirst();
   if (!account || !job.rights) throw fail('account_disabled');
@@ -79,13 +79,13 @@ const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: Export
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
   const { query, resource, ...sheet } = await builder(deps, owner, input);
-  // A million rows are read faster without what is not written.
+  // Reads only the exported columns, because an export may have a million rows.
   const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },
     query: sql`select ${wanted} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
-    // Without the order: nobody sorts a million rows to count them.
+    // Without the order, because sorting is not needed to count.
     count: sql`select count(*) as n ${found}`.compile(deps.db),
   };
 };
@@ -95,7 +95,7 @@ const fileName = (task: Task, lang: Lang) => {
   return `${title}-${localTime(task.create_at, task.payload.offset_minutes).replace(/[-:]/g, '').replace(' ', '-')}.${task.format}`;
 };
 
-/** Writes the file; answers undefined when there was nothing to write. */
+/** Writes the file. Returns undefined if there are no rows. */
 const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
   const { deps, job, signal } = run;
   const { sheet, query, count } = await compile(deps, task, await jobOwnerOf(deps, job), builders);
@@ -119,7 +119,7 @@ const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path:
   }
 };
 
-/** Only a finished task owns its file; asked of the database, because a commit may have been made without our hearing of it. */
+/** Deletes the file unless a finished task refers to it. The database is checked, because a commit may have succeeded without a reply. */
 const discardUnowned = async (deps: Deps, id: number, key: string) => {
   const owned = await deps.db
     .selectFrom('export_task')
@@ -137,7 +137,7 @@ const finish = (db: Db, id: number, patch: Updateable<ExportTaskTable>) =>
 const upload = async (run: JobRun, task: Task, path: string, size: number) => {
   const { deps, job } = run;
   const key = `export/${task.id}/${randomUUID()}.${task.format}`;
-  // Written down before it exists, so that a crash leaves a trace to clean up by.
+  // The key is stored before the file exists, so that a cleanup after a crash can find it.
   await move(deps, task.id, 'uploading', { file_key: key, progress: 90 });
   try {
     await openFileStore(deps.config).put(key, path, size);

@@ -15,7 +15,7 @@ import { inScope } from '../list/scope.ts';
 import { record } from '../log/record.ts';
 import { cellOf } from './cell.ts';
 
-/** The exports of some calls in the whole scope of the session; the file of each only for who asked for it. */
+/** Exports of some calls in the scope of the session. Only the requester gets the file. */
 export const exportLog = (ctx: Ctx, keys: readonly string[]) =>
   ctx.db
     .selectFrom('export_task')
@@ -44,7 +44,7 @@ export const exportLog = (ctx: Ctx, keys: readonly string[]) =>
 
 const signs: Readonly<Record<string, string>> = { gt: ' > ', lt: ' < ', eq: ' = ' };
 
-/** The filters of a list in words, in the order of its page: `收款方式: 现金; 收入 > 100.00`. `names` are those of the rows that ids stand for. */
+/** Filters of a list as text, in page order: `收款方式: 现金; 收入 > 100.00`. `names` are the names of referenced rows. */
 export const filterTexts = (
   { filters: keys, fields }: Resource,
   filters: Values,
@@ -69,7 +69,7 @@ export const filterTexts = (
   return parts.join('; ');
 };
 
-/** What the ids among the filters stand for, as far as the reader may know. */
+/** Names of the rows that filters refer to, within the scope of the reader. */
 const namesIn = async (ctx: Ctx, all: readonly Values[]) => {
   const idsOf = (key: string) => [...new Set(all.flatMap((filters) => (typeof filters[key] === 'number' ? [filters[key]] : [])))];
   const [devices, vnos] = [idsOf('device_id'), idsOf('vno_id')];
@@ -96,7 +96,7 @@ const namesIn = async (ctx: Ctx, all: readonly Values[]) => {
     );
 };
 
-/** Says of each export what it was narrowed to. */
+/** Adds the filter text to each export. */
 export const withConditions = async <R extends { readonly payload: ExportPayload }>(ctx: Ctx, resource: Resource, listing: Listing<R>) => {
   const names = await namesIn(
     ctx,
@@ -109,7 +109,7 @@ export const withConditions = async <R extends { readonly payload: ExportPayload
   return { ...listing, list };
 };
 
-/** An export of these calls that the session may see, locked until it is done with. */
+/** Locks an export of these calls that the session may see. */
 const lockTask = async (ctx: Ctx, keys: readonly string[], id: number) => {
   const columns = ['id', 'state', 'customer_id', 'job_id', 'file_key', 'title_zh', 'title_en'] as const;
   const task = await ctx.db
@@ -124,10 +124,7 @@ const lockTask = async (ctx: Ctx, keys: readonly string[], id: number) => {
   return task;
 };
 
-/**
- * Runs a failed export again, for who had asked for it: with the rights that they have by now, and for their eyes. Whoever else sees it
- * fail can only set it going.
- */
+/** Retries a failed export for its requester, with their current rights. Another viewer can start the retry but does not get the file. */
 export const retryExport = async (
   ctx: Ctx,
   keys: readonly string[],
@@ -150,7 +147,7 @@ export const retryExport = async (
   return { id, job_id: id };
 };
 
-/** What has ended or not begun goes, with its file; what runs stays. */
+/** Deletes an export that has ended or not started, with its file. A running one is refused. */
 export const removeExport = async (ctx: Ctx, keys: readonly string[], id: number) => {
   const task = await lockTask(ctx, keys, id);
   if (!exportState.can('remove', task.state)) throw fail('wrong_state');

@@ -10,15 +10,15 @@ import { csvOf } from '../formats/csv.ts';
 import { xlsx } from '../formats/xlsx.ts';
 import { type Cell, cellOf, headText } from './cell.ts';
 
-/** Few enough to be done with before the collector takes them for something that stays: thousands cost three times the memory. */
+/** Small batches are freed before the garbage collector promotes them; thousands of rows need three times the memory. */
 const batchRows = 400;
 
 export type Row = Readonly<Record<string, unknown>>;
 type Batches = AsyncIterable<readonly Row[]>;
-/** The values of a row in the order of its columns: read in half the time that one with names takes. */
+/** Values in column order, which are read twice as fast as named rows. */
 type Line = readonly unknown[];
 
-/** Rows as a document of their own instead of a table. */
+/** Writes the rows as another document type instead of a table. */
 export type Print = (batches: Batches) => AsyncIterable<Buffer>;
 
 export interface Snapshot {
@@ -30,7 +30,7 @@ export interface Snapshot {
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** One moment of the database, on a connection of its own: the count and the rows agree, however long the reading takes. */
+/** One database snapshot on a separate connection, so that the count and the rows agree. */
 export const openSnapshot = async (pool: Pool, query: Statement, count: Statement): Promise<Snapshot> => {
   const client = await pool.connect();
   const parameters = [...query.parameters];
@@ -41,13 +41,13 @@ export const openSnapshot = async (pool: Pool, query: Statement, count: Statemen
     async function* batches<R>(mode?: { readonly rowMode: 'array' }) {
       reading = true;
       const cursor = client.query(new Cursor<R>(query.sql, parameters, mode));
-      // The database makes the next batch while this one is written.
+      // The database prepares the next batch while this one is written.
       let coming = cursor.read(batchRows);
       for (;;) {
         const batch = await coming;
         if (batch.length === 0) break;
         coming = cursor.read(batchRows);
-        // Whoever stops in the middle never asks for it.
+        // Avoids an unhandled rejection if the consumer stops early.
         coming.catch(() => {});
         yield batch;
       }
@@ -59,7 +59,7 @@ export const openSnapshot = async (pool: Pool, query: Statement, count: Statemen
       rows: () => batches<Row>(),
       lines: () => batches<Line>({ rowMode: 'array' }),
       close: async () => {
-        // A cursor left in the middle leaves with its connection.
+        // A connection with an open cursor is closed instead of reused.
         if (!reading) await client.query('commit').catch(() => {});
         client.release(reading);
       },
@@ -75,17 +75,17 @@ interface Sheet {
   readonly format: ExportFormat;
   readonly lang: Lang;
   readonly offsetMinutes: number;
-  /** A value as it is written, where the query cannot say it: what lies sealed in the table. */
+  /** Converts values that the query cannot return, for example sealed columns. */
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>> | undefined;
-  /** The same where it takes the whole row. */
+  /** Same for conversions that need the whole row. */
   readonly read?: ((row: Row) => Row) | undefined;
   readonly print?: Print | undefined;
 }
 
-/** Whether a sheet is made of named rows; else the query selects the columns of the resource in their order. */
+/** True if the sheet needs named rows; else the query selects the columns in order. */
 export const isNamed = ({ read, print }: Pick<Sheet, 'read' | 'print'>) => read !== undefined || print !== undefined;
 
-/** Streams the rows of a snapshot into a file and answers its size; memory holds a batch, whatever the table holds. */
+/** Streams the rows of a snapshot into a file and returns its size. Memory holds only one batch. */
 export const exportRows = async (
   snapshot: Snapshot,
   sheet: Sheet,

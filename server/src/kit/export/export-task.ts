@@ -14,19 +14,19 @@ import { filterSql, orderSql } from '../list/page.ts';
 import { record } from '../log/record.ts';
 
 interface ExportOrder {
-  /** The export call: its operate key names the builder of the query. */
+  /** Export call; its operate key selects the builder. */
   readonly call: Pick<Endpoint, 'method' | 'path' | 'resource'>;
   readonly title: Text;
   readonly format?: ExportFormat | null | undefined;
-  /** What the call took, filters and order included. */
+  /** Input of the call, including filters and order. */
   readonly input: object;
-  /** How far the requester's clock is ahead of UTC. */
+  /** Offset of the requester's clock from UTC. */
   readonly offsetMinutes?: number;
 }
 
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** A wrong order is refused now, at its field, and not by a job that fails later. */
+/** An invalid order is refused now, instead of by a job that fails later. */
 const inputOf = ({ call, input }: ExportOrder): ExportInput => {
   const asked: Values = { ...input };
   const orderby = typeof asked.orderby === 'string' ? asked.orderby : undefined;
@@ -34,7 +34,7 @@ const inputOf = ({ call, input }: ExportOrder): ExportInput => {
   return { ...asked, filters: isValues(asked.filters) ? asked.filters : {}, orderby };
 };
 
-/** Part of the request's transaction: the task, the job that works on it, and the line in the operator log. */
+/** Part of the request's transaction: creates the task, its job and the operator-log entry. */
 export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id: number }> => {
   const { call, title, format, offsetMinutes = zoneMinutes } = order;
   const input = inputOf(order);
@@ -63,11 +63,11 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id:
 
 interface FilledOrder extends ExportOrder {
   readonly call: ExportOrder['call'] & { readonly resource: Resource };
-  /** What the list shows: nothing to export is said at once, and not by a job that ends without a file. */
+  /** Query of the list: an empty result is refused now, instead of by a job without a file. */
   readonly query: Expression<unknown>;
 }
 
-/** Asks for an export of a list that has something to export. */
+/** Requests an export, if the list is not empty. */
 export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<ExportOrdered> => {
   const { filters } = inputOf(order);
   const { rows } = await sql<{ some: boolean }>`
@@ -77,7 +77,7 @@ export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder):
   return { id, job_id: id };
 };
 
-/** The exports that the session asked for itself, of one call or of all. */
+/** Exports requested by the session, of one call or of all. */
 export const ownExports = (ctx: Ctx, call?: Pick<Endpoint, 'method' | 'path'>) => {
   const inEnglish = ctx.lang === 'en';
   return ctx.db

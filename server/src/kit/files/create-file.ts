@@ -3,10 +3,7 @@ import { pipeline } from 'node:stream/promises';
 
 type Source = NodeJS.ReadableStream | AsyncIterable<Buffer | string>;
 
-/**
- * Writes a file that did not exist. It exists from the start: when the source fails, whoever removes the file finds it, and no
- * late opening brings it back.
- */
+/** Writes a new file. The file is created first, so that a cleanup after a failed source finds it and no late open creates it again. */
 export const createFile = async (path: string, source: Source, { signal }: { readonly signal?: AbortSignal } = {}) => {
   const file = await open(path, 'wx', 0o600);
   try {

@@ -5,19 +5,19 @@ interface FileContent {
   readonly body: Readable | Buffer | string;
   /** MIME type. */
   readonly type: string;
-  /** With a name it is saved, without one it is shown. */
+  /** With a name the browser saves the file; without one it shows it. */
   readonly name?: string;
   readonly size?: number;
 }
 
-/** RFC 6266: the name twice, for clients that read only ASCII and for those that read UTF-8. */
+/** RFC 6266: the name in ASCII and in UTF-8, because some clients read only ASCII. */
 const disposition = (name: string) => {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const utf8 = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 };
 
-/** What a verb returns when its answer is a file instead of the envelope. */
+/** Returned by a verb whose reply is a file instead of the envelope. */
 export class FileResponse {
   readonly content: FileContent;
 

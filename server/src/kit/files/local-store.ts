@@ -17,10 +17,10 @@ const orNotFound = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** A second name costs nothing; another disk, or one without such names, costs a copy. */
+/** A hard link is free. It fails across disks or on file systems without hard links; then the file is copied. */
 const duplicate = (from: string, to: string) => link(from, to).catch(() => copyFile(from, to));
 
-/** The name must not outlive a power cut without what it names. */
+/** After a power failure the name must not exist without its content. */
 const flush = async (path: string) => {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());
@@ -47,7 +47,7 @@ export const localStore = (folder: string): FileStore => {
         await rm(draft, { force: true });
       }
     },
-    // Opened before it is answered, so that a missing file is told at once and a removed one is still read to its end.
+    // Opened before the reply, so that a missing file is reported at once and a removed one is still read to its end.
     get: async (key, span) => {
       const file = await orNotFound(open(join(folder, key)));
       return createReadStream('', { fd: file, ...span });

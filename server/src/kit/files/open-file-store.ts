@@ -4,7 +4,7 @@ import type { FileStore } from './file-store.ts';
 import { localStore } from './local-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** No `..`, no absolute path, nothing that a shell, a URL or a file system would read differently. */
+/** No `..`, no absolute path, and no characters that a shell, a URL or a file system treats specially. */
 const isWellFormed = (key: string) => key.length <= 512 && /^[A-Za-z0-9_][\w.-]*(\/[A-Za-z0-9_][\w.-]*)*$/.test(key);
 
 const guarded = (store: FileStore): FileStore => {
@@ -20,6 +20,6 @@ const guarded = (store: FileStore): FileStore => {
   };
 };
 
-/** The folder of the settings, or their bucket. */
+/** Local folder or S3 bucket, depending on the configuration. */
 export const openFileStore = (config: Pick<Config, 'dataDir' | 's3'>): FileStore =>
   guarded(config.s3 ? s3Store(config.s3) : localStore(join(config.dataDir, 'files')));

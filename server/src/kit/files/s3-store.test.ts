@@ -19,7 +19,7 @@ let knowsRanges = true;
 
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
 
-/** AWS Signature Version 4, computed from its specification and from what arrived. */
+/** AWS Signature Version 4, computed from its specification and the received request. */
 const signed = ({ method, url = '', headers }: IncomingMessage): boolean => {
   const found = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8}\/.+?), SignedHeaders=(.+?), Signature=(\w{64})$/.exec(
     headers.authorization ?? '',
@@ -54,7 +54,7 @@ const standIn = createServer(async (request, response) => {
   if (body === undefined) return response.destroy();
   if (!signed(request)) return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
   if (reply) return response.writeHead(reply).end('<Error/>');
-  // S3 has no use for a body whose length it does not know beforehand.
+  // S3 refuses a body of unknown length.
   if (request.method === 'PUT' && request.headers['content-length'] === undefined) return response.writeHead(411).end();
   const name = request.url ?? '';
   if (request.method === 'PUT') bucket.set(name, body);

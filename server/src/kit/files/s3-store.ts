@@ -13,14 +13,14 @@ interface Upload {
   readonly size: number;
 }
 
-/** Any S3-compatible bucket, path-style. Bodies are streamed, so their hash is not known beforehand and stays unsigned. */
+/** Any S3-compatible bucket, path-style. Bodies are streamed, so their hash is unknown and stays unsigned. */
 export const s3Store = ({ url, accessKey, secretKey, region }: NonNullable<Config['s3']>): FileStore => {
   const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, service: 's3', region });
 
   const call = async (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, upload?: Upload, span?: Span): Promise<Response> => {
     const signed = await client.sign(`${url.replace(/\/$/, '')}/${key}`, { method });
     const headers = new Headers(signed.headers);
-    // Without a length the body would be sent in chunks, which S3 refuses.
+    // Without a length the body would be chunked, which S3 refuses.
     if (upload) headers.set('content-length', String(upload.size));
     if (span) headers.set('range', `bytes=${span.start}-${span.end}`);
     const response = await fetch(signed.url, {
@@ -30,7 +30,7 @@ export const s3Store = ({ url, accessKey, secretKey, region }: NonNullable<Confi
       signal: AbortSignal.timeout(upload || method === 'GET' ? transferMs : answerMs),
       ...(upload && { body: upload.body, duplex: 'half' }),
     });
-    // Whoever asked for the middle of a file must not be handed all of it.
+    // A range request must not return the whole file.
     const whole = span !== undefined && response.status === 200;
     if (response.ok && !whole) return response;
     await response.body?.cancel();

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'farlink-sniff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'file');
 
-/** Of nobody, for a hundred years. */
+/** Self-signed test certificate, valid for a hundred years. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBhDCCASugAwIBAgIUDkKJf0+MKl+NPWfhF0Yis4PBMNMwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMZmFybGluayB0ZXN0MCAXDTI2MTExNTA0MjEwNloYDzIxMjYx
@@ -55,7 +55,7 @@ const zip = async (files: Record<string, Buffer | string>) => {
   made.end();
   return buffer(made.outputStream);
 };
-/** The place of a number in the first entry of the central directory. */
+/** Offset of a field in the first entry of the central directory. */
 const inDirectory = (bytes: Buffer, field: number) => bytes.indexOf(Buffer.from('504b0102', 'hex')) + field;
 
 test('a picture shows its size, and not an insane one', async () => {
@@ -171,7 +171,7 @@ test('a .gz of firmware is a packed tar, looked at no further than its first blo
   expect(await is('gz', gzipSync('only text'))).toBe(false);
   expect(await is('gz', gzipSync(Buffer.alloc(4096)))).toBe(false);
   expect(await is('gz', 'not packed at all')).toBe(false);
-  // A torn archive still shows its beginning; what is torn before that shows nothing.
+  // Cut inside the first block, so there is no complete tar header.
   expect(await is('gz', makeTarGz({ version: '1' }).subarray(0, 12))).toBe(false);
 });
 

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { readZipDirectory } from '../formats/read-zip.ts';
 
-/** Looks into a file and tells whether it is what its extension says. */
+/** Checks that the content of a file matches its extension. */
 type Sniffer = (path: string) => Promise<boolean>;
 
-/** Beyond this a picture of a few kilobytes unpacks into the memory of whoever shows it. */
+/** Limits of an image: a file of a few kilobytes could otherwise decompress to gigabytes in the viewer. */
 const maxSide = 16_384;
 const maxPixels = 64 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ const isPng: Sniffer = async (path) => {
   return framed && sane(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 };
 
-/** Frames that carry the size: C0-CF without the tables C4, C8 and CC. */
+/** Frames that contain the size: C0-CF without the tables C4, C8 and CC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 const isJpeg: Sniffer = async (path) => {
@@ -83,7 +83,7 @@ const beginningOf = async (path: string, length: number): Promise<Buffer> => {
   }
 };
 
-/** The sum of a tar header's bytes, its own field read as spaces, stands in the header. */
+/** The checksum of a tar header is the sum of its bytes, with the checksum field read as spaces. */
 const isTarHeader = (block: Buffer) => {
   if (block.length < tarBlock) return false;
   const written = Number.parseInt(block.toString('latin1', 148, 156).replace(/[\0 ]+$/, ''), 8);
@@ -91,7 +91,7 @@ const isTarHeader = (block: Buffer) => {
   return written === sum;
 };
 
-/** Unpacks no more than the first block, whatever the rest may grow to. */
+/** Decompresses only the first block, regardless of the rest. */
 const isTarGz: Sniffer = async (path) => {
   const found: Buffer[] = [];
   const take = async (source: AsyncIterable<Buffer>) => {
@@ -103,15 +103,15 @@ const isTarGz: Sniffer = async (path) => {
   try {
     await pipeline(createReadStream(path, { highWaterMark: 16_384 }), createGunzip({ chunkSize: 1024 }), take);
   } catch {
-    // Not gzip, or torn: what came before tells.
+    // Not gzip or truncated: the bytes read so far decide.
   }
   return isTarHeader(Buffer.concat(found));
 };
 
-/** Beginnings of what is no image for a gateway, whatever its name says: pictures, documents, archives, programs for other machines. */
+/** Signatures of other file types: pictures, documents, archives and programs. */
 const otherKinds = ['89504e47', 'ffd8ff', '47494638', '25504446', '504b0304', '4d5a', '52617221', '377abcaf271c', 'd0cf11e0', '2321'];
 
-/** An image has no beginning that all makers share; it is binary, and none of the kinds that people take for one. */
+/** Firmware images have no common signature. They are binary and none of the known other types. */
 const isImage: Sniffer = async (path) => {
   const head = await beginningOf(path, 4096);
   const hex = head.toString('hex', 0, 8);

@@ -11,7 +11,7 @@ import { fail, failAt } from '../fail.ts';
 import { createFile } from './create-file.ts';
 import { sniffers } from './sniff.ts';
 
-/** A file that is what it says it is. It lies at `path` until the answer has gone out. */
+/** A validated file. It is kept at `path` until the reply is sent. */
 export interface Upload {
   readonly path: string;
   readonly name: string;
@@ -20,16 +20,16 @@ export interface Upload {
   readonly sha256: string;
 }
 
-/** A form as it came: its texts, and its files by their fields. */
+/** A received form: its texts, and its files by field. */
 export interface ReceivedForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, Upload>>;
 }
 
-/** Those that came in a form and were looked at: an object of the same shape in a JSON body is none of them. */
+/** Uploads that were received and checked. An object of the same shape in a JSON body is not one. */
 const real = new WeakSet<object>();
 
-/** What a verb gets of a field of kind `file`. */
+/** True for the value of a field of kind `file`. */
 export const isUpload = (value: unknown): value is Upload => typeof value === 'object' && value !== null && real.has(value);
 
 const onlyOne: Text = ['每次只能上传一个文件', 'Only one file at a time'];
@@ -37,7 +37,7 @@ const nameMax = 255;
 
 const extensionOf = (name: string) => (/.\.([^.]*)$/.exec(name)?.[1] ?? '').toLowerCase();
 
-/** The last part of whatever path a browser sent, without what no name should hold. */
+/** Last part of the path that a browser sent, without control characters. */
 const plainName = (raw: string) => (raw.normalize('NFC').split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').trim();
 
 const save = async (part: MultipartFile, path: string) => {
@@ -54,7 +54,7 @@ const save = async (part: MultipartFile, path: string) => {
   return { size, sha256: hash.digest('hex') };
 };
 
-/** By its name first, because that costs nothing; by its content when it is here. */
+/** The name is checked first, because it is cheap; the content is checked after the upload. */
 const checkName = (name: string, field: string, rule: UploadRule) => {
   if (lengthOf(name) > (rule.maxName ?? nameMax)) throw failAt(field, rule.text);
   const extension = extensionOf(name);
@@ -64,12 +64,12 @@ const checkName = (name: string, field: string, rule: UploadRule) => {
 
 const take = async (part: MultipartFile, field: string, rule: UploadRule, path: string): Promise<Upload> => {
   try {
-    // A part may come without a name, whatever its type says.
+    // A part may have no name, regardless of its type.
     const name = plainName(part.filename ?? '');
     const extension = checkName(name, field, rule);
     const saved = await save(part, path);
     if (part.file.truncated || saved.size > rule.maxBytes) throw fail('too_large', { fields: { [field]: rule.text } });
-    // Where any kind is taken, whoever takes it knows what it should be.
+    // If all types are accepted, the caller checks the content.
     const sniff = rule.accept.length === 0 ? async () => true : sniffers[extension];
     if (!sniff) throw new Error(`nothing knows what a .${extension} looks like`);
     if (saved.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
@@ -77,7 +77,7 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
     real.add(upload);
     return upload;
   } catch (error) {
-    // The rest is read and thrown away: a browser hears our answer only after it has said everything.
+    // Reads and drops the rest, because a browser reads the reply only after it has sent everything.
     part.file.resume();
     throw error;
   }
@@ -85,19 +85,19 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** The parser's own errors carry no code: the boundary is missing, or the form ends in the middle. */
+/** Parser errors without a code: the boundary is missing, or the form ends early. */
 const isCutShort = (error: unknown) =>
   error instanceof Error &&
   (/multipart data|^Multipart: |^The needle /.test(error.message) || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE');
 
-/** What the parser of the form says, in our words; it does not say at which field. */
+/** Converts a parser error to a refusal. The parser does not report the field. */
 const translated = (error: unknown, rules: Rules) => {
   const code = codeOf(error);
   const [first] = Object.entries(rules);
   if (first && code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [first[0]]: first[1].text } });
   if (first && code === 'FST_FILES_LIMIT') return failAt(first[0], onlyOne);
   if (typeof code === 'string' && code.startsWith('FST_')) return fail('bad_input');
-  // Whoever sent it has gone in the middle of it: nobody's fault, and nobody hears the answer.
+  // The client disconnected during the upload.
   if (code === 'ECONNRESET') return fail('unavailable');
   return isCutShort(error) ? fail('bad_input') : error;
 };
@@ -107,7 +107,7 @@ type Rules = Readonly<Record<string, UploadRule>>;
 const checkMs = 100;
 const checksAfterEnd = 5;
 
-/** The next part. The parser waits for ever for a part whose header does not end, so the end of the request ends it. */
+/** Reads the next part. The parser never ends on an incomplete part header, so the end of the request ends it. */
 const nextPart = <T>(parts: AsyncIterator<T>, { raw }: FastifyRequest): Promise<IteratorResult<T>> =>
   new Promise((done, failed) => {
     let checks = 0;
@@ -133,7 +133,7 @@ async function* wholeParts<T>(parts: AsyncIterableIterator<T>, request: FastifyR
 const receive = async (request: FastifyRequest, rules: Rules, pathOf: () => string): Promise<ReceivedForm> => {
   const texts: Record<string, string> = {};
   const files: Record<string, Upload> = {};
-  // What has been read so far is the body, so that a refusal in the middle knows its language.
+  // The parsed texts are set as the body early, so that a refusal can use their language.
   request.body = texts;
   const count = Object.keys(rules).length;
   const fileSize = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
@@ -144,7 +144,7 @@ const receive = async (request: FastifyRequest, rules: Rules, pathOf: () => stri
       continue;
     }
     const rule = rules[part.fieldname];
-    // A browser sends an untouched field as a nameless empty file.
+    // A browser sends an empty file field as a nameless empty file.
     if (!rule || plainName(part.filename ?? '') === '') part.file.resume();
     else if (files[part.fieldname]) {
       part.file.resume();
@@ -155,8 +155,8 @@ const receive = async (request: FastifyRequest, rules: Rules, pathOf: () => stri
 };
 
 /**
- * Takes a form with files, each into a temporary place that is empty again once the answer has gone out, and refuses at its field
- * what a rule does not allow.
+ * Receives a form with files. Each file is stored in a temporary folder and removed after the reply; a file that violates its rule is
+ * refused at its field.
  */
 export const receiveForm = async (
   { request, reply, deps }: Pick<PublicCtx, 'request' | 'reply' | 'deps'>,
@@ -165,7 +165,7 @@ export const receiveForm = async (
   const folder = join(deps.config.dataDir, 'tmp');
   const paths: string[] = [];
   const forget = () => Promise.all(paths.map((path) => rm(path, { force: true })));
-  reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file stays')));
+  reply.raw.once('close', () => forget().catch((err) => deps.log.warn({ err }, 'temporary file removal failed')));
   const pathOf = () => {
     const path = join(folder, `upload-${randomUUID()}`);
     paths.push(path);

@@ -1,14 +1,14 @@
 import type { Cell } from '../export/cell.ts';
 
-/** Without it Excel takes the file for the local code page and Chinese for noise. */
+/** Without it Excel reads the file in the local code page and Chinese text is garbled. */
 const bom = '\ufeff';
 
-/** = + - @, their full-width forms, and the blanks that some spreadsheets skip before them. */
+/** = + - @, their full-width forms, and the whitespace that some spreadsheets skip before them. */
 const formula = /^[=+\-@＝＋－＠\t\r\n]/;
-/** Nearly no text is one of these, so that one look is enough for nearly all. */
+/** Fast check: few texts match, so most need only this test. */
 const special = /^[=+\-@＝＋－＠\t]|[",\n\r]/;
 
-/** Text that a spreadsheet would run as a formula is made plain text; a number is not text and keeps its minus. */
+/** Neutralizes text that a spreadsheet would run as a formula. A number is not text and keeps its minus sign. */
 const plain = (text: string) => {
   if (!special.test(text)) return text;
   const neutral = formula.test(text) ? `'${text}` : text;
@@ -21,10 +21,7 @@ const field = (cell: Cell): string => {
   return typeof cell === 'object' ? cell.decimal : plain(cell);
 };
 
-/**
- * RFC 4180, batch by batch: it never holds more than one. Asked cell by cell and put together in a loop, because a million rows of
- * thirty cells pass here.
- */
+/** RFC 4180, one batch at a time. Cells are read in a loop, because an export may have a million rows of thirty cells. */
 export async function* csvOf<R>(
   header: readonly string[],
   batches: AsyncIterable<readonly R[]>,

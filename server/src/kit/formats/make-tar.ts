@@ -19,7 +19,7 @@ const headerOf = (name: string, size: number, at: number) => {
   return header;
 };
 
-/** A `.tar.gz` of a few small files, the same bytes each time. */
+/** A `.tar.gz` of a few small files, with reproducible bytes. */
 export const makeTarGz = (files: Readonly<Record<string, Buffer | string>>, at = 0): Buffer => {
   const parts = Object.entries(files).flatMap(([name, content]) => {
     const body = Buffer.from(content);

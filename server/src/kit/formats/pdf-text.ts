@@ -1,7 +1,7 @@
-/** Text for `pdf.ts`: the standard fonts, which every viewer has, and their widths in thousandths of the size. */
+/** Text for `pdf.ts`: standard fonts of every viewer, with widths in thousandths of the font size. */
 export type PdfFont = 'plain' | 'bold' | 'mono';
 
-/** Names in the resources of a page; `song` is the viewer's own Chinese font. */
+/** Font names in the page resources; `song` is the viewer's own Chinese font. */
 const names = { plain: 'F1', bold: 'F2', mono: 'F3', song: 'F4' } as const;
 
 /** Helvetica and Helvetica-Bold from the space to the tilde. */
@@ -32,7 +32,7 @@ const charWidth = (char: string, font: PdfFont): number => {
 export const pdfWidth = (text: string, size: number, font: PdfFont): number =>
   ([...text].reduce((sum, char) => sum + charWidth(char, font), 0) * size) / 1000;
 
-/** As much of a text as there is room for. */
+/** Cuts a text to the available width. */
 export const pdfClip = (text: string, size: number, font: PdfFont, room: number): string => {
   if (pdfWidth(text, size, font) <= room) return text;
   let short = [...text];
@@ -42,11 +42,11 @@ export const pdfClip = (text: string, size: number, font: PdfFont, room: number)
 
 const latin = (text: string) => `(${text.replace(/[\\()]/g, '\\$&').replaceAll(yen, '\\245')})`;
 
-/** Two bytes a character; what needs more is a box, as it would be in any font without it. */
+/** Two bytes per character; a character outside the BMP is shown as a box. */
 const chinese = (text: string) =>
   `<${[...text].map((char) => (char.length === 1 ? char : '\u25a1').charCodeAt(0).toString(16).padStart(4, '0')).join('')}>`;
 
-/** Operators that write a line from its lower left corner; runs of Chinese take the Chinese font. */
+/** PDF operators for a line from its lower left corner; Chinese runs use the Chinese font. */
 export const pdfText = (text: string, x: number, y: number, size: number, font: PdfFont): string => {
   const runs = text.match(/[ -~\u00a5]+|[^ -~\u00a5]+/g) ?? [];
   const shown = runs.map((run) =>

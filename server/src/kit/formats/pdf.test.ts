@@ -3,7 +3,7 @@ import { linesOf, readPdf } from '../../../test/setup/read-pdf.ts';
 import { openPdf, readJpeg } from './pdf.ts';
 import { pdfClip, pdfText, pdfWidth } from './pdf-text.ts';
 
-/** The head of a JPEG that says how large it is; nothing here looks further. */
+/** Header of a JPEG with its size; the reader needs no more. */
 const jpeg = (width: number, height: number, colors: number) => {
   const frame = Buffer.from([0xff, 0xc0, 0, 8 + 3 * colors, 8, height >> 8, height & 255, width >> 8, width & 255, colors]);
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2]), frame, Buffer.alloc(3 * colors), Buffer.from([0xff, 0xd9])]);

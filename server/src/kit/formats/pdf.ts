@@ -10,7 +10,7 @@ interface Jpeg {
   readonly colors: 1 | 3;
 }
 
-/** The size that a JPEG says it has, from the header of its frame; nothing where it is none, or one for printing presses. */
+/** Size of a JPEG from its frame header; undefined for other files and for CMYK. */
 export const readJpeg = (bytes: Buffer): Jpeg | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -24,13 +24,13 @@ export const readJpeg = (bytes: Buffer): Jpeg | undefined => {
 };
 
 export interface PdfImage extends Jpeg {
-  /** What a page's operators call it. */
+  /** Name used by the operators of a page. */
   readonly name: string;
 }
 
 /**
- * Writes a document page by page; `take` hands over what is finished, so that nothing but the places of its objects is kept.
- * Catalog and page tree are the objects 1 and 2, and are written last, when all pages are known.
+ * Writes a document page by page. `take` returns the finished bytes, so only object offsets are kept in memory. Catalog and page tree are
+ * objects 1 and 2, written last, when all pages are known.
  */
 export const openPdf = () => {
   const firstFont = 3;
@@ -59,7 +59,7 @@ export const openPdf = () => {
     return number;
   };
 
-  // The bytes above 127 tell whoever carries the file that it is not text.
+  // Bytes above 127 mark the file as binary for transfer programs.
   put(Buffer.from('%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
   for (const [i, font] of fonts.objects.entries()) object(firstFont + i, font);
 

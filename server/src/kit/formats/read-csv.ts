@@ -4,10 +4,10 @@ import { NotASheet, type SheetRow, sheetLimits, tooLarge } from './sheet.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** UTF-8, or what Excel on a Chinese system saves. */
+/** UTF-8, or the encoding of Excel on a Chinese system. */
 const encodings = ['utf-8', 'gb18030'] as const;
 
-/** The decoded text, a chunk at a time. Other requests run between two chunks. */
+/** Decoded text, one chunk at a time. Other requests run between two chunks. */
 async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const bytes of createReadStream(path, { highWaterMark: chunkBytes })) {
@@ -37,7 +37,7 @@ const separatorOf = (text: string) => {
   return [',', '\t', ';'].reduce((best, c) => (first.split(c).length > first.split(best).length ? c : best));
 };
 
-/** Removes the mark by which the CSV export keeps a text from being run as a formula. */
+/** Removes the prefix that the CSV export adds to prevent formulas. */
 const plain = (cell: string) => (/^'[=+\-@＝＋－＠\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 const countLines = (text: string) => {
@@ -46,7 +46,7 @@ const countLines = (text: string) => {
   return count;
 };
 
-/** RFC 4180 over chunks: each character is looked at once, and text is copied in runs. */
+/** RFC 4180 over chunks: each character is read once, and text is copied in runs. */
 class CsvParser {
   #separator: string | undefined;
   #special = /[,\r\n]/g;
@@ -56,7 +56,7 @@ class CsvParser {
   #line = 1;
   #rowLine = 1;
   #quoted = false;
-  /** A quote ended the last chunk: it closes the cell unless the next character is a quote too. */
+  /** The last chunk ended with a quote. It closes the cell unless the next character is a quote too. */
   #quoteSeen = false;
   #rows: SheetRow[] = [];
 
@@ -127,7 +127,7 @@ class CsvParser {
   }
 
   #endCell() {
-    // A separator counts as well: a line of separators alone is a line.
+    // Separators count as well, so a line of only separators is a line.
     this.#rowChars++;
     if (this.#cells.length < sheetLimits.columns) this.#cells.push(plain(this.#cell));
     this.#cell = '';

@@ -34,7 +34,7 @@ const book = '<workbook xmlns:r="r"><sheets><sheet name="一" sheetId="1" r:id="
 const relations =
   '<Relationships><Relationship Id="rId8" Target="worksheets/other.xml"/><Relationship Id="rId7" Target="worksheets/data.xml"/></Relationships>';
 
-/** A workbook of parts as another program writes them. */
+/** A workbook built from parts, as other programs write it. */
 const pack = async (parts: Record<string, string>) => {
   const zip = new ZipFile();
   const whole = { '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': book, 'xl/_rels/workbook.xml.rels': relations, ...parts };
@@ -74,7 +74,7 @@ test('a book of another program is read: shared texts in pieces, gaps, numbers, 
   });
   expect(found).toEqual([
     { line: 1, cells: ['账号', '', 'a &b'] },
-    // A number that lost its digits stays in the form that shows it.
+    // A number that lost digits keeps its exponent form.
     { line: 5, cells: ['', '13800000000', '110105194912310025', '1.10105194912310E17', '1', 'in'] },
   ]);
 });
@@ -108,7 +108,7 @@ test('characters of XML are resolved; a document that declares entities, or is n
 test('a part that unpacks to more than it says is not read to its end', async () => {
   const bytes = await pack(sheet(`<row r="1"><c><v>${'9'.repeat(400_000)}</v></c></row>`));
   const at = bytes.lastIndexOf(Buffer.from('xl/worksheets/data.xml')) - 46;
-  // The directory says that it is small; the packed bytes know better.
+  // The directory claims a small size; the compressed data is larger.
   bytes.writeUInt32LE(1000, at + 24);
   await writeFile(path, bytes);
   await expect(rows('xlsx')).rejects.toThrow(NotASheet);
@@ -143,7 +143,7 @@ test('a book beyond the limits of a cell, a row or a sheet is refused with the r
   await expect(inBook(sheet(numbers.join('')))).rejects.toThrow('The file has more than 200000 lines');
 });
 
-/** The longest stretch, in milliseconds of processor time, in which nothing else could run. */
+/** Longest CPU time in milliseconds without a pause for other work. */
 const longestStretch = async (work: () => Promise<unknown>) => {
   let [longest, running, last] = [0, true, process.cpuUsage()];
   const tick = () => {

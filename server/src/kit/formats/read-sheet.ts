@@ -3,10 +3,10 @@ import { csvRows } from './read-csv.ts';
 import { xlsxRows } from './read-xlsx.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** Sheets read at once by this process; further ones wait, so memory does not grow with the number of uploads. */
+/** Sheets read concurrently by this process; others wait, so that memory does not grow with the number of uploads. */
 const turns = inTurn(2);
 
-/** The rows of an uploaded table, one by one, without those that have no text. Throws `NotASheet`. */
+/** Rows of an uploaded table, without empty ones. Throws `NotASheet`. */
 export async function* readSheet(path: string, extension: string): AsyncGenerator<SheetRow> {
   const release = await turns.take();
   try {

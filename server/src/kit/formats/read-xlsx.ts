@@ -20,10 +20,10 @@ const parseEntry = async (zip: OpenZip, entry: Entry, handler: XmlHandler) => {
   for await (const _ of parseXml(await zip.read(entry), handler));
 };
 
-/** Excel writes characters that XML cannot hold as `_x000D_`. */
+/** Excel writes characters that XML does not allow as `_x000D_`. */
 const unescaped = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** A whole number as its digits; a number that lost digits in the spreadsheet keeps the form that shows it. */
+/** An integer as plain digits. A number that lost digits in the spreadsheet keeps its exponent form. */
 const plainNumber = (raw: string) => {
   const n = Number(raw);
   return /[eE.]/.test(raw) && Number.isSafeInteger(n) && Math.abs(n) < 1e15 ? String(n) : raw;
@@ -35,7 +35,7 @@ const columnOf = (reference: string | undefined, next: number) => {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
 
-/** Collects the texts of elements, cut off at the limit of a cell. */
+/** Collects element texts, cut at the cell limit. */
 class Text {
   #parts: string[] = [];
   #length = 0;
@@ -52,7 +52,7 @@ class Text {
   }
 }
 
-/** The first sheet of the book, wherever its file lies. */
+/** First sheet of the workbook, at any file name. */
 const firstSheet = async (zip: OpenZip): Promise<Entry> => {
   let id: string | undefined;
   const targets = new Map<string, string>();
@@ -101,7 +101,7 @@ const sharedStrings = async (zip: OpenZip): Promise<string[]> => {
   return strings;
 };
 
-/** Turns the elements of a sheet into rows. */
+/** Converts the elements of a sheet to rows. */
 class SheetHandler implements XmlHandler {
   readonly #strings: readonly string[];
   readonly #text = new Text();

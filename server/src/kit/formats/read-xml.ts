@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { NotASheet, tooLarge } from './sheet.ts';
 
-/** Characters between two tags, and of one tag: saxes buffers them whole. */
+/** Maximum characters of one tag and between two tags, because saxes buffers them completely. */
 const maxToken = 1024 * 1024;
 
-/** Attributes by their local names; prefixes differ between programs. */
+/** Attributes by local name; prefixes differ between programs. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Local names of elements; text comes whole, with its entities resolved. */
+/** Local element names; text is complete, with entities resolved. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -18,7 +18,7 @@ export interface XmlHandler {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Refuses a DOCTYPE: a workbook has none, and it is the way to entities that expand. */
+/** Refuses a DOCTYPE: a workbook has none, and it allows entity expansion attacks. */
 const parserOf = (handler: XmlHandler) => {
   const parser = new SaxesParser({ xmlns: false, position: true });
   let seenAt = 0;
@@ -56,7 +56,7 @@ const parserOf = (handler: XmlHandler) => {
   };
 };
 
-/** Parses a part of a workbook as it is unpacked, and pauses after each chunk so that other requests run. */
+/** Parses a workbook part while it is decompressed, and pauses after each chunk so that other requests run. */
 export async function* parseXml(bytes: Readable, handler: XmlHandler): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = parserOf(handler);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-/** Limits of an uploaded archive. Beyond them it is treated as a bomb. */
+/** Limits of an uploaded archive. An archive above them is treated as a bomb. */
 const maxEntries = 10_000;
 const maxUnpacked = 256 * 1024 * 1024;
 const maxRatio = 200;
@@ -20,7 +20,7 @@ const isReadable = (entry: Entry) =>
 const isModest = ({ uncompressedSize, compressedSize }: Entry) =>
   uncompressedSize < ratioFrom || uncompressedSize <= compressedSize * maxRatio;
 
-/** Overlapping entries let a small file unpack to petabytes. */
+/** Overlapping entries let a small file decompress to petabytes. */
 const areApart = async (zip: ZipFile, entries: readonly Entry[]) => {
   const sorted = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const [i, entry] of sorted.entries()) {
@@ -45,14 +45,14 @@ const entriesOf = async (zip: ZipFile): Promise<Entry[] | undefined> => {
 
 export interface OpenZip {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Unpacks one entry. The stream fails when the content is longer or shorter than the directory says. */
+  /** Decompresses one entry. The stream fails if its length differs from the directory. */
   read(entry: Entry): Promise<Readable>;
   close(): void;
 }
 
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-/** Opens an archive, or answers undefined: it is damaged, encrypted, leads outside itself, or unpacks to too much. */
+/** Opens an archive. Undefined: it is damaged, encrypted, has unsafe paths, or is too large. */
 export const openZip = async (path: string): Promise<OpenZip | undefined> => {
   let zip: ZipFile | undefined;
   try {
@@ -75,7 +75,7 @@ export const openZip = async (path: string): Promise<OpenZip | undefined> => {
   }
 };
 
-/** The entries of an archive that `openZip` accepts. */
+/** Entries of an archive that `openZip` accepts. */
 export const readZipDirectory = async (path: string): Promise<readonly Entry[] | undefined> => {
   const zip = await openZip(path);
   zip?.close();

@@ -1,12 +1,12 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
 export interface SheetRow {
-  /** As a spreadsheet counts them, from 1. */
+  /** Line number as in a spreadsheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The file is damaged, or not a sheet that a spreadsheet program writes. */
+/** The file is damaged or not a valid sheet. */
 export class NotASheet extends Error {}
 
 /** The file exceeds a limit of the reader. */
@@ -18,7 +18,7 @@ export class SheetTooLarge extends NotASheet {
   }
 }
 
-/** Characters of a cell as Excel limits them, and limits that no import of ours comes near. */
+/** Excel's limit of characters per cell, and limits well above any import. */
 export const sheetLimits = { cell: 32_767, row: 1024 * 1024, rows: 200_000, columns: 256 } as const;
 
 export const tooLarge = {

@@ -2,11 +2,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Cell } from '../export/cell.ts';
 
-/** Excel's own bounds: rows of a sheet below its header, characters of a cell, digits of a number. */
+/** Excel's limits: rows per sheet below the header, characters per cell, digits of a number. */
 export const sheetRows = 1_048_575;
 const cellChars = 32_767;
 const maxNumber = 999_999_999_999_999;
-/** What is handed on at a time: little enough to be forgotten soon. */
+/** Size of an output chunk; small, so that it is freed soon. */
 const chunkChars = 16_384;
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -15,7 +15,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageOf = 'http://schemas.openxmlformats.org/package/2006';
 const typeOf = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Cell styles by their place in `styles` below. */
+/** Cell styles by index in `styles` below. */
 const style = { plain: 0, header: 1, decimal: 2, quoted: 3 } as const;
 
 const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
@@ -43,12 +43,12 @@ const rootRelations = `${xml}<Relationships xmlns="${packageOf}/relationships">$
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and whatever else may have to be written in another way.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, and all other characters that need an escape.
 const special = /[&<>_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** Excel reads `_x0041_` inside a text as the letter A, so a text that looks like that has its underscore spelled out. */
+/** Excel reads `_x0041_` in a text as the letter A, so such an underscore is escaped. */
 const escaped = (text: string) => {
-  // Most texts of a million rows are this plain.
+  // Fast path for most texts.
   if (text.length <= cellChars && !special.test(text)) return text;
   return text
     .slice(0, cellChars)
@@ -74,13 +74,13 @@ const cellXml = (cell: Cell, at: string): string => {
     return Math.abs(Number(cell.decimal)) <= maxNumber ? numberCell(at, cell.decimal, style.decimal) : textCell(at, cell.decimal, 0);
   if (typeof cell === 'number')
     return Math.abs(cell) <= maxNumber ? numberCell(at, String(cell), style.plain) : textCell(at, String(cell), style.plain);
-  // A text is never run; marked as quoted it is not run after an edit either.
+  // A text is never run as a formula; the quote style keeps this after an edit.
   return textCell(at, cell, /^[=+\-@＝＋－＠\t\r]/.test(cell) ? style.quoted : style.plain);
 };
 
 type Row = readonly Cell[];
 
-/** Streams a workbook: bold frozen header, numbers as numbers, a further sheet whenever one is full. */
+/** Streams a workbook: bold frozen header, numbers as numbers, a new sheet when one is full. */
 export async function* xlsx(
   header: readonly string[],
   batches: AsyncIterable<readonly Row[]>,
@@ -94,7 +94,7 @@ export async function* xlsx(
   let ended = false;
 
   const headerXml = `<row r="1">${header.map((text, i) => textCell(`${names[i]}1`, text, style.header)).join('')}</row>`;
-  /** A loop, as in the CSV: it costs half of what map and join do. */
+  /** A loop, as in the CSV, because it takes half the time of map and join. */
   const rowXml = (n: number, row: Row) => {
     let cells = '';
     for (let i = 0; i < row.length; i++) cells += cellXml(row[i] ?? '', `${names[i]}${n}`);

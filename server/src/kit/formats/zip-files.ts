@@ -11,7 +11,7 @@ export interface ZipEntry {
 
 const isPacked = (name: string) => /\.(gz|tgz|zip|xlsx)$/.test(name);
 
-/** Streams files into a ZIP, one after the other: the next is asked for when the last has been read. */
+/** Streams files into a ZIP one after the other. The next is requested when the previous one has been read. */
 export async function* zipFiles(parts: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const out = new PassThrough();

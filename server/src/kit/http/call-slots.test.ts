@@ -8,7 +8,7 @@ afterEach(() => {
 
 const caller = (session: string, vno = session): Caller => ({ session, vno });
 
-/** Calls that end when the test says so. */
+/** Calls that end when the test ends them. */
 const held = (connections: number) => {
   const slots = openCallSlots(connections);
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ const held = (connections: number) => {
       ends.push(resolve);
       return promise;
     });
-  /** Begins a call whose end the test does not await. */
+  /** Starts a call without awaiting its end. */
   const hold = (who: Caller) => void begin(who).catch(() => {});
   return { slots, ends, begin, hold };
 };
@@ -34,7 +34,7 @@ test('one session leaves slots for its VNO, and one VNO for the others', async (
   expect(ends).toHaveLength(10);
   for (let i = 0; i < 20; i++) hold(caller(`c${i}`, 'red'));
   await settled();
-  // The rest of the 20 connections is kept for the field, the jobs and the sessions.
+  // The rest of the 20 connections is reserved for gateways, jobs and sessions.
   expect(ends).toHaveLength(14);
 });
 

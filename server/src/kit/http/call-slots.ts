@@ -1,6 +1,6 @@
 import { fail } from '../fail.ts';
 
-/** Who a call counts for. Calls without a session count for their network. */
+/** Session and VNO that a call counts for. Calls without a session count for their network. */
 export interface Caller {
   readonly session: string;
   readonly vno: string;
@@ -16,7 +16,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Counts by name; a name that is back at zero is forgotten. */
+/** Counts by name; a name at zero is removed. */
 const counter = () => {
   const counts = new Map<string, number>();
   return {
@@ -35,8 +35,8 @@ const waitingInAll = 2000;
 const longestWaitMs = 10_000;
 
 /**
- * Calls at work at once: a session, a VNO and all together have a limit, and the rest waits in order. Some connections of the pool stay
- * free for the field, the jobs and the sessions.
+ * Limits concurrent calls per session, per VNO and in total; other calls wait in order. Some pool connections stay free for gateways, jobs
+ * and sessions.
  */
 export const openCallSlots = (connections: number): CallSlots => {
   const inAll = Math.max(1, Math.floor(connections * 0.7));

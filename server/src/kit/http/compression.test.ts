@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The answer as it travels; fetch would unpack it. */
+/** The reply as it was sent; fetch would decompress it. */
 const asked = (path: string, encodings: string) =>
   new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>((done, failed) => {
     const headers = { authorization: admin.session?.token ?? '', ...(encodings && { 'accept-encoding': encodings }) };

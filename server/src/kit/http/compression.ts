@@ -2,9 +2,9 @@ import { constants } from 'node:zlib';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { FastifyCompressOptions } from '@fastify/compress';
 
-/** Answers in JSON above 1 KB. Brotli 4 and gzip 6 cost about as much processor time, and brotli is smaller. */
+/** Compresses JSON replies above 1 KB. Brotli 4 and gzip 6 use similar CPU time, and brotli is smaller. */
 export const compression: FastifyCompressOptions = {
-  // Routes ask for it; bodies of requests are never unpacked, so none can be a bomb.
+  // Enabled per route. Request bodies are never decompressed, so a compression bomb is impossible.
   globalCompression: false,
   globalDecompression: false,
   threshold: 1024,
@@ -17,7 +17,7 @@ export const compression: FastifyCompressOptions = {
 const reads: readonly Endpoint['kind'][] = ['list', 'detail', 'option', 'tree'];
 
 /**
- * Reads alone. Streams and files pass as they are, and answers with tokens (login, remote sessions) must not show by their compressed
- * length what they contain (BREACH).
+ * Only reads are compressed. Streams and files are sent unchanged, and the length of replies with tokens must not reveal their content
+ * (BREACH).
  */
 export const isCompressed = ({ kind, access }: Pick<Endpoint, 'kind' | 'access'>): boolean => access !== 'public' && reads.includes(kind);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Headers that only a proxy adds. Any of them means that the caller is somewhere else than the socket says. */
+/** Headers that only a proxy adds. With any of them, the socket address is not the caller's. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -14,17 +14,17 @@ const proxyHeaders = [
 ];
 const isProxyHeader = (name: string) => name.startsWith('x-forwarded') || name.startsWith('x-original-') || proxyHeaders.includes(name);
 
-/** Whether no proxy passed the request on. */
+/** True if no proxy forwarded the request. */
 export const isDirect = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => !Object.keys(headers).some(isProxyHeader);
 
 const isLoopbackAddress = (address: string) => /^(::ffff:)?127\./.test(address) || address === '::1';
 
-/** The name in the address bar; a proxy without headers of its own usually keeps it. */
+/** Host header; a proxy without other headers usually keeps it. */
 const isLoopbackName = (host: string) => {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   return isIP(name) ? isLoopbackAddress(name) : name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** Whether the caller is on this machine: by the socket, because X-Forwarded-For can claim anything. */
+/** True if the caller is on this machine. It uses the socket address, because X-Forwarded-For can be forged. */
 export const isLoopback = (request: Pick<FastifyRequest, 'headers' | 'raw'>): boolean =>
   isDirect(request) && isLoopbackAddress(request.raw.socket.remoteAddress ?? '') && isLoopbackName(request.headers.host ?? '');

@@ -10,7 +10,7 @@ const policy = {
   'object-src': "'none'",
   'script-src': "'self'",
   'script-src-attr': "'none'",
-  // antd writes its styles at run time.
+  // antd injects its styles at run time.
   'style-src': "'self' 'unsafe-inline'",
 };
 
@@ -25,10 +25,10 @@ const headers = {
   'x-frame-options': 'SAMEORIGIN',
 };
 
-// Behind plain HTTP on a ship's network the browser must not be sent to HTTPS, so only production says it.
+// On a ship's network without HTTPS the browser must not be redirected to it, so only production sends HSTS.
 const strict = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** What every answer tells the browser to refuse. The same words each time, so they are put together once. */
+/** Security headers of every reply, built once. */
 export const addHeaders = (app: FastifyInstance, production: boolean) => {
   const all = production ? { ...headers, ...strict } : headers;
   app.addHook('onRequest', (request, reply, done) => {

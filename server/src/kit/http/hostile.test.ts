@@ -7,7 +7,7 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, password, readAnswer, startApi } from '../../../test/api.ts';
 
-/** What no console of ours would send. */
+/** Requests that the console would never send. */
 
 let api: Api;
 let admin: Caller;
@@ -65,7 +65,7 @@ describe('a value that nobody could keep', () => {
   });
 });
 
-/** Sends a path as it is; fetch would tidy it up. */
+/** Sends a path unchanged; fetch would normalize it. */
 const statusOf = (path: string) =>
   new Promise<number>((done, failed) => {
     const { hostname, port } = new URL(api.base);

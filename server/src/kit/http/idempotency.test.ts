@@ -98,7 +98,7 @@ test('charges once when the answer is lost after the commit', async () => {
   const { id } = await w.billing.makeAccount();
   const headers = { 'content-type': 'application/json', authorization: w.east.session?.token ?? '', ...newKey() };
   const send = (base: string, body: string) => fetch(`${base}/agt/v1/user/recharge`, { method: 'POST', headers, body });
-  // The proxy passes the request on, waits for the answer and drops it.
+  // The proxy forwards the request, waits for the reply and drops it.
   const proxy = createServer(async (request) => {
     await send(w.api.base, await text(request));
     request.socket.destroy();

@@ -21,7 +21,7 @@ const attemptOf = ({ request, me }: Ctx, { method, path }: Endpoint): Attempt | 
   return { customer_id: me.uid, call: `${method} ${path}`, key };
 };
 
-/** An upload is compared by its content, because each request stores it at another path. */
+/** An upload is compared by content, because each request stores it at another path. */
 const hashOf = ({ deps }: Ctx, input: object) =>
   createHmac('sha256', deps.config.secretKey)
     .update(JSON.stringify(input, (_, value: unknown) => (isUpload(value) ? { name: value.name, sha256: value.sha256 } : value)))
@@ -53,7 +53,7 @@ const find = ({ db }: Ctx, { customer_id, call, key }: Attempt) =>
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
 
-/** Frees the key, so that the same form may be sent again. */
+/** Frees the key, so that the same form can be sent again. */
 export const forgetKey = async (ctx: Ctx, call: Endpoint): Promise<void> => {
   const attempt = attemptOf(ctx, call);
   if (!attempt) return;
@@ -66,7 +66,7 @@ export const forgetKey = async (ctx: Ctx, call: Endpoint): Promise<void> => {
     .execute();
 };
 
-/** A batch that refused every row changed nothing, so it is a refusal like any other. */
+/** A batch that refused every row changed nothing, so it counts as a refusal. */
 const isRefused = (output: unknown) =>
   typeof output === 'object' && output !== null && 'success' in output && 'fail' in output && output.success === 0 && output.fail !== 0;
 
@@ -82,8 +82,8 @@ const keep = async (ctx: Ctx, call: Endpoint, { customer_id, key, call: name }: 
 };
 
 /**
- * Runs the work once for the request's key, in the caller's transaction: key, effect and answer are stored together or not at all.
- * A repeated key gets the first answer; a refusal rolls the key back with everything else.
+ * Runs the work once for the request's key, in the caller's transaction: key, effect and reply are stored together. A repeated key gets the
+ * first reply. A refusal rolls back the key as well.
  */
 export const once = async <T>(ctx: Ctx, call: Endpoint, input: object, work: () => Promise<T>): Promise<T> => {
   const attempt = attemptOf(ctx, call);

@@ -3,8 +3,8 @@ import type { Server, Socket } from 'node:net';
 const usualGraceMs = 2000;
 
 /**
- * Lets a server close in time whatever its peers do: idle, half-closed and upgraded sockets would keep it open. Call the result when
- * closing begins; sockets that are still open after the grace time are destroyed.
+ * Limits the time a server needs to close: idle, half-closed and upgraded sockets would keep it open. Call the result when closing starts.
+ * Sockets still open after the grace time are destroyed.
  */
 export const limitClosing = (server: Server, graceMs = usualGraceMs): (() => void) => {
   const sockets = new Set<Socket>();

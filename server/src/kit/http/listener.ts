@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
 export interface Listener {
-  /** Listens, if it does not already: a broken connection is replaced at the next call. True: it is a new one, so notices may be lost. */
+  /** Connects if necessary, and replaces a broken connection. Returns true for a new connection, because notifications may be lost. */
   ensure(): Promise<boolean>;
-  /** Nothing that was told since the last `ensure` has been missed. */
+  /** True if no notification was lost since the last `ensure`. */
   hears(): boolean;
   close(): void;
 }

@@ -6,7 +6,7 @@ import { isDirect } from './direct-caller.ts';
 import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
-/** Numbers that another part of the process counts, read when somebody asks. */
+/** Values counted elsewhere in the process, read on each scrape. */
 export interface GaugeSource {
   readonly name: string;
   readonly help: string;
@@ -21,10 +21,10 @@ const unexpected: GaugeSource = {
   read: internalErrors,
 };
 
-/** A caller of a private network that no proxy passed on: what a proxy passes on is from outside. */
+/** True if the caller is in a private network and no proxy forwarded the request. Proxied requests come from outside. */
 const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
-/** Prometheus: the process, the pool, and how long each route takes. */
+/** Prometheus metrics: the process, the pool, and the duration of each route. */
 export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly GaugeSource[] = []) => {
   const register = new Registry();
   collectDefaultMetrics({ register });

@@ -40,7 +40,7 @@ const types: Record<Field['kind'], Schema> = {
   file: { type: 'string', format: 'binary' },
 };
 
-/** A field as JSON Schema, with what its rules can say there. */
+/** A field as JSON Schema, including its rules where possible. */
 export const schemaOf = (field: Field): Schema => {
   const max = maxOf(field);
   const pattern = field.rules.find((r) => r.pattern !== undefined)?.pattern;
@@ -147,7 +147,7 @@ const operationOf = (call: Endpoint) => {
   };
 };
 
-/** The whole interface as OpenAPI 3.1, read off the same declarations that serve it. */
+/** The API as OpenAPI 3.1, generated from the same declarations that serve it. */
 export const openapiOf = (calls: readonly Endpoint[]) => {
   const paths = Object.fromEntries(
     [...Map.groupBy(calls, (call) => `/agt/v1/${call.path}`)].map(([path, methods]) => [

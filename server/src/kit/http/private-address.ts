@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Networks that are nobody's on the Internet: our own machine and its neighbours, and what leads back to them. */
+/** Networks that are not public: loopback, private ranges, and ranges that map to them. */
 const inside = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],

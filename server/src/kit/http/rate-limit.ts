@@ -5,7 +5,7 @@ import { fail } from '../fail.ts';
 
 type Seen = Map<string, { readonly minute: number; count: number }>;
 
-/** Calls under one name within a minute, of each server. In memory: it slows a flood down, the locks in the database stop a guesser. */
+/** Calls per name and minute, for each server. In memory: it only slows a flood; the locks in the database stop guessing. */
 const servers = new WeakMap<Deps, Seen>();
 const seenBy = (server: Deps): Seen => {
   const seen: Seen = servers.get(server) ?? new Map();
@@ -26,7 +26,7 @@ export const allowPerMinute = (server: Deps, name: string, most: number, now: nu
   seen.set(name, { minute, count: 1 });
 };
 
-/** Whoever has an IPv6 address has the other 2^64 of its network as well. */
+/** An IPv6 client usually has a whole /64, so it is limited as one. */
 export const addressBlockOf = (ip: string): string => {
   if (!isIPv6(ip) || ip.includes('.')) return ip;
   const [head = [], tail = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));

@@ -17,7 +17,7 @@ const paging: Fields = {
 };
 const id = int(['ID', 'ID'], { required: true, rules: [positive] });
 
-/** Each time filter is a range that runs forward and is no longer than its list allows. */
+/** A time filter must run forward and must not exceed the longest range of its list. */
 const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<string, Text> => {
   const errors: Record<string, Text> = {};
   for (const key of resource.filters) {
@@ -30,9 +30,9 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
   return errors;
 };
 
-/** The end of the year 9999: beyond it a time is a number that no calendar can say. */
+/** End of the year 9999, the latest valid time. */
 const lastSecond = 253_402_300_799;
-/** As many as an option list offers (decisions §3); a statement with much more is none to PostgreSQL. */
+/** Same as the size of an option list (decisions §3); PostgreSQL fails on much longer statements. */
 const mostIds = 10_000;
 const unfit: Text = ['格式不正确', 'Not a valid value'];
 
@@ -43,7 +43,6 @@ const isUnfit = (kind: Kind, value: unknown) =>
 const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));
 
-/** The same for every call of a list. */
 const knownFilters = new WeakMap<Resource, Fields>();
 const filterFields = (resource: Resource): Fields => {
   const known = knownFilters.get(resource);
@@ -55,7 +54,7 @@ const filterFields = (resource: Resource): Fields => {
 
 const isNumeric = (kind: Kind | undefined) => kind === 'int' || kind === 'money' || kind === 'progress';
 
-/** Drops the operator of an empty number, and the upper end of any operator but `between`. */
+/** Drops the operator of an empty number, and the upper end of any operator except `between`. */
 const withoutIdle = (resource: Resource, raw: Values): Values => {
   const kept: Record<string, unknown> = { ...raw };
   for (const key of resource.filters.filter((name) => isNumeric(resource.fields[name]?.kind))) {
@@ -73,7 +72,7 @@ const readFilters = (resource: Resource, raw: Values, env: Env) => {
   return { filters, errors: { ...errors, ...rangeErrors(resource, filters, env), ...boundErrors(fields, filters) } };
 };
 
-/** Everything a call takes, read and judged by its declaration; all faults are answered together, each at its field. */
+/** Reads and validates the input of a call by its declaration. All errors are reported together, by field. */
 export const readInput = (call: Endpoint, path: Values, raw: Values, env: Env): Record<string, unknown> => {
   const ids = check(Object.fromEntries(Object.keys(path).map((name) => [name, id])), path, env);
   if (Object.keys(ids.errors).length > 0) throw fail('not_found');

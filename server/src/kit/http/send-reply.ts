@@ -6,7 +6,7 @@ import { fail, Refusal } from '../fail.ts';
 import { FileResponse } from '../files/file-response.ts';
 import { noteInternalError } from './internal-error.ts';
 
-/** The envelope of every answer under /agt/v1/ (decisions §2): `code` 0 is success and tells the same story as the status. */
+/** Envelope of every reply under /agt/v1/ (decisions §2): `code` 0 means success and agrees with the HTTP status. */
 export const sendReply = (reply: FastifyReply, data: unknown) => {
   if (data instanceof FileResponse) return data.send(reply);
   return reply.header('cache-control', 'no-store').send({ code: 0, msg: 'ok', data: data ?? null });
@@ -25,7 +25,7 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   'constraint' in error &&
   typeof error.constraint === 'string';
 
-/** A unique key named `<table>_<field>_key` speaks at that field of the call's form. */
+/** A violated unique key named `<table>_<field>_key` is reported at that field. */
 const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | undefined => {
   if (!isDatabaseError(error) || error.code !== '23505') return undefined;
   const name = error.constraint.replace(`${error.table}_`, '').replace(/_key$/, '');
@@ -34,26 +34,26 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
   return fail('duplicate', { args: [field?.label ?? ['数据', 'It']], ...(field && { fields: { [name]: text } }) });
 };
 
-/** Bounds that the database alone can keep when two come at once. */
+/** Limits that only the database can enforce under concurrency. */
 const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
 
-/** A number that is a number, but none that its column could hold. */
+/** A number that exceeds the range of its column. */
 const isTooGreat = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22003';
 
 const brokenBound = (error: unknown): Refusal | undefined => {
   if (isTooGreat(error)) return fail('bad_input');
-  // Whatever a verb did not think of still refers to the row.
+  // Another row still refers to this row, and no verb has checked it.
   if (isDatabaseError(error) && error.code === '23503') return fail('still_used');
   const name = isDatabaseError(error) && error.code === '23514' ? boundErrors[error.constraint] : undefined;
   return name && fail(name);
 };
 
-/** No connection of the pool came free in time, or the database takes no more; a later try may succeed. */
+/** The pool timed out or the database accepts no more connections. A later try may succeed. */
 const isBusy = (error: unknown) =>
   error instanceof Error &&
   (error.message === 'timeout exceeded when trying to connect' || ('code' in error && (error.code === '53300' || error.code === '57P03')));
 
-/** Seconds after which a refused call may be tried again. */
+/** Seconds after which the client may retry. */
 const retryAfterS = 2;
 
 const frameworkErrors: Record<number, ErrorName> = {
@@ -63,11 +63,11 @@ const frameworkErrors: Record<number, ErrorName> = {
   415: 'wrong_media',
   429: 'too_many',
 };
-/** Errors of the framework and its plugins that the caller caused. */
+/** Framework and plugin errors that the caller caused. */
 const callerFault = (status: number): ErrorName | undefined =>
   frameworkErrors[status] ?? (status >= 400 && status < 500 ? 'bad_input' : undefined);
 
-/** What an error is to the person who caused it; what is nobody's fault but ours is `internal`. */
+/** Converts an error to a refusal. Errors that the caller did not cause become `internal`. */
 export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId: string): Refusal => {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
@@ -76,7 +76,7 @@ export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId:
   return duplicateOf(error, call) ?? brokenBound(error) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
 };
 
-/** Only a refusal has words for a person; anything else is a bug: a reference for them, the cause for the log. */
+/** Only refusals have user texts. For any other error the user gets a reference and the log gets the cause. */
 export const replyError = (request: FastifyRequest, reply: FastifyReply, error: unknown, lang: Lang, call?: Endpoint) => {
   const refusal = toRefusal(error, call, request.id);
   if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);

@@ -23,7 +23,7 @@ import { isWellFormed } from './well-formed.ts';
 
 type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
 
-/** A verb: what a call does, as a plain function of who asks and what they ask. */
+/** A verb: a plain function of context and input that implements a call. */
 export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<E> | FileResponse>;
 
 export interface Binding {
@@ -31,7 +31,7 @@ export interface Binding {
   readonly run: (ctx: PublicCtx | Ctx, input: Record<string, unknown>) => Promise<unknown>;
 }
 
-/** Ties a verb to its call. The compiler has seen both sides; from here on they travel as one. */
+/** Binds a verb to its call; the types are checked here. */
 export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -57,7 +57,7 @@ const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Pu
   now: deps.clock.now,
 });
 
-/** Who calls: the token alone tells. */
+/** Identifies the caller by the token only. */
 const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
   if (!found) throw fail('session_gone');
@@ -66,7 +66,7 @@ const identify = async (base: PublicCtx): Promise<Ctx> => {
 
 const malformed: Text = ['格式不正确', 'Not a valid value'];
 
-/** What no verb, no log and no database could take is refused at its field before anybody looks at it. */
+/** Refuses values that no verb, log or database can process. */
 const refuseMalformed = ({ input = {} }: Endpoint, raw: Values) => {
   const wrong = Object.entries(raw).filter(
     ([name, value]) => !isWellFormed(name) || !isWellFormed(value, input[name]?.kind === 'document'),
@@ -74,25 +74,25 @@ const refuseMalformed = ({ input = {} }: Endpoint, raw: Values) => {
   if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, malformed])) });
 };
 
-/** A uid or agent_id that says otherwise is refused (decisions §2). */
+/** Refuses a uid or agent_id that differs from the session (decisions §2). */
 const refuseIdentityMismatch = ({ me }: Ctx, raw: Values) => {
   const differs = (claim: unknown, actual: number) => claim !== undefined && claim !== '' && String(claim) !== String(actual);
   if (differs(raw.uid, me.uid) || differs(raw.agent_id, me.agent_id)) throw fail('identity_mismatch');
 };
 
-/** The files that a call takes, by their fields. */
+/** Upload rules of a call, by field. */
 const uploadRulesOf = (call: Endpoint) =>
   Object.fromEntries(Object.entries(call.input ?? {}).flatMap(([name, field]) => (field.upload ? [[name, field.upload]] : [])));
 
 const takesFiles = (call: Endpoint) => Object.keys(uploadRulesOf(call)).length > 0;
 
-/** A form with files is read only for somebody who may send it, and before the transaction begins. */
+/** A form with files is read only after authorization, and before the transaction starts. */
 const readForm = async <C extends PublicCtx>(ctx: C, call: Endpoint): Promise<{ ctx: C; raw: Values }> => {
   const { texts, files } = await receiveForm(ctx, uploadRulesOf(call));
   return { ctx: { ...ctx, lang: isLang(texts.lang) ? texts.lang : ctx.lang }, raw: { ...texts, ...files } };
 };
 
-/** A write happens whole, with its entries in the operator log, or not at all. */
+/** A write and its operator-log entries are one transaction. */
 const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<string, unknown>) => {
   const attempt = () =>
     ctx.deps.db.transaction().execute(async (db) => {
@@ -114,14 +114,14 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
   }
 };
 
-/** Serialization failure or deadlock: PostgreSQL chose this transaction to give way. */
+/** Serialization failure or deadlock: PostgreSQL aborted this transaction. */
 const isRetryable = (error: unknown) => isRecord(error) && (error.code === '40001' || error.code === '40P01');
 
 const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal) => {
   await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
 };
 
-/** Reads whose plan depends on how many rows a branch owns. */
+/** Reads whose query plan depends on the number of rows of a branch. */
 const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
 
 const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
@@ -153,7 +153,7 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   }
 };
 
-/** A whole list of a configuration: 20,000 accounts are some megabytes. */
+/** Body limit of a configuration list: 20,000 accounts are several megabytes. */
 const documentBytes = 8 * 1024 * 1024;
 const takesDocument = ({ input = {} }: Endpoint) => Object.values(input).some(({ kind }) => kind === 'document');
 
@@ -162,7 +162,7 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
   for (const binding of bindings) {
     app.route({
       method: binding.call.method,
-      // Nobody asks for an answer without its content, and a stream would be followed by nobody for ever.
+      // HEAD is not used, and on a stream it would never end.
       exposeHeadRoute: false,
       url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
       ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),

@@ -25,7 +25,7 @@ const begin = async (path: string) => {
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 10000\r\n\r\n`);
   return socket;
 };
-/** What was written has been received, and a check has come by since. */
+/** Waits until the written bytes are received and several checks have run. */
 const settled = async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let checks = 0;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 
 export interface BodyPace {
-  /** A body may take this long whatever its size. */
+  /** Time allowed for a body of any size. */
   readonly graceMs: number;
-  /** Beyond that, the average rate since the first byte. Every satellite link is faster. */
+  /** Minimum average rate after that. Every satellite link is faster. */
   readonly bytesPerS: number;
   readonly checkMs: number;
 }
@@ -12,7 +12,7 @@ const usualPace: BodyPace = { graceMs: 30_000, bytesPerS: 200, checkMs: 5000 };
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Ends connections whose request body trickles in: a stranger could hold hundreds of them open with a byte now and then. */
+/** Ends connections with very slow request bodies, because a client could hold hundreds of them open. */
 export const refuseSlowBodies = (
   server: Server,
   applies: (url: string) => boolean = () => true,

@@ -1,9 +1,9 @@
 export interface Turns {
-  /** Resolves when it is the caller's turn; the result ends it. */
+  /** Resolves when it is the caller's turn; the result releases it. */
   take(): Promise<() => void>;
 }
 
-/** A semaphore: at most this many work at once, the others wait in the order in which they came. */
+/** A semaphore: at most `most` callers run at once, the others wait in FIFO order. */
 export const inTurn = (most: number): Turns => {
   let working = 0;
   const waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export const inTurn = (most: number): Turns => {
     if (next) next();
     else working--;
   };
-  /** Ending a turn twice must not let two others in. */
+  /** A second release of the same turn has no effect. */
   const once = () => {
     let ended = false;
     return () => {

@@ -1,9 +1,9 @@
-/** Far more than any form or configuration has; whoever walks through a value may do so by calling himself. */
+/** Depth limit, so callers may recurse. Forms and configurations are far less deep. */
 const mostDeep = 32;
 
 /**
- * Whether a value that came from outside can be passed on as it is: PostgreSQL keeps neither NUL nor half a character, and a name that
- * every object has would be taken for the object's own. Whoever knows what a document holds judges its names himself.
+ * Checks that an external value is safe to process: PostgreSQL rejects NUL and lone surrogates, and property names of Object.prototype
+ * would be confused with own ones. Names inside a document are validated by its reader.
  */
 export const isWellFormed = (value: unknown, isDocument = false, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();

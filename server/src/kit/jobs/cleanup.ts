@@ -8,13 +8,13 @@ import type { JobKinds, JobRun } from './job.ts';
 
 const day = 86_400;
 
-/** How long what has served its purpose is kept. */
+/** Retention of finished data. */
 export const retention = { exportFile: 7 * day, job: 30 * day, message: 30 * day, smsCode: 2 * day, temporaryFile: day } as const;
 
-/** For `startJobs`: once an hour. */
+/** For `startJobs`: hourly. */
 export const cleanupEvery = { housekeeping: 3600 };
 
-/** Files of exports that are old, or that failed or were cancelled while nobody was left to clean up. */
+/** Deletes export files that are old, or whose export failed or was cancelled without cleanup. */
 const sweepExports = async (deps: Deps, now: number) => {
   const store = openFileStore(deps.config);
   const tasks = await deps.db
@@ -36,7 +36,7 @@ const sweepExports = async (deps: Deps, now: number) => {
   }
 };
 
-/** What a killed process left half written. By the real clock, because the file system knows no other. */
+/** Deletes partial files of a killed process. It uses the real clock, because file times do. */
 const sweepTemporary = async (dataDir: string) => {
   const folder = join(dataDir, 'tmp');
   for (const name of await readdir(folder).catch(() => [])) {
@@ -53,7 +53,7 @@ const sweep = async ({ deps, commit }: JobRun) => {
   await commit(async (db) => {
     await db.deleteFrom('captcha').where('expire_at', '<=', now).execute();
     await db.deleteFrom('remember_token').where('expire_at', '<=', now).execute();
-    // Anybody may try any name, so the names that were tried must not pile up.
+    // Any name can be tried, so failed logins must not accumulate.
     await db
       .deleteFrom('login_failure')
       .where('update_at', '<', now - day)
@@ -80,7 +80,7 @@ const sweep = async ({ deps, commit }: JobRun) => {
       .deleteFrom('job')
       .where('finish_at', '<', now - retention.job)
       .execute();
-    // Nobody is left who could see it.
+    // The requester was deleted, so no account can see the export.
     await db
       .deleteFrom('export_task')
       .where('customer_id', 'is', null)

@@ -3,12 +3,12 @@ import type { JobTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
 import type { Job } from './job.ts';
 
-/** How a runner claims jobs and proves, at every step, that they are still its own. */
+/** Leases of jobs: a runner claims a job and checks at each step that it still holds the lease. */
 
-/** Long enough to outlast a pause of the process, short enough that a crash is forgotten soon. */
+/** Longer than a pause of the process, and short enough to recover soon after a crash. */
 export const leaseS = 30;
 
-/** Takes what is due: waiting jobs, and running ones whose holder has gone silent. */
+/** Claims due jobs: waiting ones, and running ones whose lease has expired. */
 export const claimJobs = async (deps: Deps, kinds: readonly string[], count: number): Promise<Job[]> => {
   const now = deps.clock.now();
   const due = deps.db
@@ -40,7 +40,7 @@ export const claimJobs = async (deps: Deps, kinds: readonly string[], count: num
 
 export type LeaseState = 'held' | 'cancel' | 'lost';
 
-/** Extends the lease, and tells whether there still is one. */
+/** Extends the lease and returns its state. */
 export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}): Promise<LeaseState> => {
   const row = await deps.db
     .updateTable('job')
@@ -55,7 +55,7 @@ export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}
 
 export class LostLease extends Error {}
 
-/** Runs `decide` while it holds the job's row, then writes its verdict; throws when the row belongs to somebody else by now. */
+/** Runs `decide` with the job row locked, then writes its result. Throws if another runner holds the lease. */
 export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean) => Promise<Updateable<JobTable>>): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     const row = await db

@@ -1,7 +1,7 @@
 import { fail } from '../fail.ts';
 import type { JobRun } from './job.ts';
 
-/** The account behind the rights of the request must still be one that may log in. */
+/** The rights are those of the request, but the account must still be enabled. */
 export const jobOwnerOf = async ({ deps, job }: JobRun) => {
   const account = await deps.db
     .selectFrom('customer')

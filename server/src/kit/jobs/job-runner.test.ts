@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** A runner that does nothing by itself: the test says when. */
+/** A runner without polling: the test triggers it. */
 const runner = (kinds: JobKinds, options: Parameters<typeof startJobs>[2] = {}) => {
   const made = startJobs(service.deps, kinds, { pollMs: 0, beatMs: 60_000, graceMs: 20, ...options });
   runners.push(made);
@@ -35,7 +35,7 @@ const write = (run: JobRun, note = '') =>
     await sql`insert into effect (job_id, note) values (${run.job.id}, ${note})`.execute(db);
     return { note };
   });
-/** A promise that the test keeps in its hand. */
+/** A promise that the test resolves. */
 const gate = () => Promise.withResolvers<void>();
 const effectKind: JobKind = { run: (run) => write(run) };
 

@@ -6,19 +6,19 @@ import { claimJobs } from './job-lease.ts';
 import { type RunningJob, runJob } from './run-job.ts';
 
 export interface JobRunner {
-  /** Runs everything that is due and returns when nothing is left. */
+  /** Runs all due jobs and returns when none is left. */
   tick(): Promise<void>;
-  /** Lets running jobs finish for a moment, then hands them back for the next runner. */
+  /** Waits a moment for running jobs, then returns them for the next runner. */
   stop(): Promise<void>;
 }
 
 interface RunnerOptions {
   readonly concurrency?: number;
-  /** A look at the table without being woken, for what becomes due by the clock alone; 0: only by `tick`. */
+  /** Poll interval for jobs that become due by time; 0: only by `tick`. */
   readonly pollMs?: number;
   readonly beatMs?: number;
   readonly graceMs?: number;
-  /** Kinds that come around by themselves, every so many seconds. */
+  /** Periodic kinds with their interval in seconds. */
   readonly every?: Readonly<Record<string, number>>;
 }
 
@@ -30,7 +30,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
   let pumping: Promise<void> | undefined;
   let again = false;
 
-  /** However many runners there are, a round has one key and so one job. */
+  /** A round has one key, so several runners create only one job. */
   const enqueueRounds = async () => {
     const now = deps.clock.now();
     for (const [kind, seconds] of Object.entries(every)) {
@@ -57,7 +57,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     }
   };
 
-  /** One pump at a time; a call during it makes another one follow. */
+  /** One pump at a time; a call during it starts another one afterwards. */
   const wake = (): Promise<void> => {
     again = true;
     pumping ??= (async () => {
@@ -67,7 +67,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
           await pump();
         }
       } catch (err) {
-        deps.log.error({ err }, 'jobs could not be taken');
+        deps.log.error({ err }, 'job claim failed');
       } finally {
         pumping = undefined;
       }
@@ -80,11 +80,11 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     wake();
   });
   const poll = () => {
-    // Whoever has just begun to listen may have missed that a job is no longer wanted.
+    // Cancellations may be lost before the listener is connected, so running jobs are checked.
     const heard = async () => {
       if (await listener.ensure()) for (const job of running) await job.check();
     };
-    heard().catch((err) => deps.log.warn({ err }, 'jobs are not woken, only polled'));
+    heard().catch((err) => deps.log.warn({ err }, 'job listener failed, polling only'));
     wake();
   };
   const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
@@ -108,7 +108,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
       await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
       for (const job of running) job.interrupt();
       await Promise.race([allEnded(), pause(graceMs, undefined, { ref: false })]);
-      for (const job of running) await job.release().catch((err) => deps.log.warn({ err, job: job.id }, 'job could not be handed back'));
+      for (const job of running) await job.release().catch((err) => deps.log.warn({ err, job: job.id }, 'job release failed'));
     },
   };
 };

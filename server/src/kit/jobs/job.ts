@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db, Deps } from '../deps.ts';
 
-/** The channel on which an enqueue or a cancel wakes the runners. */
+/** Notification channel that wakes the runners after an enqueue or cancel. */
 export const jobChannel = 'farlink_job';
 
 export interface JobOrder {
   readonly kind: string;
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** Enqueued again under the same key, it is the same job. */
+  /** A second enqueue with the same key returns the same job. */
   readonly key?: string;
   readonly runAt?: number;
-  /** On whose behalf, with the rights of this moment. */
+  /** Session on whose behalf the job runs, with its current rights. */
   readonly me?: SessionInfo;
   readonly lang?: Lang;
 }
 
-/** Part of the caller's transaction: the job exists if and only if the caller's change does. */
+/** Part of the caller's transaction: the job exists exactly when the caller's change does. */
 export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<number> => {
   const { kind, payload = {}, key = null, runAt = now, me, lang = 'zh' } = order;
   const made = await db
@@ -40,7 +40,7 @@ export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<num
   return made?.id ?? (await db.selectFrom('job').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
 };
 
-/** A waiting job is cancelled at once, a running one at its next step. False: it had ended before. */
+/** A waiting job is cancelled at once, a running one at its next step. Returns false if it has already ended. */
 export const cancelJob = async (db: Db, now: number, id: number): Promise<boolean> => {
   const row = await db
     .updateTable('job')
@@ -69,21 +69,21 @@ export interface Job {
   readonly rights: SessionInfo | null;
 }
 
-/** One run of a job, as its kind sees it. */
+/** Run of a job, as seen by its kind. */
 export interface JobRun {
   readonly job: Job;
   readonly deps: Deps;
-  /** Aborted when somebody cancels, when the process stops, when another runner took the job over. */
+  /** Aborted on cancel, on process stop, and when another runner took over the job. */
   readonly signal: AbortSignal;
   cancelled(): boolean;
   progress(percent: number): Promise<void>;
-  /** The effect and the mark that it is done are one transaction, and only the holder of the lease gets to make it. */
+  /** Runs the effect and marks the job done in one transaction. Only the lease holder can commit. */
   commit(effect: (db: Db) => Promise<Readonly<Record<string, unknown>> | undefined>): Promise<void>;
 }
 
 export interface JobKind {
   run(run: JobRun): Promise<void>;
-  /** What failing for good means beyond the job itself; same transaction as its mark. */
+  /** Effect of a permanent failure, in the same transaction as the job state. */
   failed?(db: Db, job: Job, why: Text, now: number): Promise<void>;
 }
 

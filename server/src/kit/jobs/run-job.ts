@@ -9,23 +9,23 @@ import { beat, type LeaseState, LostLease, whileLeased } from './job-lease.ts';
 const maxAttempts = 3;
 const backOffS = (attempts: number) => 10 * 4 ** (attempts - 1);
 
-/** Thrown where an aborted run would otherwise go on. */
+/** Thrown where an aborted run must not continue. */
 class Interrupted extends Error {}
 
 export interface RunningJob {
   readonly id: number;
   readonly ended: Promise<void>;
-  /** Asks the database whether the job is still wanted and still ours. */
+  /** Checks in the database that the job is not cancelled and the lease is held. */
   check(): Promise<void>;
-  /** The process ends: tells the run to stop where it is. */
+  /** Requests the run to stop, because the process ends. */
   interrupt(): void;
-  /** Leaves a run that would not stop behind; whatever it still does, it cannot commit. */
+  /** Returns the job of a run that did not stop. The run can no longer commit. */
   release(): Promise<void>;
 }
 
 const handedBack = (deps: Deps, job: Job) => ({ state: 'waiting', attempts: job.attempts - 1, run_at: deps.clock.now() }) as const;
 
-/** Ends a run that did not commit. Whoever cancelled comes first; a refusal is final; anything else is tried again. */
+/** Ends a run that did not commit. A cancel has priority; a refusal is final; any other error is retried. */
 const complete = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping: boolean) =>
   whileLeased(deps, job, async (db, cancel) => {
     const now = deps.clock.now();
@@ -68,7 +68,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
     },
   };
   const work = async () => {
-    // A job that took the process down with it every time is not tried for ever.
+    // A job that crashes the process each time is not retried forever.
     if (job.attempts > maxAttempts) throw new Error('the runner of this job died each time');
     await kind.run(run);
     if (committed) return;
@@ -87,8 +87,8 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
     }
   };
   const ended = whole().catch((err) => {
-    // The lease runs out by itself, and the next runner takes the job from there.
-    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job could not be settled');
+    // The lease expires by itself, and the next runner takes the job.
+    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job completion failed');
   });
   const interrupt = () => {
     stopping = true;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Works through the steps of a long computation; other requests run between two of them. */
+/** Runs a long computation in steps; other requests run between two steps. */
 export const takeSteps = async <T>(steps: Generator<void, T>): Promise<T> => {
   for (;;) {
     const { done, value } = steps.next();

@@ -5,29 +5,29 @@ import { sql } from 'kysely';
 import type { Ctx, LogEntry } from '../ctx.ts';
 import { toRefusal } from '../http/send-reply.ts';
 
-/** The bill that a row was charged by. */
+/** Bill of a charged row. */
 export interface Charged {
   readonly bill_no: string;
   readonly received: string;
 }
 
-/** What a row is called in the log when it is refused. */
+/** Text of a refused row in the log. */
 interface Named {
   readonly content: Text;
   readonly subject?: string;
-  /** The caller looked it up and may see no such row: it is refused without a query. */
+  /** The caller already knows that the row is not visible, so it is refused without a query. */
   readonly missing?: boolean;
 }
 
 /**
- * Does the same to each row of a selection, in the one transaction of the call. A row that is refused is taken back alone and says why,
- * to the caller and in the operator log; anything else that goes wrong takes back everything.
+ * Applies an action to each selected row in one transaction. A refused row is rolled back alone, with a reason for the caller and the
+ * operator log. Any other error rolls back everything.
  */
 export const eachOf = async (
   ctx: Ctx,
   ids: readonly number[],
   named: (id: number) => Named,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a row that is not charged answers nothing
+  // biome-ignore lint/suspicious/noConfusingVoidType: a row that is not charged returns nothing
   work: (ctx: Ctx, id: number) => Promise<Charged | void>,
 ): Promise<BatchResult> => {
   const list: BatchResult['list'][number][] = [];

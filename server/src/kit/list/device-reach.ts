@@ -3,11 +3,11 @@ import type { SessionInfo } from '../../db/column-types.ts';
 import { inScope } from './scope.ts';
 
 /**
- * Rows that belong to several devices (groups, packages, campaigns), judged by a role that names devices.
- * `devices` selects the ids of a row's devices as `id`.
+ * Scope of rows that belong to several devices (groups, packages, campaigns), for a role limited to devices. `devices` selects the device
+ * ids of a row as `id`.
  */
 
-/** One of the devices is in scope, so the row may be shown. */
+/** At least one device is in scope, so the row may be shown. */
 export const reachesOne = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const { device_ids } = me.rights;
   return device_ids
@@ -15,7 +15,7 @@ export const reachesOne = (me: SessionInfo, devices: RawBuilder<unknown>): RawBu
     : sql<SqlBool>`true`;
 };
 
-/** None of the devices is out of scope, so a change of the row affects no other device. */
+/** All devices are in scope, so a change of the row affects no other device. */
 export const reachesOnly = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const { device_ids } = me.rights;
   return device_ids
@@ -25,10 +25,10 @@ export const reachesOnly = (me: SessionInfo, devices: RawBuilder<unknown>): RawB
 
 const devicesOfGroup = (group: string) => sql`select member.id from device member where member.device_group_id = ${sql.ref(`${group}.id`)}`;
 
-/** The groups that a session may name: those of its branch, with one of the devices that its role names. */
+/** Groups that a session may use: those of its branch that contain a device of its role. */
 export const groupScope = (me: SessionInfo, group = 'device_group'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${inScope(me, `${group}.agent_id`)} and ${reachesOne(me, devicesOfGroup(group))}`;
 
-/** The groups to which something may be bound: it would reach every device of them. */
+/** Groups that something may be bound to, because the binding affects all their devices. */
 export const wholeGroupScope = (me: SessionInfo, group = 'device_group'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${groupScope(me, group)} and ${reachesOnly(me, devicesOfGroup(group))}`;

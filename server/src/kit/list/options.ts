@@ -9,13 +9,13 @@ interface OptionRequest {
   readonly limit?: number | null | undefined;
 }
 
-/** An option is labelled `name (code) · owner`. A label that is typed or pasted whole is looked for by its code or name. */
+/** An option label is `name (code) · owner`. A complete label is searched by its code or name. */
 const searchTermOf = (label: string): string => {
   const [own = label] = label.split(' · ');
   return own.match(/\(([^()]+)\)$/)?.[1] ?? own;
 };
 
-/** The rows of a lookup that a keyword finds in one of these columns, or those with the ids that are already chosen. */
+/** Rows of a lookup that match a keyword in one of these columns, or the ids that are already chosen. */
 export const narrowOptions = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { keyword, chosen, limit }: OptionRequest,

@@ -7,7 +7,7 @@ interface Owned {
   readonly agent_name: string | null;
 }
 
-/** Options by id. The VNO is named where it is not the session's own, or where a name is there twice. */
+/** Options by id. The VNO is added if it is not the session's own, or if a name is not unique. */
 export const ownedOptions = (me: SessionInfo, rows: readonly Owned[]): Record<string, string> => {
   const seen = Map.groupBy(rows, ({ name }) => name);
   const isPlain = ({ name, agent_id }: Owned) => agent_id === me.agent_id && seen.get(name)?.length === 1;

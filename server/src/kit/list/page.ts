@@ -15,16 +15,16 @@ const isComparison = (value: unknown): value is keyof typeof comparisons => type
 
 const isText = (kind: string | undefined) => kind === 'text' || kind === 'link' || kind === 'long' || kind === 'tags';
 
-/** The longest piece of a name that `text_grams` stores. */
+/** Longest substring of a name that `text_grams` stores. */
 const longestGram = 3;
 
 /**
- * A text that is contained, in the words of an index. Names are found by their pieces of one to three characters, because most Chinese
- * names have two. The trigrams of a code need three characters or the start of the text, so a shorter input is looked for there.
+ * Substring search that uses an index. Names are indexed by substrings of one to three characters, because most Chinese names have two.
+ * Code trigrams need three characters, so a shorter input is matched at the start.
  */
 export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
   const length = [...text].length;
-  // Addresses are stored in small letters, and only a plain LIKE is found by their index.
+  // Addresses are stored in lower case, and their index supports only LIKE.
   if (match === 'start') return sql<SqlBool>`${at} like ${like(text.toLowerCase()).slice(1)}`;
   if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
   if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;
@@ -39,10 +39,10 @@ const choiceOf = (field: Field | undefined, value: unknown): RawBuilder<unknown>
   return declared === undefined ? sql`${value}` : sql.lit(declared);
 };
 
-/** The declared filters as conditions on the columns of the same name; what was not declared never gets here. */
+/** Declared filters as conditions on the columns of the same name. Undeclared filters never get here. */
 export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
   const parts: RawBuilder<unknown>[] = [sql`true`];
-  // PostgreSQL tests conditions in their order: searching a text is the dearest and comes last.
+  // PostgreSQL evaluates conditions in order, so the expensive text search comes last.
   const searches: RawBuilder<unknown>[] = [];
   for (const key of resource.filters) {
     const kind = resource.fields[key]?.kind;
@@ -68,15 +68,15 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
 };
 
 /**
- * `prop asc|desc` for a column that the resource lets be sorted. The id settles ties, so that pages never overlap; among rows of one
- * kind (`newest`) the time does first, because that is how the index of their filter lies.
+ * `prop asc|desc` for a sortable column. The id breaks ties, so that pages never overlap. With `newest`, the time comes before the id, to
+ * match the index of the filter.
  */
 export const orderSql = (resource: Resource, orderby: string | undefined): RawBuilder<unknown> => {
   const [name = '', direction] = (orderby ?? resource.orderby).split(' ');
   const sort = resource.fields[name]?.sort;
   const sortable = resource.columns.includes(name) && ((sort !== undefined && sort !== false) || orderby === undefined);
   if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Not a column to sort by']);
-  // PostgreSQL's own order of nulls (last when rising, first when falling), so that one index serves both directions.
+  // Default null order of PostgreSQL, so that one index serves both directions.
   const [way, back] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
   if (sort === 'newest') return sql`${column(name)} ${way}, ${column('create_at')} ${back}, ${column('id')} ${back}`;
   return sql`${column(name)} ${way}, ${column('id')} ${way}`;
@@ -91,7 +91,7 @@ interface ListInput {
   readonly filters: Values;
 }
 
-/** Over everything that the filters find, so this is the one part of a list whose cost grows with it. */
+/** Sums over all filtered rows. This is the only part of a list whose cost grows with it. */
 const sumsOf = async <DB, TB extends keyof DB, Row>(
   db: Db,
   columns: readonly string[],
@@ -108,7 +108,7 @@ const countOf = async (db: Db, query: RawBuilder<unknown>) => {
   return rows[0]?.n ?? 0;
 };
 
-/** What the one statement of a first page says of the whole list on each of its rows. */
+/** A row of the first page that also carries the total. */
 interface RowWithTotal {
   readonly all_rows?: number | null;
 }
@@ -118,16 +118,15 @@ interface Found {
   readonly all_rows?: number | null;
 }
 
-/** Beyond so many skipped rows the page is found by its ids first. */
+/** Above this offset, the page is found by its ids first. */
 const deepOffset = 200;
 
 /**
- * One page of a list. `query` exposes the id and every declared column and filter under its name; PostgreSQL pulls it up,
- * so conditions and order reach the indexes below. Counting stops at a cap: the cost of a page does not grow with the table.
- * `whole` is the table alone, for what needs no more: the count without filters, and the ids of a deep page in the default order. PostgreSQL
- * drops unneeded joins but goes on reading the columns they were made by, so only the table alone is read from its index.
- * The first pages without filters are one prepared statement. Any other page is found by its ids, where outer joins on unique keys drop
- * out of the plan, and its rows are then read by a prepared statement (decision 24).
+ * One page of a list. `query` returns the id and every declared column and filter by name; PostgreSQL flattens it, so that conditions and
+ * order use the indexes. The count is capped, so that the cost of a page does not grow with the table. `whole` is the base table, used for
+ * the count without filters and for the ids of a deep page in default order: PostgreSQL drops unneeded joins but still reads their columns,
+ * so only the base table is read from its index. First pages without filters are one prepared statement. Any other page is found by its
+ * ids, where outer joins on unique keys are dropped from the plan, and its rows are then read by a prepared statement (decision 24).
  */
 export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole extends keyof WholeDB = never, WholeRow = unknown>(
   db: Db,
@@ -159,7 +158,7 @@ interface Sources<DB, TB extends keyof DB, Row> {
   readonly ids: Expression<unknown> | undefined;
 }
 
-/** The ids of the table alone, with the column of the default order. */
+/** Ids of the base table, with the column of the default order. */
 const idsOf = <DB, TB extends keyof DB, Row>(whole: SelectQueryBuilder<DB, TB, Row>, { orderby }: Resource): Expression<unknown> => {
   const [name = ''] = orderby.split(' ');
   return whole.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
@@ -181,7 +180,7 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     sql`from ${from} as t where ${where} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
   const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
   const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
-  // A list's last page says itself how long the list is, so that the count of a short list is not even planned for.
+  // The last page implies the total, so the count of a short list is skipped.
   const ifFull = (found: string) =>
     sql`case when (select count(*) from ${sql.table(found)}) >= ${sql.lit(input.limit)} then (${count}) end as all_rows`;
 
@@ -196,7 +195,7 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
   };
   const byIds = async () => {
-    // What is looked for by its text alone is mostly found on one page: its count is asked for when it is needed.
+    // A text search mostly fits on one page, so its count runs only if needed.
     const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
     const found = sql<Found>`with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;

@@ -3,8 +3,8 @@ import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db } from '../deps.ts';
 
 /**
- * The one place that decides which rows a session may name: its own branch of the tree, narrowed by its role.
- * `agent` and `device` are column references such as 'customer.agent_id'.
+ * Central rule for the rows that a session may use: its own branch of the tree, limited by its role. `agent` and `device` are column
+ * references such as 'customer.agent_id'.
  */
 export const inScope = (me: SessionInfo, agent: string, device?: string): RawBuilder<SqlBool> => {
   const parts = [inBranch(me, agent)];
@@ -15,9 +15,9 @@ export const inScope = (me: SessionInfo, agent: string, device?: string): RawBui
 };
 
 /**
- * The session's own VNO and everything below it; the platform's branch is the whole tree. A read knows the ids of the branch: only a
- * constant array tells the planner how many rows they own. Elsewhere they are looked up, but not by a join: PostgreSQL checks a row that
- * was locked after waiting once more, and a join would lose it.
+ * The session's own VNO and all VNOs below it; for the platform the whole tree. A read has the branch ids as a constant array, so that the
+ * planner can estimate the rows. Otherwise a subquery is used, not a join: PostgreSQL rechecks a row that was locked after a wait, and a
+ * join would lose it.
  */
 const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
   if (me.agent_level === 0) return sql<SqlBool>`true`;
@@ -25,7 +25,7 @@ const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
   return sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
 };
 
-/** The same session with the ids of its branch as they are now, for one read. */
+/** Same session with the current ids of its branch, for one read. */
 export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> => {
   if (me.agent_level === 0) return me;
   const rows = await db.selectFrom('agent_branch').select('id').where('path', 'like', `${me.agent_path}%`).execute();
@@ -36,7 +36,7 @@ export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> 
 export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(agent)} <> ${me.agent_id} and ${inScope(me, agent)}`;
 
-/** The same judgement on a device that is at hand, for what is told to many sessions at once. `path` is that of its VNO. */
+/** Same check for a loaded device, used for live updates to many sessions. `path` is that of its VNO. */
 export const seesDevice = (me: SessionInfo, device: { readonly id: number; readonly agent_id: number; readonly path: string }): boolean => {
   const { vno_ids, device_ids } = me.rights;
   const isInBranch = me.agent_level === 0 || device.path.startsWith(me.agent_path);

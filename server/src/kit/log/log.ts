@@ -9,10 +9,10 @@ interface RequestLog {
   readonly ip: string;
 }
 
-/** Without its query: the link into another account carries its token there. */
+/** Without the query string, because a login link contains its token there. */
 const req = ({ method, url, host, ip }: RequestLog) => ({ method, url: url.split('?')[0], host, remoteAddress: ip });
 
-/** Structured lines on standard output. Whatever bears the name of a secret, as deep as two levels down, never gets there. */
+/** Structured log on standard output. Fields with secret names are removed, up to two levels deep. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>
   pino(
     {

@@ -12,12 +12,11 @@ const secretName = /pass(word|wd)|secret|token|api_?key|private/i;
 
 const userAgentMax = 512;
 
-/** Says what was done; the entry is written with the change, in its transaction. */
+/** Adds an operator-log entry. It is written in the same transaction as the change. */
 export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'> = {}) => {
   ctx.entries.push({ content, ...change });
 };
 
-/** A secret leaves only the fact that it was there. */
 const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
 
@@ -46,15 +45,15 @@ const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> 
   after: withoutSecrets(entry.after) ?? null,
   subject: entry.subject ?? null,
   ip: where.ip,
-  // The caller chooses the user agent, so its length is limited.
+  // The client controls the user agent, so its length is limited.
   user_agent: where.userAgent.slice(0, userAgentMax),
   create_at: where.now(),
 });
 
-/** A statement takes 65,535 parameters at most. */
+/** PostgreSQL allows 65,535 parameters per statement. */
 const rowsPerInsert = 1000;
 
-/** Many entries in few statements: a batch of 500 rows leaves 500 lines. */
+/** Writes many entries with few statements: a batch of 500 rows has 500 entries. */
 export const writeLogs = async (db: Db, who: Who, where: Where, entries: readonly Written[]) => {
   for (let at = 0; at < entries.length; at += rowsPerInsert)
     await db

@@ -12,7 +12,7 @@ let service: ServiceDeps;
 let replies: number[] = [];
 const received: { headers: IncomingHttpHeaders; body: string; genuine: boolean }[] = [];
 
-/** Checks the signature as the operator of a gateway for text messages would, from the documentation alone. */
+/** Checks the signature like an SMS provider would, by the documentation alone. */
 const standIn = createServer(async (request, response) => {
   const body = await text(request);
   const { 'x-farlink-timestamp': timestamp, 'x-farlink-signature': given } = request.headers;

@@ -9,9 +9,9 @@ interface Letter {
   readonly channel: Channel;
   readonly recipient: string;
   readonly body: string;
-  /** Not worth delivering after this. */
+  /** Latest time of delivery. */
   readonly expireAt?: number;
-  /** Of a mail: the VNO whose server carries it, and what it tells of. */
+  /** For a mail: the VNO whose server is used, and its content reference. */
   readonly agentId?: number;
   readonly about?: Readonly<Record<string, unknown>>;
 }
@@ -23,8 +23,8 @@ const deliverAt = (db: Db, now: number, id: number, tries: number, runAt: number
   enqueue(db, now, { kind: 'deliver', payload: { outbox_id: id }, key: `deliver:${id}:${tries}`, runAt });
 
 /**
- * Part of the caller's transaction: a message goes out if and only if what it tells of came true. A mail waits for the next run of
- * `send_mails`, which carries many at once.
+ * Part of the caller's transaction: the message is sent exactly when the caller's change is committed. A mail waits for the next run of
+ * `send_mails`, which sends many at once.
  */
 export const post = async (db: Db, { config, clock }: Pick<Deps, 'config' | 'clock'>, letter: Letter): Promise<number> => {
   const { channel, recipient, body, expireAt, agentId, about } = letter;
@@ -50,7 +50,7 @@ export const post = async (db: Db, { config, clock }: Pick<Deps, 'config' | 'clo
 const outboxId = (payload: unknown): number =>
   typeof payload === 'object' && payload !== null && 'outbox_id' in payload ? Number(payload.outbox_id) : Number.NaN;
 
-/** A try ends one of three ways, and the row says which: sent, to be tried again later, given up. Only a waiting letter keeps its body. */
+/** A try ends as sent, retry later, or failed, and the row stores which. Only a waiting message keeps its body. */
 const deliver = async (run: JobRun, sender: Sender | undefined) => {
   const { config, clock, db, log } = run.deps;
   const letter = await db
@@ -72,7 +72,7 @@ const deliver = async (run: JobRun, sender: Sender | undefined) => {
     await sender.send({ id, recipient, body: open(config.secretKey, letter.body) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    log.warn({ err: error, outbox: id, tries }, 'message not delivered');
+    log.warn({ err: error, outbox: id, tries }, 'message delivery failed');
     if (tries >= maxTries) return end('failed', why);
     const next = clock.now() + backOffS(tries);
     return run.commit(async (trx) => {

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto';
 import type { Config } from '../../env/config.ts';
 
 export interface Message {
-  /** The same for every try, so that a receiver can tell a repetition. */
+  /** Same for every try, so that a receiver can detect duplicates. */
   readonly id: number;
   readonly recipient: string;
   readonly body: string;
 }
 
-/** Takes a message to where people read it, or throws. */
+/** Delivers a message, or throws. */
 export interface Sender {
   send(message: Message): Promise<void>;
 }
 
 const timeoutMs = 10_000;
 
-/** What proves to the receiver that a call is ours and new: HMAC-SHA256 over the time and the whole body. */
+/** Proves to the receiver that a request is authentic and recent: HMAC-SHA256 over the time and the body. */
 export const signature = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
@@ -40,5 +40,5 @@ export const httpSender = (url: string, secret: string): Sender => ({
   },
 });
 
-/** The SMS sender of the settings; nothing when messages stay in the built-in outbox. */
+/** SMS sender from the configuration; undefined if messages stay in the built-in outbox. */
 export const smsSender = (config: Config): Sender | undefined => config.sms && httpSender(config.sms.url, config.sms.secret);

@@ -20,7 +20,7 @@ const message: Text = [
 
 const newCode = () => String(randomInt(10 ** limits.smsCodeLength)).padStart(limits.smsCodeLength, '0');
 
-/** The lock makes requests for one phone wait for each other, so that a burst cannot slip past the count. */
+/** The lock serializes requests for one phone, so that a burst cannot bypass the limit. */
 const refuseTooOften = async (db: Db, phone: string, now: number) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${phone}`}, 0))`.execute(db);
   const { today, last } = await db
@@ -32,7 +32,7 @@ const refuseTooOften = async (db: Db, phone: string, now: number) => {
   if (today >= limits.smsPerDay || (last !== null && now - last < limits.smsCountdownS)) throw fail('sms_too_often');
 };
 
-/** Said at the start of a server that has no SMS sender. */
+/** Startup notice of a server without an SMS sender. */
 export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'>): string | undefined => {
   if (sms) return undefined;
   const shown = production ? 'shown to no one' : 'shown only to browsers on this machine';
@@ -40,8 +40,8 @@ export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'
 };
 
 /**
- * Sends a new code. It is answered only to a caller on this machine, and only while the built-in outbox is the sender (spec §4):
- * anyone else who knows a phone number could take its account.
+ * Sends a new code. The reply contains it only for a caller on this machine, and only with the built-in outbox (spec §4): otherwise any
+ * caller with a phone number could take over its account.
  */
 export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promise<string | null> =>
   ctx.deps.db.transaction().execute(async (db) => {
@@ -62,8 +62,8 @@ export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promi
   });
 
 /**
- * Uses up the newest code of the phone, or refuses. One statement counts the try and spends the code: give it the pool and not a
- * transaction, or a rollback would give the guesser his try back.
+ * Redeems the newest code of the phone, or refuses. One statement counts the try and uses the code. Pass the pool, not a transaction: a
+ * rollback would undo the counted try.
  */
 export const redeemSmsCode = async (db: Db, type: string, phone: string, code: string, now: number): Promise<void> => {
   const newest = db.selectFrom('sms_code').select('id').where('phone', '=', phone).where('type', '=', type).orderBy('id', 'desc').limit(1);

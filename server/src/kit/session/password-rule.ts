@@ -2,7 +2,7 @@ import { defaultPasswordRule, type PasswordRule } from '@farlink/contract/kit/pa
 import { sql } from 'kysely';
 import type { Db } from '../deps.ts';
 
-/** The platform's password rule. It is asked for on every request and changes once a year, so each process keeps it for a few seconds. */
+/** Password rule of the platform. Every request needs it and it rarely changes, so each process caches it for a few seconds. */
 const keepMs = 5000;
 const kept = new WeakMap<Db, { rule: PasswordRule; until: number }>();
 
@@ -17,5 +17,5 @@ export const passwordRuleOf = async (db: Db): Promise<PasswordRule> => {
   return rule;
 };
 
-/** For the process that changes it; the others follow within seconds. */
+/** For the process that changes it; other processes update within seconds. */
 export const forgetPasswordRule = (db: Db) => kept.delete(db);

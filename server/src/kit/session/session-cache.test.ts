@@ -20,7 +20,7 @@ let me: SessionInfo;
 const session = () => ({ id: 1, me, seenAt: 1 });
 const keep = (hash: string) => cache.put(hash, session(), cache.version());
 
-/** It begins to listen when it is first asked. */
+/** The cache starts to listen at its first use. */
 const listening = () =>
   vi.waitFor(() => {
     cache.get('probe');

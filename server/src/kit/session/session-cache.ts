@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { openListener } from '../http/listener.ts';
 
-/** On which the database tells that sessions have ended, whoever ended them. */
+/** Notification channel for ended sessions. */
 export const sessionChannel = 'farlink_session';
 
 export interface KnownSession {
@@ -13,7 +13,7 @@ export interface KnownSession {
 
 export interface SessionCache {
   get(hash: string): KnownSession | undefined;
-  /** To be called before the database is asked; what it answers may be kept only if no session has ended meanwhile. */
+  /** Call it before the database read. The result may be cached only if no session has ended meanwhile. */
   version(): number;
   put(hash: string, session: KnownSession, version: number): void;
   forget(): void;
@@ -24,7 +24,7 @@ const caches = new Map<Pool, SessionCache>();
 const most = 10_000;
 const retryMs = 1000;
 
-/** As long as it is open, the sessions of a database are asked for once; without it, with every request. */
+/** While it is open, each session is read once; without it, on every request. */
 export const openSessionCache = (pool: Pool): SessionCache => {
   const known = new Map<string, KnownSession>();
   let ends = 0;
@@ -34,7 +34,7 @@ export const openSessionCache = (pool: Pool): SessionCache => {
     known.clear();
   };
   const listener = openListener(pool, sessionChannel, forget);
-  /** What happened while nobody listened is unknown, so what was known is forgotten. */
+  /** Notifications may be lost while the listener is down, so the cache is cleared. */
   const listen = () => {
     const now = performance.now();
     if (now - triedAt < retryMs) return;
@@ -66,7 +66,7 @@ export const openSessionCache = (pool: Pool): SessionCache => {
 
 export const sessionCacheOf = (pool: Pool) => caches.get(pool);
 
-/** Whoever ends sessions says so here too: the next request of this process must not depend on how fast a notice travels. */
+/** Called when sessions are ended, so that this process does not have to wait for the notification. */
 export const forgetSessions = () => {
   for (const cache of caches.values()) cache.forget();
 };

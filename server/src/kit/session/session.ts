@@ -5,7 +5,7 @@ import type { Db } from '../deps.ts';
 import { hashToken, randomToken } from './secret.ts';
 import { type KnownSession, sessionCacheOf } from './session-cache.ts';
 
-/** Sessions live 15 minutes after the last activity; their time is written at most every half minute. */
+/** Sessions end 15 minutes after the last activity. The time is written at most every 30 seconds. */
 const idleS = limits.inactivityMs / 1000;
 const touchS = 30;
 
@@ -17,7 +17,7 @@ interface Row {
   readonly info: SessionInfo;
 }
 
-/** Who a session is never changes, only whether it still stands; so a process asks once, as long as it hears of every end. */
+/** Session data never changes, so it is cached as long as the end of sessions is notified. */
 const find = async ({ deps }: PublicCtx, hash: string, now: number): Promise<KnownSession | undefined> => {
   const cache = sessionCacheOf(deps.pool);
   const known = cache?.get(hash);
@@ -44,7 +44,7 @@ export const findSession = async (ctx: PublicCtx): Promise<{ id: number; me: Ses
   return session;
 };
 
-/** Opens a session and answers its token, which exists nowhere else. */
+/** Opens a session and returns its token. Only its hash is stored. */
 export const openSession = async (db: Db, ctx: PublicCtx, info: SessionInfo): Promise<string> => {
   const token = randomToken();
   const now = ctx.now();

@@ -2,7 +2,7 @@ export type Encoding = 'utf8' | 'gbk' | 'latin1';
 
 const labels = { utf8: 'utf-8', gbk: 'gbk', latin1: 'latin1' } as const;
 
-/** Two bytes of GBK for each character that it has, read off the decoder that the platform brings. */
+/** GBK encoding table, derived from the TextDecoder of the platform. */
 const gbkTable = (): Map<string, readonly [number, number]> => {
   const decoder = new TextDecoder('gbk');
   const table = new Map<string, readonly [number, number]>();
@@ -25,7 +25,7 @@ const bytesOf = (encoding: 'gbk' | 'latin1', char: string): readonly number[] =>
   return gbk.get(char) ?? [unknown];
 };
 
-/** A device that does not speak UTF-8: its screen and our keys are put into other bytes on the way. */
+/** Converts screen output and key input of a device that does not use UTF-8. */
 export class Charset {
   readonly #encoding: Encoding;
   readonly #screen;
@@ -36,7 +36,7 @@ export class Charset {
     this.#screen = new TextDecoder(labels[encoding]);
   }
 
-  /** Characters may be cut in two by the wire. */
+  /** A multi-byte character may be split between chunks. */
   shown(bytes: Buffer): Buffer {
     return this.#encoding === 'utf8' ? bytes : Buffer.from(this.#screen.decode(bytes, { stream: true }));
   }

@@ -4,10 +4,10 @@ import type { Config } from '../../env/config.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 
-/** While it runs: where a restart finds what a killed process left. */
+/** Path during the session; after a crash the next start finds it here. */
 export const draftPath = (config: Pick<Config, 'dataDir'>, id: number) => join(config.dataDir, 'tmp', `remote-${id}.cast`);
 
-/** From the draft into the file store; without a draft there is nothing to keep. */
+/** Moves the recording to the file store, if there is one. */
 export const keepRecording = async ({ config, db }: Pick<Deps, 'config' | 'db'>, id: number) => {
   const draft = draftPath(config, id);
   const size = await stat(draft).then(

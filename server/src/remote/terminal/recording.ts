@@ -11,12 +11,12 @@ interface Head {
   readonly title: string;
 }
 
-/** Left for what must still be said when the rest is full. */
+/** Reserved bytes for the final message. */
 const reserve = 1024;
 
 /**
- * What a terminal showed, as an asciicast of version 2. Only what was on the screen: a password that the device hides was never there,
- * so it is not here either. Bounded; beyond that it says that it stopped.
+ * Terminal output as asciicast version 2. Only the screen is recorded, so a password that the device does not echo is not included. The
+ * size is limited; the recording notes where it stopped.
  */
 export class Recording {
   readonly path: string;
@@ -36,7 +36,7 @@ export class Recording {
     this.#put({ version: 2, width: cols, height: rows, timestamp: now, title, env: { TERM: 'xterm-256color' } });
   }
 
-  /** `failed`: it can no longer be written. A session that cannot be recorded must not go on. */
+  /** `failed` is called when it cannot be written. A session must not continue without its recording. */
   static async open(path: string, head: Head, failed: (error: Error) => void): Promise<Recording> {
     await mkdir(dirname(path), { recursive: true });
     return new Recording(path, head, failed);
@@ -51,7 +51,7 @@ export class Recording {
   #event(kind: 'o' | 'r', data: string) {
     if (this.#full) return;
     const at = Math.round(performance.now() - this.#began) / 1000;
-    // A character costs at most six bytes in JSON.
+    // A character takes at most six bytes in JSON.
     if (this.#size + data.length * 6 > limits.remoteRecordBytes - reserve) {
       this.#full = true;
       this.#put([at, 'o', '\r\n\x1b[7m-- 录像已达上限 / end of the recording --\x1b[0m\r\n']);
@@ -67,7 +67,7 @@ export class Recording {
     this.#event('r', `${cols}x${rows}`);
   }
 
-  /** Closes the file; its size, or nothing where it could not be written. */
+  /** Closes the file and returns its size; undefined if it could not be written. */
   async finish(): Promise<number | undefined> {
     this.#file.end();
     try {

@@ -8,7 +8,7 @@ import { parseObject, readSize, Terminal } from './terminal.ts';
 
 const [greetingMs, frameMax] = [10_000, 64 * 1024];
 
-/** A page of another origin may open a web socket here as anybody may; it only never gets an answer. */
+/** A page of any origin can open a web socket, so the origin is checked. */
 const isOwnPage = (request: FastifyRequest, publicUrl: string | undefined) => {
   const { origin } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
@@ -32,7 +32,7 @@ const readGreeting = (said: object): Greeting | undefined =>
     ? { id: said.id, ticket: said.ticket, token: said.token }
     : undefined;
 
-/** The first word of the browser: which session, its ticket, and the token of the login that asked for it. Nobody else learns anything. */
+/** First message of the browser: session id, ticket, and login token. An invalid one gets no information. */
 const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer) => {
   const said = parseObject(data) ?? {};
   const { id, ticket, token } = readGreeting(said) ?? { id: 0, ticket: '', token: '' };
@@ -50,7 +50,7 @@ export const terminalRoutes =
   async (app) => {
     await app.register(websocket, {
       options: { maxPayload: frameMax },
-      // A broken frame is a fault of the browser's side; the plugin would log each as an error of ours.
+      // A broken frame is a client error; the plugin would log it as an internal one.
       errorHandler: (error, socket) => {
         deps.log.debug({ reason: error.message }, 'terminal connection failed');
         socket.terminate();

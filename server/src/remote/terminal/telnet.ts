@@ -3,12 +3,12 @@ const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240] 
 const [BINARY, ECHO, SGA, TTYPE, NAWS] = [0, 1, 3, 24, 31] as const;
 const [NUL, LF, CR, BACKSPACE, DELETE] = [0, 10, 13, 8, 127] as const;
 
-/** What the device may do, and what we do when it asks. */
+/** Options that the device may enable, and options that we accept. */
 const theirs: readonly number[] = [BINARY, ECHO, SGA];
 const ours: readonly number[] = [BINARY, SGA, TTYPE, NAWS];
 
 const terminalName = Buffer.from('XTERM-256COLOR', 'latin1');
-/** Longer than any question we answer; the rest of a longer one is read and forgotten. */
+/** Longer than any request that we reply to; the rest of a longer one is dropped. */
 const subMax = 64;
 
 export interface Heard {
@@ -19,8 +19,8 @@ export interface Heard {
 }
 
 /**
- * One telnet connection seen from the terminal's side. Bytes in, bytes out; it never writes by itself, and it answers an offer only
- * when that changes something, so that two who are eager to please do not go on forever.
+ * Client side of one telnet connection: bytes in, bytes out. It never writes by itself, and it replies to an option only on a change, so
+ * that negotiation cannot loop.
  */
 export class Telnet {
   readonly #us = new Set<number>();
@@ -36,7 +36,7 @@ export class Telnet {
     this.#rows = rows;
   }
 
-  /** The device shows what is typed, or hides it; otherwise the terminal must show it. */
+  /** The device echoes input or hides it. Otherwise the terminal must echo. */
   get echoes(): boolean {
     return this.#them.has(ECHO);
   }
@@ -100,7 +100,7 @@ export class Telnet {
     if (wanted && !says && option === NAWS) reply.push(...this.#size());
   }
 
-  /** The one question there is: which terminal is this? */
+  /** Replies to the only supported request: the terminal type. */
   #answer(reply: number[]) {
     const [option, send] = this.#sub;
     if (option === TTYPE && send === 1 && this.#us.has(TTYPE)) reply.push(IAC, SB, TTYPE, 0, ...terminalName, IAC, SE);
@@ -111,21 +111,21 @@ export class Telnet {
     return [IAC, SB, NAWS, ...sizeBytes.flatMap((b) => (b === IAC ? [IAC, IAC] : [b])), IAC, SE];
   }
 
-  /** For the device, if it wants to know. */
+  /** Bytes for the device, if it has enabled NAWS. */
   resize(cols: number, rows: number): Buffer {
     this.#cols = cols;
     this.#rows = rows;
     return Buffer.from(this.#us.has(NAWS) ? this.#size() : []);
   }
 
-  /** Keys as the device reads them, and as the screen must show them where the device does not. */
+  /** Key input as sent to the device, and as echoed on the screen if the device does not echo. */
   type(keys: Buffer): { readonly sent: Buffer; readonly shown: Buffer } {
     const sent: number[] = [];
     const shown: number[] = [];
     for (const byte of keys) {
       sent.push(byte);
       if (byte === IAC) sent.push(IAC);
-      // Character by character a key is CR NUL; a device that takes lines wants the end of one.
+      // In character mode a return is CR NUL; a device in line mode expects CR LF.
       if (byte === CR && !this.#us.has(BINARY)) sent.push(this.echoes ? NUL : LF);
       if (byte === CR) shown.push(CR, LF);
       else if (byte === DELETE || byte === BACKSPACE) shown.push(BACKSPACE, 32, BACKSPACE);

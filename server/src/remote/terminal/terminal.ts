@@ -13,7 +13,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What the browser has not taken yet: from here on the device is held back, and let go again. */
+/** Limits of unsent browser data at which the device is paused and resumed. */
 const [high, low] = [512 * 1024, 128 * 1024];
 const pingMs = 30_000;
 
@@ -22,7 +22,7 @@ const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isI
 export const readSize = (said: object): Size | undefined =>
   'cols' in said && 'rows' in said && isCount(said.cols) && isCount(said.rows) ? { cols: said.cols, rows: said.rows } : undefined;
 
-/** One terminal: a web socket whose binary frames are keys and screen, and whose texts say how things stand. */
+/** One terminal over a web socket: binary frames are keys and screen, text frames are status messages. */
 export class Terminal {
   readonly #deps: Deps;
   readonly #hub: Hub;

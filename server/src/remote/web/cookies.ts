@@ -1,16 +1,16 @@
-/** How the cookies of one origin are told apart from what else the browser may send with them. */
+/** Distinguishes the cookies of a session's origin from other cookies of the host. */
 export interface CookieScope {
-  /** Of the session's own cookie. */
+  /** Name of the session cookie. */
   readonly name: string;
   /**
-   * Where sessions differ by port alone the browser keeps all cookies of the host together: those of this device then carry a prefix,
-   * no script sees them, and no others are passed on.
+   * Browsers share cookies between the ports of a host. If sessions differ only by port, device cookies get a prefix, are HttpOnly, and no
+   * others are passed to the device.
    */
   readonly prefix: string;
   readonly secure: boolean;
 }
 
-/** No device ever gets one of these. */
+/** Cookies with this prefix are never sent to a device. */
 const ourNames = 'farlink-remote-';
 
 export const cookieScope = (label: string, isShared: boolean, secure: boolean): CookieScope => ({
@@ -31,7 +31,7 @@ export const ownCookie = (header: string | undefined, { name }: CookieScope): st
 export const setOwnCookie = ({ name, secure }: CookieScope, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-/** What the device is shown: what it has set itself. */
+/** Cookies for the device: only those that it has set. */
 export const cookiesForDevice = (header: string | undefined, { prefix }: CookieScope): string | undefined => {
   const passed = pairsOf(header).flatMap(([name, value]) =>
     name.startsWith(ourNames) || !name.startsWith(prefix) ? [] : [`${name.slice(prefix.length)}=${value}`],
@@ -39,7 +39,7 @@ export const cookiesForDevice = (header: string | undefined, { prefix }: CookieS
   return passed.length > 0 ? passed.join('; ') : undefined;
 };
 
-/** What the device sets stays on this origin, for as long as the device says. */
+/** Device cookies stay on this origin, for the lifetime that the device sets. */
 export const cookieForBrowser = (line: string, { prefix, secure }: CookieScope): string | undefined => {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const at = pair.indexOf('=');
@@ -47,7 +47,7 @@ export const cookieForBrowser = (line: string, { prefix, secure }: CookieScope):
   const kept = attributes.filter((attribute) => {
     const name = attribute.split('=')[0]?.trim().toLowerCase() ?? '';
     if (name === 'domain' || name === 'partitioned') return false;
-    // On plain HTTP the browser would throw a secure one away, and one that asks to be sent across sites with it.
+    // On plain HTTP the browser would drop Secure cookies, and SameSite=None requires Secure.
     if (!secure && (name === 'secure' || attribute.toLowerCase().replaceAll(' ', '') === 'samesite=none')) return false;
     return !(prefix !== '' && name === 'httponly');
   });

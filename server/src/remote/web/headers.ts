@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type CookieScope, cookieForBrowser, cookiesForDevice } from './cookies.ts';
 
-/** The name by which a device is spoken to: itself, as seen from the gateway. */
+/** Host name of a device, as seen from the gateway. */
 export const deviceHost = '127.0.0.1';
 
 export interface Passage {
   readonly cookies: CookieScope;
-  /** `http://k3….localhost:8091`, as the browser knows it. */
+  /** `http://k3….localhost:8091`, as in the browser. */
   readonly origin: string;
-  /** `http` or `https`, as the device speaks. */
+  /** `http` or `https`, as the device uses. */
   readonly scheme: string;
 }
 
@@ -38,10 +38,10 @@ const notForDevice = new Set([
 ]);
 const foreign = /^(x-forwarded-|x-real-|x-original-|sec-fetch-|sec-ch-|cf-|x-request-id)/;
 
-/** A login at the device itself; anything else that calls itself authorization is not meant for it. */
+/** Login to the device itself. Other authorization headers are not passed on. */
 const isDeviceLogin = (value: string) => /^(basic|digest) /i.test(value);
 
-/** An address of the session's origin as the device knows it; nothing for one of another place. */
+/** Rewrites a URL of the session's origin to that of the device; undefined for other origins. */
 const asDevice = (address: string | undefined, { origin, scheme }: Passage) =>
   address === origin || address?.startsWith(`${origin}/`) ? `${scheme}://${deviceHost}${address.slice(origin.length)}` : undefined;
 
@@ -64,7 +64,7 @@ export const headersForDevice = (headers: IncomingHttpHeaders, passage: Passage)
   };
 };
 
-/** Scripts of such pages are written into them, so they may run; but what they reach is their own origin and nothing else. */
+/** Device pages contain inline scripts, so these are allowed, but they can reach only their own origin. */
 const policyOf = (origin: string) =>
   [
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
@@ -87,7 +87,7 @@ export const fixedHeaders = (origin: string) => ({
   'cross-origin-resource-policy': 'same-origin',
 });
 
-/** What would reach beyond this session: other pages of the host, the browser's memory of it, another server. */
+/** Headers that would affect more than this session: other pages of the host, browser storage, or another server. */
 const notForBrowser = new Set([
   ...hopByHop,
   'set-cookie',
@@ -112,17 +112,17 @@ const notForBrowser = new Set([
   ...Object.keys(fixedHeaders('')),
 ]);
 
-/** Wherever a device points, the browser stays on its origin: the path is all that counts. */
+/** The browser stays on its origin for any redirect of the device: only the path is kept. */
 export const localPath = (location: string, requestPath: string): string | undefined => {
   const base = `http://${deviceHost}${requestPath}`;
   if (!URL.canParse(location, base)) return undefined;
   const url = new URL(location, base);
-  // Two slashes at the beginning would name another host.
+  // Two leading slashes would name another host.
   const path = url.pathname.replace(/^\/+/, '/');
   return url.protocol === 'http:' || url.protocol === 'https:' ? `${path}${url.search}${url.hash}` : undefined;
 };
 
-/** A device that answers HTTP by sending everybody to HTTPS, which is not behind this tunnel. */
+/** The device redirects HTTP to HTTPS, which this tunnel does not provide. */
 export const leadsInCircles = (response: IncomingMessage, requestPath: string): boolean => {
   const { location } = response.headers;
   return (
@@ -133,11 +133,11 @@ export const leadsInCircles = (response: IncomingMessage, requestPath: string): 
   );
 };
 
-/** What the loose parser lets in and a server may not send on. */
+/** Rejects headers that the lenient parser accepts but a server must not forward. */
 const isWellFormed = (name: string, value: string | string[] | undefined) =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(String(value));
 
-/** `5; url=http://192.168.1.1/`: the same, with a path. */
+/** `5; url=http://192.168.1.1/`: rewritten to a path. */
 const localRefresh = (value: string, requestPath: string): string | undefined => {
   const [, seconds, address] = /^\s*(\d+)\s*(?:[;,]\s*url\s*=\s*['"]?(.*?)['"]?\s*)?$/i.exec(value) ?? [];
   if (seconds === undefined || address === undefined) return seconds;
@@ -157,7 +157,7 @@ export const headersForBrowser = (response: IncomingMessage, requestPath: string
   return {
     ...Object.fromEntries(passed),
     ...fixedHeaders(passage.origin),
-    // Another session may have this port later, and must not find what this one left.
+    // Another session may use this port later and must not find cached pages of this one.
     ...(passage.cookies.prefix !== '' && { 'cache-control': 'no-store' }),
     ...(cookies.length > 0 && { 'set-cookie': cookies }),
     ...(headers.location !== undefined && { location: localPath(headers.location, requestPath) ?? '/' }),

@@ -3,7 +3,7 @@ import { type RemoteEnd, type RemoteService, remoteEnd, remoteService } from '@f
 import { errors } from '@farlink/contract/errors.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 
-/** Our own pages on the origin of a session: before the device is there, and when it is no more. */
+/** Pages of the console on the origin of a session, before the tunnel is open and after the session has ended. */
 export interface OwnPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ const page = (lang: Lang, title: string, body: string, script = ''): OwnPage => 
 const headOf = (lang: Lang, device: string, service: RemoteService) =>
   say(fill(texts.to, device, remoteService.find(({ id }) => id === service)?.label ?? ['', '']), lang);
 
-/** Hands the ticket over and waits with the operator until the tunnel stands. The ticket stands behind the #, so no server ever logs it. */
+/** Sends the ticket and waits until the tunnel is open. The ticket is in the URL fragment, so no server logs it. */
 export const connectingPage = (lang: Lang, device: string, service: RemoteService): OwnPage => {
   const shownTexts = {
     ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, say(text, lang)])),
@@ -114,7 +114,7 @@ export const endedPage = (lang: Lang, reason: RemoteEnd, message: string | null)
   return notice(lang, texts.over, `${say(why, lang)}${message === null ? '' : ` (${message})`}`, say(texts.again, lang));
 };
 
-/** Without a session nobody knows the reader's language. */
+/** Without a session the language of the reader is unknown. */
 const both = (text: Text) => text.join(' / ');
 
 export const unknownPage = (): OwnPage => notice('zh', [both(texts.unknown), both(texts.unknown)], both(texts.again));

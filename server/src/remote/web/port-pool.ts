@@ -3,22 +3,22 @@ import type { Server } from 'node:http';
 export interface Listening {
   readonly server: Server;
   readonly port: number;
-  /** Ends its connections too, upgraded ones among them. */
+  /** Also ends its connections, including upgraded ones. */
   close(): void;
 }
 
 interface Opened {
   readonly close: () => void;
-  /** When a session was last seen here, in milliseconds of this process. */
+  /** Time when a session was last seen here, in milliseconds of this process. */
   since: number;
 }
 
-/** A browser that still shows a session is told for so long that it has ended. */
+/** Time for which a port shows that its session has ended. */
 const lingerMs = 600_000;
 
 /**
- * Ports of their own for sessions whose browser knows the console by an address that has no names below it. The one that was not
- * used for longest comes first: a page that was left open must not wake up in the session of another device.
+ * Separate ports for sessions when the console host has no subdomains. The least recently used port comes first, so that an old open page
+ * does not reach the session of another device.
  */
 export class PortPool {
   readonly #first: number;
@@ -37,7 +37,7 @@ export class PortPool {
 
   #free(): number[] {
     const busy = this.#inUse();
-    // Any free port will do where the settings ask for any.
+    // With port 0 in the settings, any free port is used.
     if (this.#first === 0) return busy.size < this.#most ? [0] : [];
     const ports = Array.from({ length: this.#most }, (_, i) => this.#first + 1 + i);
     const isReserved = (port: number) => performance.now() - (this.#usedAt.get(port) ?? Number.NEGATIVE_INFINITY) < 60_000;
@@ -46,7 +46,7 @@ export class PortPool {
       .sort((a, b) => (this.#usedAt.get(a) ?? 0) - (this.#usedAt.get(b) ?? 0));
   }
 
-  /** A port that is listened to and belongs to nobody; undefined: there is none. */
+  /** Returns an open port without a session; undefined if there is none. */
   async take(): Promise<number | undefined> {
     for (const wanted of this.#free()) {
       const known = this.#open.get(wanted);
@@ -64,12 +64,12 @@ export class PortPool {
       this.#open.set(port, { close, since: performance.now() });
       return port;
     } catch {
-      // Somebody else's.
+      // The port is used by another program.
       return undefined;
     }
   }
 
-  /** Now and then: lets go of ports where nothing has been for a while. */
+  /** Closes ports that have been unused for a while. Called periodically. */
   tidy() {
     const busy = this.#inUse();
     const now = performance.now();

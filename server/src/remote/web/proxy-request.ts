@@ -6,10 +6,10 @@ import type { RemoteSession } from '../session.ts';
 import { headersForBrowser, headersForDevice, leadsInCircles, type Passage } from './headers.ts';
 import { busyPage, elsewherePage, type OwnPage, silentPage } from './pages.ts';
 
-/** Connections to the device are kept for the next request: over a satellite each new one costs a second. */
+/** Keeps device connections for the next request, because a new one takes about a second by satellite. */
 class TunnelAgent extends Agent {
   readonly #session: RemoteSession;
-  /** Requests on their way, those that wait for a connection too. */
+  /** Requests in progress, including those that wait for a connection. */
   inFlight = 0;
 
   constructor(session: RemoteSession) {
@@ -22,7 +22,7 @@ class TunnelAgent extends Agent {
     const opened = tunnel ? tunnel.openWeb(meter) : Promise.reject(new Error('the tunnel is closed'));
     opened.then(
       (stream) => done?.(null, stream),
-      // An error comes without a connection, whatever the type says.
+      // The callback gets an error without a socket, although its type requires one.
       (error: Error) => Reflect.apply(done ?? (() => {}), undefined, [error]),
     );
     return undefined;
@@ -40,7 +40,7 @@ const mostInFlight = 64;
 const firstByteMs = 60_000;
 const pathMax = 300;
 
-/** The path alone: what follows it may be a secret. */
+/** Only the path, because the query may contain secrets. */
 export const loggedPath = (url: string) => (url.split(/[?#]/)[0] ?? '/').replace(/;[^/]*/g, '').slice(0, pathMax);
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -49,7 +49,7 @@ export const sendOwn = (res: ServerResponse, status: number, { html, headers }: 
   res.writeHead(status, headers).end(html);
 };
 
-/** One request of the browser, answered by the device. Bodies stream both ways; nobody is faster than the slowest. */
+/** Forwards one browser request to the device. Bodies are streamed with back pressure. */
 export const proxyRequest = (session: RemoteSession, passage: Passage, req: IncomingMessage, res: ServerResponse, now: () => number) => {
   const agent = agentOf(session);
   const { lang } = session.facts;
@@ -84,12 +84,12 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
       down += chunk.length;
     });
     res.writeHead(response.statusCode ?? 502, headersForBrowser(response, path, passage));
-    // A device that stops in the middle must not look as if it had finished: the connection breaks.
+    // If the device stops in the middle, the connection is destroyed, so that the reply does not look complete.
     pipeline(response, res, (error) => error && res.destroy());
   };
 
   const attempt = (isSecond: boolean) => {
-    // Small devices speak loosely; whom they could confuse by it is the one operator who looks at them.
+    // Small devices send malformed HTTP. The lenient parser is safe here, because only their operator reads it.
     const loose = { insecureHTTPParser: true, setHost: false };
     const outgoing = request({ agent, method, path, headers: headersForDevice(req.headers, passage), ...loose });
     const late = setTimeout(() => outgoing.destroy(new Error('no answer within a minute')), firstByteMs);
@@ -98,16 +98,16 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
       try {
         answerWith(response);
       } catch (error) {
-        // A head that no server may send on.
+        // The reply header cannot be forwarded.
         response.destroy();
         failRequest(error instanceof Error ? error : new Error(String(error)));
       }
     });
-    // The connection may fail once more after the answer has begun.
+    // The connection may fail again after the reply has started.
     outgoing.on('error', () => {});
     outgoing.once('error', (error) => {
       clearTimeout(late);
-      // The device closed a kept connection while this request was on its way.
+      // The device closed a keep-alive connection while this request was sent.
       const isStale = outgoing.reusedSocket && !isSecond && !hasBody(req) && !res.headersSent && !res.destroyed;
       if (isStale) attempt(true);
       else failRequest(error);
@@ -122,7 +122,7 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
   attempt(false);
 };
 
-/** A web socket of the page, to the device and back. */
+/** Forwards a web socket between the page and the device. */
 export const proxyUpgrade = (session: RemoteSession, passage: Passage, req: IncomingMessage, socket: Duplex, head: Buffer) => {
   const headers = { ...headersForDevice(req.headers, passage), connection: 'Upgrade', upgrade: 'websocket' };
   const { tunnel, meter } = session;

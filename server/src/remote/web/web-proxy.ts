@@ -14,14 +14,14 @@ import { type Listening, PortPool } from './port-pool.ts';
 import { proxyRequest, proxyUpgrade, sendOwn } from './proxy-request.ts';
 
 export interface PublicAddress {
-  /** Of its own in the browser; undefined where the label tells sessions apart. */
+  /** Port of the session; null if sessions are distinguished by their label. */
   readonly port: number | null;
   origin(label: string): string;
 }
 
 export interface WebProxy {
   readonly port: number;
-  /** Where a session shall be for a browser that knows the console as this host; undefined: there is no room. */
+  /** Origin of a session for a browser that uses this console host. Undefined: no port is free. */
   address(consoleHost: string): Promise<PublicAddress | undefined>;
   close(): Promise<void>;
 }
@@ -31,13 +31,13 @@ interface WebProxyOptions {
   readonly hub: Hub;
   readonly host: string;
   readonly port: number;
-  /** How many ports after this one may be opened. */
+  /** Number of further ports that may be opened. */
   readonly ports: number;
-  /** `https://*.remote.example.com`; without it sessions are names below localhost, or ports. */
+  /** `https://*.remote.example.com`. Without it, sessions are subdomains of localhost, or ports. */
   readonly url: string | undefined;
 }
 
-/** Below this path of a session's origin the console answers itself. */
+/** Path on a session's origin that the console serves itself. */
 const own = '/_farlink/';
 const labelOf = /^([a-z0-9]{20})\./;
 const waitMs = 15_000;
@@ -79,8 +79,8 @@ const changeOf = (session: RemoteSession, res: ServerResponse) =>
   });
 
 /**
- * Shows the pages behind gateways, each session on an origin of its own. Its browser is known by a cookie that it got for its ticket;
- * whoever has neither sees nothing, and what a page can reach from here is the device it came from.
+ * Serves the web pages behind gateways, each session on its own origin. The browser is identified by a cookie that it gets for its ticket.
+ * A page can reach only its own device.
  */
 export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }: WebProxyOptions): Promise<WebProxy> => {
   const secure = url?.startsWith('https:') === true;
@@ -125,7 +125,7 @@ export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }
     sendJson(res, 200, stateOf(session));
   };
 
-  /** Another site, or another port of this host, has no business here. */
+  /** Refuses requests from another site or another port of this host. */
   const isFromElsewhere = ({ headers, method }: IncomingMessage, origin: string) => {
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -137,7 +137,7 @@ export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }
     if (!session) return sendOwn(res, 404, unknownPage());
     const passage = passageOf(session, req);
     const { lang } = session.facts;
-    // A worker would stay in the browser when the session is gone.
+    // A service worker would stay in the browser after the session ends.
     if (req.headers['service-worker'] !== undefined) return sendJson(res, 403, {});
     if (req.url?.startsWith(own)) return answerOwn(session, passage, req, res);
     if (session.ended) return sendOwn(res, 410, endedPage(lang, session.ended.reason, session.ended.message));
@@ -168,7 +168,7 @@ export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }
       });
     });
     server.on('upgrade', (req, socket, head) => {
-      // Node takes its own listener off an upgraded socket; the peer may reset it while its session is looked up.
+      // Node removes its error listener from an upgraded socket; the peer may reset it during the session lookup.
       socket.on('error', () => socket.destroy());
       upgrade(req, socket, head, at).catch((error) => {
         failed(error);
@@ -177,7 +177,7 @@ export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.on('error', (error) => deps.log.warn({ reason: error.message }, 'listener of remote pages failed'));
+      server.on('error', (error) => deps.log.warn({ reason: error.message }, 'remote web listener failed'));
       server.listen(listenTo, host, () => {
         const address = server.address();
         if (address && typeof address === 'object') at = address.port;

@@ -10,10 +10,10 @@ import { prepareSome } from './prepare.ts';
 const kindName = 'config_campaign';
 const workers = 2;
 const everyS = 15;
-/** How long the traces of earlier rounds stay. */
+/** Retention of finished job rows. */
 const keepS = 3600;
 
-/** Part of the caller's transaction. With the language and the rights of whoever asks. */
+/** Part of the caller's transaction. The job runs with the language and rights of the caller. */
 export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =>
   enqueue(ctx.db, ctx.now(), { kind: kindName, payload: { campaign_id: campaignId }, me: ctx.me, lang: ctx.lang });
 
@@ -29,7 +29,7 @@ const leftOf = async (db: Db, campaignId: number) => {
   return rows[0] ?? { total: 0, queued: 0 };
 };
 
-/** Whoever waits for a gateway is followed from now on; without them it is over. */
+/** Ends the preparation: the campaign is running while devices wait, otherwise done. Devices that are gone are stopped. */
 const completeCampaign = async (db: Db, campaignId: number, now: number) => {
   await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
     where campaign_id = ${campaignId} and (state in ('queued', 'waiting') and device_id is null or state = 'waiting' and apply_id is null)`.execute(
@@ -73,10 +73,10 @@ const failed = async (db: Db, job: Job, why: Text, now: number) => {
 
 const campaigns: JobKind = { run, failed };
 
-/** What no answer of a gateway tells: devices that are gone, and the end where the last two came at the same moment. */
+/** Handles cases without a gateway reply: deleted devices, and two final replies at the same moment. */
 const sweep = async ({ deps, job, commit }: JobRun) => {
   const now = deps.clock.now();
-  // Also of one that was stopped: what its gateways had heard of by then goes on.
+  // Stopped campaigns are included, because changes already sent continue.
   const { rows } = await sql<{ id: number }>`
     select c.id from config_campaign c where c.state = 'running' or c.state in ('stopped', 'failed') and exists (
       select from config_campaign_device t where t.campaign_id = c.id and t.state = 'waiting' and (t.device_id is null or t.apply_id is null))`.execute(
@@ -95,5 +95,4 @@ const sweep = async ({ deps, job, commit }: JobRun) => {
 };
 
 export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep } };
-/** For `startJobs`. */
 export const configCampaignEvery = { config_campaign_sweep: everyS };

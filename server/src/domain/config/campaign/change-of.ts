@@ -13,7 +13,7 @@ import { ownAfter } from '../own-values.ts';
 import type { CampaignSpec } from './campaign-spec.ts';
 import { sectionsOf } from './campaign-spec.ts';
 
-/** What a campaign comes to at one device: nothing, something to be applied, or a reason why not. */
+/** Result of a campaign for one device: unchanged, documents to apply, or a reason for refusal. */
 export type Outcome =
   | { readonly state: 'unchanged'; readonly reason?: Text }
   | { readonly state: 'invalid'; readonly page: string; readonly path: string; readonly reason: Text }
@@ -22,7 +22,7 @@ export type Outcome =
 interface At {
   readonly docs: SectionDocs;
   readonly layersOf: (page: GatewayPage) => readonly Layer[];
-  /** Also over what was changed at the gateway. */
+  /** Also overwrites local changes of the gateway. */
   readonly force: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Made {
   readonly doc: JsonObject;
   readonly own: readonly string[];
   readonly problems: readonly Problem[];
-  /** Why there is nothing to do, where that is not plain. */
+  /** Reason why nothing changes, if it is not obvious. */
   readonly idle?: Text;
 }
 
@@ -41,7 +41,7 @@ const withField = (values: JsonObject, field: string, value: Json): JsonObject =
   return value === null ? rest : { ...rest, [field]: value };
 };
 
-/** The document with one field set: of a form, of the row with this key, or of all rows. */
+/** Document with one field set: in a form, in the row with this key, or in all rows. */
 const bulkDoc = (
   page: GatewayPage,
   doc: JsonObject,
@@ -67,7 +67,7 @@ const given = (page: GatewayPage, { docs, bare }: Extract<CampaignSpec, { kind: 
   return doc && bare ? fillSecrets(page, doc, now.doc) : doc;
 };
 
-/** Only what the gateway has echoed, or never was told otherwise, need not be said again. */
+/** A document is not sent again if the gateway has confirmed it, or if no other was ever sent. */
 const isInForce = (now: SectionDoc, doc: JsonObject) => docHash(doc) === now.hash && (now.state === 'applied' || now.state === 'none');
 
 const invalid = ({ section, path, text }: ConfigProblem): Outcome => ({ state: 'invalid', page: section, path, reason: text });
@@ -83,7 +83,7 @@ export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: At): Out
     const [problem] = made.problems;
     if (problem) return invalid({ ...problem, section });
     if (isInForce(now, made.doc)) {
-      // Said of a field that another value hides, or of a row that is not there; not where all is as it shall be.
+      // Reported for a hidden field or a missing row, not when the value is already set.
       if (made.idle && hasNothingToSet(spec, page, now)) idle = made.idle;
       continue;
     }

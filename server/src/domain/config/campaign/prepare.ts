@@ -17,9 +17,9 @@ import { changeOf, type Outcome } from './change-of.ts';
 
 export type Campaign = Selectable<ConfigCampaignTable>;
 
-/** Devices that are worked out and written together. */
+/** Devices computed and written together. */
 const chunkSize = 25;
-/** Longer than this nobody else waits for the process. */
+/** Maximum time before the event loop is released. */
 const turnMs = 4;
 
 const turn = () => new Promise<void>((go) => setImmediate(go));
@@ -29,7 +29,7 @@ interface Target {
   readonly device_id: number;
 }
 
-/** One of several that work at the same campaign: while one waits for the database, another has the processor. */
+/** One of several workers of a campaign: while one waits for the database, another computes. */
 export interface Worker {
   readonly no: number;
   readonly of: number;
@@ -42,7 +42,7 @@ const queued = async (db: Db, campaignId: number, { no, of }: Worker): Promise<T
   return rows;
 };
 
-/** Of these devices those that the requester still manages, and of which the template still speaks. */
+/** Devices that the job owner still manages, and whether the template still applies to them. */
 const reachable = async (db: Db, me: SessionInfo, spec: CampaignSpec, ids: readonly number[]): Promise<Map<number, boolean>> => {
   const scope =
     spec.kind === 'template'
@@ -53,7 +53,7 @@ const reachable = async (db: Db, me: SessionInfo, spec: CampaignSpec, ids: reado
   return new Map(rows.map(({ id, inside }) => [id, inside]));
 };
 
-/** What a configuration was worked out from: another one when anybody has changed it meanwhile. */
+/** Fingerprint of the inputs of a computation. It differs if any input has changed meanwhile. */
 const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> => {
   const { rows } = await sql<{ id: number; stamp: string }>`
     select d.id, concat_ws(' ', d.agent_id, d.device_group_id,
@@ -66,7 +66,7 @@ const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, strin
 
 type TargetOutcome = Outcome | { readonly state: 'stopped'; readonly reason: Text };
 
-/** Everything that needs no lock: reads, works out, judges. */
+/** Computes and validates the outcomes, without locks. */
 const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: readonly number[]): Promise<Map<number, TargetOutcome>> => {
   const { secretKey } = deps.config;
   const spec = openSpec(campaign.spec, secretKey);
@@ -94,7 +94,7 @@ const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: rea
   return outcomes;
 };
 
-/** A file that a document names must be there to be fetched. */
+/** A file that a document refers to must be available for download. */
 const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>, known: SectionDocs): Promise<Outcome> => {
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
@@ -120,8 +120,8 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
     where t.id = u.id`.execute(db);
 
 /**
- * The next devices of a campaign, from the queue to where they are followed, in one commit. Worked out before anything is locked: what
- * was changed meanwhile is left for the next turn. Answers how many; undefined: nothing is left to do, or nobody wants it any more.
+ * Moves the next queued devices of a campaign to their apply operations, in one commit. Outcomes are computed before locking; devices that
+ * changed meanwhile are left for the next turn. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
  */
 export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();

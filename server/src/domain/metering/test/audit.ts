@@ -2,7 +2,7 @@ import type { Charge } from '../meter.ts';
 import type { Holding } from '../types.ts';
 import { naiveBoundary, naiveIndex } from './naive-cycle.ts';
 
-/** An account book of its own: it trusts what the engine charged, and nothing of how the engine decides. */
+/** Independent bookkeeping: it uses the charges of the engine, but none of its logic. */
 interface Entry {
   readonly holding: Holding;
   readonly activated: number | null;
@@ -52,7 +52,7 @@ const book = (entry: Entry, { from, bytes, seconds }: Charge): Entry => {
   };
 };
 
-/** What is wrong with a list of charges, in words; nothing when every rule was kept. */
+/** Violated rules in a list of charges; empty if there are none. */
 export const audit = (holdings: readonly Holding[], charges: readonly Charge[]): string[] => {
   let entries: Entry[] = holdings.map((holding) => ({ holding, activated: holding.activated_at, total: 0, cycles: new Map() }));
   const wrong: string[] = [];

@@ -41,7 +41,7 @@ export const policy = (action: CreditPolicy['action'], ratio = 80): CreditPolicy
 
 export const holding = (...holdings: Holding[]): MeterState => ({ clock: noon, holdings, tracks: [], overrun: { bytes: 0, seconds: 0 } });
 
-/** So many seconds after noon, so many bytes down since the boot over so many seconds. */
+/** A report `after` seconds past noon: bytes down since the boot over `seconds`. */
 export const report = (after: number, down: number, seconds = after, more: Partial<Report> = {}): Report => ({
   session: 's1',
   boot: 1,

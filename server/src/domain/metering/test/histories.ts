@@ -3,7 +3,7 @@ import type { Usage } from '../../../db/column-types.ts';
 import type { Cycle, Holding, MeterState, Report } from '../types.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
 
-/** Some begin a whole week or month before, so that their first reset falls among the reports too. */
+/** Some start a whole week or month earlier, so that their first reset falls within the reports. */
 const cycles: fc.Arbitrary<Omit<Cycle, 'quota'> & { ago: number }> = fc.constantFrom(
   { length: 1, unit: 'hour', ago: 0 },
   { length: 2, unit: 'hour', ago: 0 },
@@ -54,9 +54,9 @@ export const states: fc.Arbitrary<MeterState> = fc
 
 export interface History {
   readonly state: MeterState;
-  /** As the gateways made them, in time. */
+  /** In the order of creation. */
   readonly reports: readonly Report[];
-  /** As they came in: half the histories in order, the others in any order and with some reports twice. */
+  /** In the order of arrival: half of the histories in order, the others shuffled and with duplicates. */
   readonly arrivals: readonly Report[];
   readonly used: Usage;
 }
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   turn: fc.integer({ min: 0, max: 7 }),
 });
 
-/** Two sessions that go on, reboot (turn 0), or have their counters fall without a word (turn 1). */
+/** Two sessions that continue, reboot (turn 0), or reset their counters silently (turn 1). */
 const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
   const zero = { up: 0, down: 0, seconds: 0 };
   const lines = [0, 1].map(() => ({ ...zero, boot: 1, at: noon - 3 * hour }));
@@ -90,7 +90,7 @@ const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
     if (turn === 0) Object.assign(line, zero, { boot: line.boot + 1 });
     const falls = turn === 1 && before > 0;
     if (falls) Object.assign(line, zero);
-    // A fall that no counter shows is no fall to anybody, so this one shows in the seconds.
+    // A reset is detectable only if a counter decreases, so it is made visible in the seconds.
     const seconds = falls ? pace % before : pace;
     Object.assign(line, { up: line.up + up, down: line.down + down, seconds: line.seconds + seconds, at: line.at + wait + seconds });
     used.bytes += up + down;
