@@ -4,7 +4,7 @@ import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';
 
-/** What a gateway says of itself when it comes. */
+/** Content of the hello message. */
 export const helloOf = (gateway: Gateway, { opt, bill: fitted }: Pick<GatewayOptions, 'opt' | 'bill'>, docker: number) => {
   const { firmware, sections, current } = gateway;
   const bill = billOf(sections) ?? fitted;
