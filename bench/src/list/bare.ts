@@ -3,8 +3,8 @@ import Fastify from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * What the same page costs when it is written by hand: Fastify and the bare driver in a process of their own, statements prepared by
- * name as the server does, rows with their joined names and a capped count in one question.
+ * Cost of the same page written by hand: Fastify and the plain driver in a separate process. It also uses prepared statements, joined names
+ * and a capped count in one query.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
@@ -21,7 +21,7 @@ const statements: Readonly<Record<string, string>> = {
   account_source: users(`s.account_source = $2`),
 };
 
-/** The platform sees every row; a VNO those of its branch, whose ids it knows beforehand. */
+/** The platform sees every row; a VNO sees the rows of its branch, whose ids are passed in. */
 const branch: readonly number[] = JSON.parse(process.env.BRANCH ?? '[]');
 
 app.get('/agt/v1/:name', async (request) => {
