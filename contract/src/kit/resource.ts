@@ -4,20 +4,20 @@ import { across } from './rule.ts';
 import type { Text } from './text.ts';
 
 /**
- * The constitution of this kit:
- * - A definition holds data and pure predicates on a row. No JSX, no SQL, no request context, no promises, no hooks.
- * - Replace, never hook. No inheritance, no registration by side effect, no look-up by string, no ambient context.
- * - An option enters when the third resource needs it, and leaves when the third last stops.
- * - The kit is functions that you call; it never calls you.
+ * Rules of this kit:
+ * - A definition has only data and pure predicates on a row. No JSX, no SQL, no request context, no promises, no hooks.
+ * - Replace a function instead of hooking into it. No inheritance, registration by side effect, lookup by string or ambient context.
+ * - An option is added when three resources need it, and removed when fewer than three use it.
+ * - The kit is a library of functions: application code calls it, it never calls application code.
  */
 export interface Resource<F extends Fields = Fields, C extends string = string, Q extends string = string> {
   readonly fields: F;
   readonly columns: readonly C[];
-  /** The first five are shown until the operator chooses (spec §9). */
+  /** The first five are visible by default (spec §9). */
   readonly filters: readonly Q[];
-  /** `prop asc|desc` where the caller names none. */
+  /** Default sort: `prop asc|desc`. */
   readonly orderby: `${string} ${'asc' | 'desc'}`;
-  /** Columns of money whose sums stand below the table. */
+  /** Money columns with sums below the table. */
   readonly sums?: readonly C[];
 }
 
@@ -25,7 +25,7 @@ export const resource = <const F extends Fields, const C extends keyof F & strin
   r: Resource<F, C, Q>,
 ) => r;
 
-/** By which a stale change is known; a row with a version of its own, such as that of a firmware, has its stamp elsewhere. */
+/** Optimistic locking; a resource with its own `version` column, such as firmware, uses another field. */
 type Stamp<C> = 'version' extends C ? unknown : { readonly version?: number };
 
 export type RowOf<R> =
@@ -34,7 +34,7 @@ export type RowOf<R> =
 /** A row whose resource is not known at compile time. */
 export type AnyRow = Values & { readonly id: number; readonly version?: number };
 
-/** spec §4, decisions §3: the operators a `cond_` parameter may name. */
+/** spec §4, decisions §3: operators of a `cond_` parameter. */
 const conditions = [
   { id: 'gt', label: ['大于', 'Greater than'] },
   { id: 'eq', label: ['等于', 'Equal to'] },
@@ -45,14 +45,14 @@ const conditions = [
 const notBelow = (low: string) =>
   across('start_before_end', ['最大值不能小于最小值', 'The upper value is below the lower one'], (v, all) => Number(v) >= Number(all[low]));
 
-/** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
+/** Wire parameters of one filter: time is a range, a number has an operator, others have the field name. */
 export const filterParams = (key: string, field: Field): Fields => {
   if (field.kind === 'time' || field.kind === 'date') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
   if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
     return {
       [key]: { ...field, required: false, rules: [] },
       [`cond_${key}`]: choice(field.label, conditions),
-      // The upper end of `between`.
+      // Upper bound of `between`.
       [`${key}_end`]: { ...field, required: false, rules: [notBelow(key)], requiredWhen: (v) => v[`cond_${key}`] === 'between' },
     };
   if (field.kind === 'options') return { [key]: int(field.label) };
@@ -72,15 +72,18 @@ export const filterParams = (key: string, field: Field): Fields => {
 export interface Form<F extends Fields = Fields> {
   readonly title: Text;
   readonly fields: F;
-  /** Wider than the dialog of spec §9 where a form holds a tree. */
+  /** Wider than the default dialog of spec §9, for a form with a tree. */
   readonly width?: number;
-  /** What is asked before these values are sent. */
+  /** Confirmation text before these values are sent. */
   readonly ask?: (values: Values) => Text | undefined;
-  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. `values` fill fields that the operator has not changed. */
+  /**
+   * Returns `{ notes }` (PreviewNote): the effect of the values on the rows, shown below the fields. `values` fill fields that the operator
+   * has not changed.
+   */
   readonly preview?: Endpoint;
 }
 
-/** One line below a form: what would be sent, how long it takes, what would have to wait. */
+/** One line below a form: the effect, the duration, or why it must wait. */
 export interface PreviewNote {
   readonly text: string;
   /** `total` is the amount to collect. */
@@ -89,7 +92,7 @@ export interface PreviewNote {
 
 export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
 
-/** Who looks: what predicates and the menu may ask about the session. */
+/** Session data for predicates and the menu. */
 export interface Me {
   readonly uid: number;
   readonly agent_id: number;
@@ -104,52 +107,52 @@ export interface Me {
 }
 
 export interface Action {
-  /** `batch` works on the selected rows, `both` on a row or on the selection; the call then takes their ids as `ids`. */
+  /** `batch` acts on the selected rows, `both` on a row or the selection; the call then takes their ids as `ids`. */
   readonly on: 'toolbar' | 'row' | 'batch' | 'both';
   readonly label: Text;
   readonly call?: Endpoint;
   readonly form?: string;
   readonly confirm?: Text;
   readonly danger?: boolean;
-  /** In a menu: one entry for all actions of the same group, by this name. */
+  /** In a menu: actions of the same group share one entry with this name. */
   readonly group?: Text;
-  /** Offered to the platform's own people, or to those of VNOs, alone. */
+  /** Only for the platform (`admin`) or only for VNOs (`vno`). */
   readonly platform?: 'admin' | 'vno';
-  /** Said when the call has succeeded, where that is only a beginning. */
+  /** Message after the call, if the action continues in the background. */
   readonly done?: Text;
-  /** Where its progress is shown; `:name` is taken from the answer. The notice links to it. */
+  /** Route of the progress page; `:name` is taken from the response. The notification links to it. */
   readonly follow?: string;
-  /** Sent with the call; `:name` is taken from the row, `:ids` from all the rows it is for. */
+  /** Sent with the call; `:name` is taken from the row, `:ids` from all rows of the action. */
   readonly params?: Values;
-  /** Route that it opens instead of a call; `:name` is taken from the row. */
+  /** Route to open instead of a call; `:name` is taken from the row. */
   readonly to?: string;
-  /** The call answers a file. */
+  /** The response is a file. */
   readonly download?: boolean;
-  /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
+  /** Whether the action is offered for this row and session; the server checks the same condition. */
   readonly when?: (row: AnyRow, me: Me) => boolean;
-  /** Left out of rows that `when` refuses instead of greyed: such a row has another action in its place. */
+  /** Hidden instead of disabled if `when` refuses, because such a row has another action in its place. */
   readonly hides?: boolean;
-  /** What must hold for the selection as a whole. */
+  /** Condition for the selection as a whole. */
   readonly together?: (rows: readonly AnyRow[]) => boolean;
-  /** What `when` and `together` ask for, in words; said where they refuse, of the row at hand. */
+  /** Reason shown when `when` or `together` refuses. */
   readonly why?: Text | ((row: AnyRow) => Text);
 }
 
-/** A page as the menu, the routes and the rights know it. */
+/** Page data for menu, routes and permissions. */
 export interface Head {
   readonly key: string;
   readonly title: Text;
   readonly route: string;
   readonly permission: string;
   readonly platform?: 'admin' | 'vno';
-  /** Agent modes that do not have this page (spec §6). */
+  /** Agent modes without this page (spec §6). */
   readonly hiddenModes?: readonly number[];
   readonly requires?: 'agent_child_enable';
   /** Not in the menu. */
   readonly hidden?: boolean;
-  /** Pages whose right opens this one too; it has then no item of its own in a role. */
+  /** Pages whose permission also opens this one; it has no separate item in a role. */
   readonly grantedBy?: readonly string[];
-  /** Writes, by their operate keys, that the page is a form for: without one of them it cannot be opened. */
+  /** Write calls of this form page, by operate key; without one of them it cannot be opened. */
   readonly needs?: readonly string[];
   readonly keepAlive?: boolean;
 }
@@ -160,7 +163,7 @@ export interface Page extends Head {
   readonly resource?: Resource;
   readonly forms: Readonly<Record<string, Form>>;
   readonly actions: Readonly<Record<string, Action>>;
-  /** Answers `{ value }` of a masked `field` of the row `id`. */
+  /** Returns `{ value }` of a masked `field` of the row `id`. */
   readonly reveal?: Endpoint;
 }
 export const page = <const P extends Page>(p: P) => p;
