@@ -1,4 +1,4 @@
-// biome-ignore lint/correctness/noUndeclaredDependencies: the Fastify of the server, which is compared with it
+// biome-ignore lint/correctness/noUndeclaredDependencies: uses the Fastify version of the server for the comparison
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 

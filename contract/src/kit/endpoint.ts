@@ -101,7 +101,7 @@ export type OutputOf<E> = E extends { readonly kind: 'list'; readonly resource: 
     ? Input<O>
     : E extends { readonly shape: Shape<infer T> }
       ? T
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without an answer returns nothing
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without a response returns nothing
         void;
 
 /** Declares a call once: the server binds a handler, the console calls it, the documentation lists it. */

@@ -17,16 +17,16 @@ import { stateTagsOf, tagsOf } from './state-tags.ts';
 interface CellProps {
   readonly field: Field;
   readonly value: unknown;
-  /** The object that it names, at its address; a link without one opens the detail of its row in place. */
+  /** URL of the referenced object; a link without one opens the detail of its row in place. */
   readonly href?: string | undefined;
-  /** Of tags, one for each. */
+  /** For tags, one URL each. */
   readonly hrefs?: readonly (string | undefined)[];
   readonly onOpen?: (() => void) | undefined;
-  /** Asks for the whole of what is masked; without it, it stays masked. */
+  /** Requests the unmasked value; without it, the value stays masked. */
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
-/** One value as its field says. Nothing is a dash, never an empty cell. */
+/** One value, formatted by its field. An empty value is shown as a dash. */
 export const Cell = (props: CellProps) => {
   const { field, href, value } = props;
   if (href === undefined || field.kind === 'link' || isNothing(value)) return <Plain {...props} />;
@@ -37,7 +37,7 @@ export const Cell = (props: CellProps) => {
   );
 };
 
-/** Wraps a word in a link, where it has an address. */
+/** Wraps a text in a link, if it has a URL. */
 const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -94,7 +94,7 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
         );
       }
   }
-  // Inside a link the link itself is cut and says the rest.
+  // Inside a link, the link itself is clipped and has the tooltip.
   if (href !== undefined) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   if (field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (

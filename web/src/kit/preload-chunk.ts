@@ -2,7 +2,7 @@ import { CallError, transportFailure } from './call.ts';
 import { t } from './lang.ts';
 import { notify, requestFailed } from './notify.tsx';
 
-/** Fetches a part of the console before it is shown: one that does not arrive is said, and can be asked for again. */
+/** Loads a chunk before it is shown; a failure is shown and can be retried. */
 export const preloadChunk = async (load: () => Promise<unknown>): Promise<void> => {
   try {
     await load();

@@ -5,7 +5,7 @@ import type { Run } from '../../kit/use-page-actions.tsx';
 import { isRow } from '../../kit/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
-/** An import answers line by line, so what became of it is shown before the list goes on. */
+/** After an import its result is shown over the list. */
 const UserList = () => {
   const [imported, setImported] = useState<number>();
   const run: Run = {

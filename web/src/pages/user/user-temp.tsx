@@ -5,7 +5,7 @@ import type { Run } from '../../kit/use-page-actions.tsx';
 import { isRow } from '../../kit/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
-/** Cards that are made are shown once with their passwords, as a list to be fetched. */
+/** New cards are shown once with their passwords, as a downloadable list. */
 const UserTemp = () => {
   const [made, setMade] = useState<number>();
   const run: Run = {
