@@ -57,7 +57,7 @@ export class GatewayServices {
     this.#users?.signAllOut('lost');
   }
 
-  /** Steps the containers. They are created only with a low probability per minute. */
+  /** Steps the containers. They are created only with a low probability per step. */
   idle() {
     if (this.#containers || this.#gateway.random.chance(0.001)) this.containers.step();
   }
