@@ -79,7 +79,7 @@ export interface FieldOptions {
   /** In an action form: starts empty instead of with the value of the row. */
   readonly blank?: boolean;
   readonly hidden?: boolean;
-  /** As a column: sortable, full text on hover, hidden by default, fixed width. With `newest`, equal values are sorted by newest first. */
+  /** As a column: sortable, full text on hover, hidden by default, fixed width. With `newest`, ties are newest first in ascending order. */
   readonly sort?: boolean | 'newest';
   readonly tooltip?: boolean;
   /** As a column: a long value wraps instead of being cut. */
